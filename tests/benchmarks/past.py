@@ -9,6 +9,8 @@ from datetime import UTC, datetime, timedelta
 from functools import reduce
 from pathlib import Path
 
+import asyncpg
+
 from bot.projections.history import GameHistory, add_event_to_game_history
 from bot.projections.project import build_row_changes_of_last_game_event
 from bot.rules.decide import create_event_of_pod_command
@@ -17,6 +19,7 @@ from bot.rules.pod import PodCommand
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.schema import cluster_metadata
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.record.boards import build_row_change_that_marks_board_outdated
 from bot.storage.record.log import EventLog
@@ -111,6 +114,16 @@ def forget_boards(file: Path) -> None:
     """Delete the boards of open pods."""
     with closing(sqlite3.connect(file)) as database, database:
         database.execute(_FORGOTTEN)
+
+
+async def forget_boards_and_processes(url: str) -> None:
+    """Delete the boards of open pods in a PostgreSQL database, and all traces of the processes that served it."""
+    server = await asyncpg.connect(url)
+    try:
+        await server.execute(_FORGOTTEN)
+        await server.execute(f"TRUNCATE {', '.join(cluster_metadata.tables)}")
+    finally:
+        await server.close()
 
 
 def _play_often(file: Path, game: tuple[PodCommand, ...], pods: int, each: int, others: Copied | None = None) -> None:

@@ -9,18 +9,21 @@ from typing import Any
 
 import psutil  # type: ignore[import-untyped]
 
+from bot.storage.engine.migrate import migrate_database
 from tests.benchmarks import past, process
 from tests.benchmarks.figures import Figure, Size
 from tests.loopback.program import Program, environment, started
 from tests.loopback.server import TOKEN, Loopback
+from tests.storage import postgres
+from tests.storage.copying import copy_to_postgres
 
 OPEN_PODS = 5
 
 SOONEST = 3.0
 """Seconds in which the bot is ready."""
 
-GROWTH = 1.5
-"""How many times as much of the processor a start may take with a longer past as with the shortest."""
+GROWTH = 1.2
+"""How many times as long a start may take with a longer past as with the shortest, and as much of the processor."""
 
 
 @dataclass(frozen=True)
@@ -36,29 +39,42 @@ def starting(size: Size, folder: Path) -> Iterator[Figure]:
     """Measure a process that only connects, and the bot on ever longer pasts, none of which a start reads."""
     bares = [asyncio.run(_bare(folder)) for _ in range(size.starts)]
     bare = min(each.seconds for each in bares)
-    shortest: float | None = None
-    memory: float | None = None
-    for pods in sorted({*size.pasts, size.pods}):
-        file = folder / f"{pods}" / "suzerain.sqlite3"
-        file.parent.mkdir()
-        past.build(file, pods, OPEN_PODS)
-        bots = [asyncio.run(_bot(file)) for _ in range(size.starts)]
-        soonest = min(each.seconds for each in bots)
-        yield Figure(f"start to ready, {pods:,} past pods", soonest, "s", SOONEST, "less than", ("bare", bare))
-        worked = min(each.processor for each in bots)
-        shortest = shortest or worked
-        base = ("the fewest pods", shortest)
-        yield Figure("  processor time of it", worked, "s", GROWTH * shortest, "less than", base)
-        memory = min(each.megabytes for each in bots)
-    if process.KNOWN and memory is not None:
+    bots: list[Ready] = []
+    shortest = dict[str, Ready]()
+    with postgres.running() as server:
+        for pods in sorted({*size.pasts, size.pods}):
+            file = folder / f"{pods}" / "suzerain.sqlite3"
+            file.parent.mkdir()
+            past.build(file, pods, OPEN_PODS)
+            copy = server.database()
+            migrate_database(copy)
+            asyncio.run(copy_to_postgres(file, copy))
+            bots = [asyncio.run(_bot(file)) for _ in range(size.starts)]
+            others = [asyncio.run(_bot(file, copy)) for _ in range(size.starts)]
+            for kind, measured in (("SQLite", bots), ("PostgreSQL", others)):
+                best = Ready(min(each.seconds for each in measured), 0, min(each.processor for each in measured))
+                first = shortest.setdefault(kind, best)
+                yield Figure(
+                    *(f"start to ready, {pods:,} past pods, {kind}", best.seconds, "s", SOONEST, "less than"),
+                    ("bare", bare),
+                )
+                ahead = ("the fewest pods", first.seconds)
+                yield Figure("  beside the fewest", best.seconds, "s", GROWTH * first.seconds, "at most", ahead)
+                ahead = ("the fewest pods", first.processor)
+                yield Figure("  processor time", best.processor, "s", GROWTH * first.processor, "at most", ahead)
+    if process.KNOWN:
         least = min(each.megabytes for each in bares)
+        memory = min(each.megabytes for each in bots)
         yield Figure("memory when ready", memory, "MB", 150.0, "less than", ("bare", least))
 
 
-async def _bot(file: Path) -> Ready:
-    """Start the bot; it is ready once it has drawn the board of every open pod."""
-    past.forget_boards(file)
-    return await _ready(file.parent, lambda d: d.boards(OPEN_PODS), "tests.loopback.child", "run")
+async def _bot(file: Path, url: str = "") -> Ready:
+    """Start the bot on a file, or on a PostgreSQL database; it is ready once it has drawn every open pod's board."""
+    if url:
+        await past.forget_boards_and_processes(url)
+    else:
+        past.forget_boards(file)
+    return await _ready(file.parent, lambda d: d.boards(OPEN_PODS), "tests.loopback.child", "run", url=url)
 
 
 async def _bare(folder: Path) -> Ready:
@@ -66,9 +82,9 @@ async def _bare(folder: Path) -> Ready:
 
 
 async def _ready(
-    folder: Path, ready: Callable[[Loopback], Coroutine[Any, Any, Any]], module: str, *arguments: str
+    folder: Path, ready: Callable[[Loopback], Coroutine[Any, Any, Any]], module: str, *arguments: str, url: str = ""
 ) -> Ready:
-    env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN)
+    env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN, **({"SUZERAIN_DATABASE__URL": url} if url else {}))
     async with Loopback(guilds=past.GUILDS, channels=past.CHANNELS + 1) as discord:
         start = perf_counter()
         async with started(module, discord.address, *arguments, folder=folder, env=env) as program:

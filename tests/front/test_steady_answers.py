@@ -11,7 +11,8 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.front.gateway import answer_retries
+from bot.front.gateway import answer_retries, flood_refusals
+from bot.front.gateway.flood_refusals import UnreadInteractionRefuser
 from bot.front.interaction.answers import get_interaction_result_for_metrics, tell_user_about_error
 from bot.front.interaction.context import Context
 from bot.rules.refusals import Refusal
@@ -184,6 +185,60 @@ async def test_answers_share_a_connection(discord_server: Loopback, client: disc
     for _ in range(5):
         await answer(make_asked(client), "message")
     assert len({each.peer for each in list_sent(discord_server)}) == 1
+
+
+def make_unread(**more: Any) -> dict[str, Any]:
+    """Return a press of somebody who speaks French, as it comes from the gateway."""
+    data = {"custom_id": "x", "component_type": 2}
+    return {**make_interaction(next(IDS), COMPONENT, data, MEMBERS[0], (1, 2)), "locale": "fr", **more}
+
+
+@pytest.mark.parametrize("loss", [None, *BROKEN, "half"])
+async def test_refusal_of_an_unread_interaction_arrives_once(
+    discord_server: Loopback, client: discord.Client, loss: Loss | None
+) -> None:
+    answer_retries.enable_retries_of_interaction_answers()
+    refuser, unread = UnreadInteractionRefuser(client.http), make_unread()
+    with discord_server.rest.losing(is_callback, *([loss] if loss else [])):
+        assert await refuser.refuse_interaction(unread) == "busy"
+    said = discord_server.rest.answers[int(unread["id"])]
+    assert said.content.startswith("⏳ On me demande beaucoup de choses en même temps.")
+    assert said.data["flags"] == 64
+    assert len(list_sent(discord_server)) == (2 if loss else 1)
+
+
+async def test_refusals_share_the_connections_of_answers(discord_server: Loopback, client: discord.Client) -> None:
+    answer_retries.enable_retries_of_interaction_answers()
+    await answer(make_asked(client), "message")
+    refuser = UnreadInteractionRefuser(client.http)
+    for _ in range(3):
+        assert await refuser.refuse_interaction(make_unread()) == "busy"
+    assert len({each.peer for each in list_sent(discord_server)}) == 1
+
+
+async def test_refusal_that_discord_does_not_take_is_not_repeated(
+    discord_server: Loopback, client: discord.Client
+) -> None:
+    answer_retries.enable_retries_of_interaction_answers()
+    refuser, late, answered = UnreadInteractionRefuser(client.http), make_unread(), make_unread()
+    discord_server.rest.expired.add(int(late["id"]))
+    assert await refuser.refuse_interaction(late) == "late"
+    assert [await refuser.refuse_interaction(answered) for _ in range(2)] == ["busy", "again"]
+    assert len(list_sent(discord_server)) == 3
+
+
+async def test_refusal_to_a_discord_that_is_away_is_given_up_in_time(
+    discord_server: Loopback, client: discord.Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer_retries.enable_retries_of_interaction_answers()
+    monkeypatch.setattr(flood_refusals, "DISCORD_PATIENCE", 0.05)
+    refuser = UnreadInteractionRefuser(client.http)
+    with discord_server.rest.holding():
+        assert await refuser.refuse_interaction(make_unread()) == "lost"
+    monkeypatch.setattr(flood_refusals, "DISCORD_PATIENCE", 60.0)
+    with discord_server.rest.failing(is_callback, 403):
+        assert await refuser.refuse_interaction(make_unread()) == "failed"
+    assert "too much to do" in caplog.text
 
 
 @pytest.mark.parametrize("error", [Refusal("no-pod"), DatabaseBusy(), KeyError("x")])

@@ -354,6 +354,8 @@ class Rest:
         self.answers[id] = answer
         self._seen.something()
         await self._released.wait()
+        if "with_response" not in request.query:
+            return web.Response(status=204)
         sent = None
         if answer.kind == ANSWER:
             sent = message(next(self.ids), 0, BOT, answer.data)

@@ -15,6 +15,7 @@ from bot.front.gateway.admission_control import InteractionConcurrencyLimiter
 from bot.front.gateway.admission_control import Outcome as WaitOutcome
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
+from bot.front.gateway.flood_refusals import UnreadInteractionRefuser
 from bot.front.gateway.former_commands import FORMER_OPTIONS, find_hint_about_removed_command
 from bot.front.gateway.interaction_parser import (
     find_server_of_origin,
@@ -24,7 +25,6 @@ from bot.front.gateway.interaction_parser import (
 from bot.front.interaction.answers import (
     OutcomeName,
     get_interaction_result_for_metrics,
-    refuse_unread_interaction,
     tell_user_about_error,
     tell_user_answer_is_late,
 )
@@ -86,7 +86,7 @@ class InteractionReceiver:
         self.stopping = False
         self._take = claim_interaction
         self._services = services
-        self._http = http
+        self._refuser = UnreadInteractionRefuser(http)
         self._watch = watch
         self._arrivals: dict[Interaction, _InteractionInProgress] = {}  # of interactions under way
         self._second: DuplicateBotProcessDetector | None = DuplicateBotProcessDetector()
@@ -137,15 +137,14 @@ class InteractionReceiver:
     async def _refuse_unread_interaction(
         self, interaction_id: int, channel_id: int | None, payload: Mapping[str, Any]
     ) -> None:
-        """Tell a user that the bot is overloaded, without reading their interaction."""
-        loop = asyncio.get_running_loop()
-        came = loop.time()
+        """Tell a user that the bot has too much to do; this costs a quarter of an answer."""
+        came = time.perf_counter()
         guild = find_server_of_origin(payload)
         self.answering.register_work(interaction_id, guild)
         try:
             with contextlib.suppress(StorageError):  # nobody knows whose interaction it is
                 if await self._take(guild, interaction_id):
-                    outcome = await refuse_unread_interaction(self._http, payload)
+                    outcome = await self._refuser.refuse_interaction(payload)
                     self._watch.record_interaction(UNKNOWN_NAME, channel_id, outcome, loop.time() - came)
         except Exception:
             log.exception("an interaction that waited cannot be refused")

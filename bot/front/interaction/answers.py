@@ -6,7 +6,8 @@ from typing import Any, Literal, NamedTuple
 
 import discord
 from discord import app_commands, ui
-from discord.webhook.async_ import async_context, interaction_response_params
+from discord.http import MultipartParameters
+from discord.webhook.async_ import async_context
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
@@ -21,7 +22,7 @@ from bot.front.ui.fitting import (
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.front.ui.pings import NO_PINGS
 from bot.front.ui.player_names import list_players_named_in_game
-from bot.i18n import DEFAULT, find_supported_locale, load_message_catalogue
+from bot.i18n import DEFAULT, Locale, find_supported_locale, load_message_catalogue
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import DatabaseBusy, EarlierWriteStuckError, RowAlreadyExistsError, StorageError
 from bot.storage.record.errors import PersonIdConflict
@@ -266,9 +267,9 @@ async def _send_and_find_loss(send_coroutine: Awaitable[object]) -> "AnswerLoss 
     try:
         await send_coroutine
     except discord.HTTPException as error:
-        if error.code not in (ALREADY_ANSWERED, UNKNOWN_INTERACTION):
+        if error.code not in LOSS_BY_ERROR_CODE:
             raise
-        return "late" if error.code == UNKNOWN_INTERACTION else "again"
+        return LOSS_BY_ERROR_CODE[error.code]
     except LOST_ANSWER_ERRORS as error:
         log.warning("an answer was lost on its way to Discord: %s", error)
         return "lost"
@@ -278,14 +279,13 @@ async def _send_and_find_loss(send_coroutine: Awaitable[object]) -> "AnswerLoss 
 async def refuse_unread_interaction(http: discord.http.HTTPClient, payload: Mapping[str, Any]) -> "OutcomeName":
     """Tell a user that the bot is overloaded, and return the outcome for metrics.
 
-    Only the id, the token and the language of `payload` are read, so that in a flood a refusal costs far less than an
-    answer. Never raise an exception of discord.py or of the connection.
+    Only the id, the token and the language of `payload` are read. Never raise an exception of discord.py or of the
+    connection.
     """
-    text = load_message_catalogue(find_supported_locale(str(payload.get("locale"))) or DEFAULT)
-    said = {"content": f"⏳ {text('error-busy')}", "flags": discord.MessageFlags(ephemeral=True).value}
+    locale = find_supported_locale(str(payload.get("locale"))) or DEFAULT
     adapter = async_context.get()
     session = http._HTTPClient__session  # type: ignore[attr-defined]  # as discord.py's own answers do
-    params = interaction_response_params(discord.InteractionResponseType.channel_message.value, said)
+    params = MultipartParameters(build_refusal_of_unread_interaction(locale), None, None)
     try:
         sent = adapter.create_interaction_response(
             int(payload["id"]), str(payload["token"]), session=session, params=params
@@ -296,6 +296,13 @@ async def refuse_unread_interaction(http: discord.http.HTTPClient, payload: Mapp
         return "failed"
 
 
+def build_refusal_of_unread_interaction(locale: Locale) -> dict[str, Any]:
+    """Return Discord's payload of a private answer that says that the bot has too much to do."""
+    content = f"⏳ {load_message_catalogue(locale)('error-busy')}"
+    said = {"content": content, "flags": discord.MessageFlags(ephemeral=True).value}
+    return {"type": discord.InteractionResponseType.channel_message.value, "data": said}
+
+
 _THINKING_KEY = "thinking"  # while Discord shows that the bot thinks
 
 _IN_PLACE_KEY = "in place"  # while the next answer replaces the message that was pressed
@@ -304,6 +311,9 @@ _OUTCOME_KEY = "outcome"
 
 AnswerLoss = Literal["late", "again", "lost"]
 """Why Discord did not take an answer; see `OutcomeName`."""
+
+LOSS_BY_ERROR_CODE: Mapping[int, AnswerLoss] = {ALREADY_ANSWERED: "again", UNKNOWN_INTERACTION: "late"}
+"""Why Discord did not take an answer, by the code of its error."""
 
 OutcomeName = Literal[
     "done",

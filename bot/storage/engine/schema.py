@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, Meta
 from bot.storage.engine.row_changes import WRITE_ONCE
 from bot.storage.engine.timestamps import MillisecondDateTime
 
-HEAD = "0040"
+HEAD = "0044"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -22,6 +22,9 @@ OPEN_STATES = ("lobby", "running", "waiting")
 
 HAS_ENDED = text("ended IS NOT NULL")
 """Condition for a pod that is over."""
+
+HAS_NO_END = text("ended IS NULL")
+"""Condition for a pod that is not over, or was closed before it counted."""
 
 IS_OPEN = text("state NOT IN ('finished', 'closed')")
 """Condition for a pod that is not over."""
@@ -126,6 +129,8 @@ pods = Table(
     Index("ix_pods_confirm_by", "confirm_by", sqlite_where=_TO_CONFIRM, postgresql_where=_TO_CONFIRM),
     # In the order of a server's history.
     Index("ix_pods_ended", *("guild", "ended", "channel", "pod"), sqlite_where=HAS_ENDED, postgresql_where=HAS_ENDED),
+    # With the index before, these find every server. One of all pods would be taken for other questions, too.
+    Index("ix_pods_endless", "guild", sqlite_where=HAS_NO_END, postgresql_where=HAS_NO_END),
     Index("ix_pods_unsettled", *("guild", "unsettled"), sqlite_where=_UNSETTLED, postgresql_where=_UNSETTLED),
     # Holds only open pods, however many have ended; the longest untouched come first.
     Index("ix_pods_open", "at", "guild", sqlite_where=IS_OPEN, postgresql_where=IS_OPEN),

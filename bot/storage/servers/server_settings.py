@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import msgspec
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import fields, replace
-from sqlalchemy import Connection, bindparam, insert, select, union, update
+from sqlalchemy import Connection, Select, Table, TextClause, bindparam, func, insert, select, union, update
 
 from bot.cards.commander_aliases import MAX_SAME_NAMES, CommanderAlias, SameNames
 from bot.i18n import Locale
@@ -24,7 +24,7 @@ from bot.storage.engine.errors import RowAlreadyExistsError
 from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.row_changes import RowChange, Upsert, apply_row_changes, lock_keys_of_write_conditions
-from bot.storage.engine.schema import audit, guilds, pods
+from bot.storage.engine.schema import HAS_ENDED, HAS_NO_END, audit, guilds, pods
 from bot.storage.engine.stores import T, Work
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
@@ -265,6 +265,25 @@ _SET_DUE = update(guilds).where(guilds.c.guild == bindparam("here")).values(due=
 _CLEAR_LEFT = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None, commands=None)
 
 
+def _select_servers_by_index(name: str, table: Table, *indexed: TextClause) -> Select[int]:
+    """Select each server once by an index that begins with it: in a step for each server, not for each row.
+
+    A partial index holds the rows that are `indexed`.
+    """
+    step = select(func.min(table.c.guild).label("guild")).where(*indexed).cte(name, recursive=True)
+    following = select(func.min(table.c.guild)).where(table.c.guild > step.c.guild, *indexed).scalar_subquery()
+    steps = step.union_all(select(following).where(step.c.guild.is_not(None)))
+    return select(steps.c.guild).where(steps.c.guild.is_not(None))
+
+
+_SELECT_SERVERS_WITH_DATA = union(
+    select(guilds.c.guild),
+    _select_servers_by_index("with_ended_pods", pods, HAS_ENDED),
+    _select_servers_by_index("with_other_pods", pods, HAS_NO_END),
+    _select_servers_by_index("with_audit_trail", audit),
+)
+
+
 class ServerSettingsRepository:
     """The settings of all servers, with a cache. Every method raises `DatabaseUnreachable`."""
 
@@ -464,9 +483,8 @@ class ServerSettingsRepository:
         self._recent.invalidate_row(guild_id)
 
     async def load_servers_with_data(self) -> set[int]:
-        """Load all servers with any data, even those that have removed the bot."""
-        every = union(*(select(table.c.guild) for table in (pods, guilds, audit)))
-        return {guild for (guild,) in await self._database.fetch_rows(every)}
+        """Load all servers with any data, even those that the bot has left."""
+        return {guild for (guild,) in await self._database.fetch_rows(_SELECT_SERVERS_WITH_DATA)}
 
 
 async def load_servers_with_expired_data(
