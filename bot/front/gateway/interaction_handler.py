@@ -138,7 +138,8 @@ class InteractionReceiver:
         self, interaction_id: int, channel_id: int | None, payload: Mapping[str, Any]
     ) -> None:
         """Tell a user that the bot has too much to do; this costs a quarter of an answer."""
-        came = time.perf_counter()
+        loop = asyncio.get_running_loop()
+        came = loop.time()
         guild = find_server_of_origin(payload)
         self.answering.register_work(interaction_id, guild)
         try:
