@@ -497,7 +497,7 @@ async def _win(evening: Evening, pod: str) -> tuple[Sequence[str], Tab]:
     moderator = await evening.visit("Ana", pod)
     present = evening.text("button-present")
     await moderator.sees(present)
-    kept = evening.text("lobby-kept", players="#").split("🙋")[0].removeprefix("🪑").strip()
+    kept = re.split("[🙋#]", evening.text("lobby-kept", players="#"))[0].removeprefix("🪑").strip()
     called = re.findall(rf"{re.escape(kept)}.*", await moderator.timeline.inner_text())[-1]
     await moderator.press_beside(evening.text("sandbox-others", button=present))
     if re.search(rf"\b(Ana|{GUEST})\b", called):  # Ana presses once, for herself and for her guest
