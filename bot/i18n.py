@@ -109,7 +109,6 @@ class MessageCatalogue:
         return format_interval(first_day, last_day, "yMMMd", locale=self._cldr_locale)
 
     def format_date(self, day: date, *, with_year: bool = True) -> str:
-        """Return a date in the catalogue's language."""
         if not with_year:
             return format_skeleton("MMMd", day, locale=self._cldr_locale)
         return format_date(day, "medium", locale=self._cldr_locale)

@@ -60,6 +60,5 @@ class LruCache(Generic[K, V]):
         self._entries.pop(key, None)
 
     def remove_matching(self, key_predicate: Callable[[K], bool]) -> None:
-        """Remove all entries with keys that meet the predicate."""
         for key in [each for each in self._entries if key_predicate(each)]:
             del self._entries[key]

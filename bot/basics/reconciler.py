@@ -106,7 +106,6 @@ class DebouncedJobQueue(Generic[K, T]):
                 self._pauses[lane].cancel()
 
     async def wait_for_jobs_of_keys(self, keys: Iterable[K]) -> None:
-        """Wait until all jobs of these keys are done."""
         lanes = {self._lane(key) for key in keys}
         tasks = [self._tasks[lane] for lane in lanes if lane in self._tasks]
         if tasks:
@@ -283,7 +282,7 @@ class FailureBackoff(Generic[K]):
             seconds = min(2 * last.seconds, LONGEST_PAUSE) if again and last is not None else FIRST_PAUSE
             pause = _PauseAfterFailure(seconds, now, now + seconds, in_outage)
         self._rests.put(key, pause)
-        self._set_alarm()
+        self._schedule_end_of_next_pause()
 
     def is_backing_off(self, key: K) -> bool:
         """Return True if attempts for a key have to wait now."""
@@ -305,7 +304,7 @@ class FailureBackoff(Generic[K]):
                 self._shorten_pause(other, pause)
         if recovered.in_outage:
             self._last_end_in_outage = 0.0
-        self._set_alarm()
+        self._schedule_end_of_next_pause()
 
     def reset_failures(self, key: K) -> None:
         """Forget a key's failures, because their cause may be gone."""
@@ -315,7 +314,7 @@ class FailureBackoff(Generic[K]):
         """End the pause of a key early, because a related attempt succeeded."""
         if self._alarm is not None and (pause := self._rests.get(key)) is not None:
             self._shorten_pause(key, pause)
-            self._set_alarm()
+            self._schedule_end_of_next_pause()
 
     def close(self) -> None:
         """Stop calling the function for ended pauses."""
@@ -327,15 +326,15 @@ class FailureBackoff(Generic[K]):
         until = min(pause.until, max(_get_event_loop_time(), pause.since + FIRST_PAUSE))
         self._rests.put(key, pause._replace(until=until))
 
-    def _set_alarm(self) -> None:
+    def _schedule_end_of_next_pause(self) -> None:
         self.close()
         ends = [pause.until for pause in self._rests.values() if not pause.was_reported]
-        self._alarm = asyncio.get_running_loop().call_at(min(ends), self._report_ended_pauses) if ends else None
+        self._alarm = asyncio.get_running_loop().call_at(min(ends), self._call_retry_for_ended_pauses) if ends else None
 
-    def _report_ended_pauses(self) -> None:
+    def _call_retry_for_ended_pauses(self) -> None:
         now = _get_event_loop_time()
         for key, pause in self._rests.items():
             if pause.until <= now + CLOCK_RESOLUTION and not pause.was_reported:
                 self._rests.put(key, pause._replace(until=now, was_reported=True))
                 self._retry(key)
-        self._set_alarm()
+        self._schedule_end_of_next_pause()

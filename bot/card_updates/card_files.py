@@ -290,7 +290,7 @@ def _collect_scryfall_printing(card_collection: _CollectedCardsById, printing: _
         return
     names = tuple(map(_clean_card_name, _list_printed_face_names(printing, len(faces))))[: len(found.names[DEFAULT])]
     for face, name in enumerate(names):
-        _collect_printed_name(card_collection, found, face, name)
+        _collect_name_on_printing(card_collection, found, face, name)
     if locale is None:
         return
     if any(names) and found.dates.get(locale, "") <= printing.released_at:
@@ -310,7 +310,7 @@ def _list_printed_face_names(printing: _ScryfallPrinting, face_count: int) -> li
     return whole if len(whole) == max(face_count, 1) else [""]
 
 
-def _collect_printed_name(
+def _collect_name_on_printing(
     card_collection: _CollectedCardsById, collected_card: _CollectedCard, face: int, name: str
 ) -> None:
     line = f"{face}{name}\n"
@@ -372,7 +372,7 @@ def _collect_mtgjson_face(card_collection: _CollectedCardsById, mtgjson_face: _M
     for foreign in mtgjson_face.foreign_data:
         locale = _LOCALES.get(foreign.language)
         translated = _clean_card_name(foreign.face_name or foreign.name or "")
-        _collect_printed_name(card_collection, found, face, translated)
+        _collect_name_on_printing(card_collection, found, face, translated)
         if locale and translated:
             card_collection.add_name_characters_within_limit(len(translated))
             _set_name_of_card_face(found.names, locale, face, translated)

@@ -40,18 +40,18 @@ def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> 
     for ordered in permutations(deck.commanders) if len(deck.commanders) > 1 else ():
         whole = names_by_alias.get(normalise_card_name(" + ".join(each.text for each in ordered)))
         if whole is not None:
-            return replace(deck, commanders=_parse_commanders(whole) or deck.commanders, colours=None)
+            return replace(deck, commanders=_parse_commander_names(whole) or deck.commanders, colours=None)
     found: list[Commander] = []
     for each in deck.commanders:
         name = None if each.id is not None else names_by_alias.get(normalise_card_name(each.text))
-        found += _parse_commanders(name or "") or [each]
+        found += _parse_commander_names(name or "") or [each]
     commanders = tuple(found)
     if commanders == deck.commanders or len(commanders) > MAX_COMMANDERS:
         return deck
     return Deck(commanders, deck.bracket, deck.name, deck.colours, deck.key)
 
 
-def _parse_commanders(names: str) -> tuple[Commander, ...]:
+def _parse_commander_names(names: str) -> tuple[Commander, ...]:
     return tuple(Commander(" ".join(part.split())) for part in names.split("+") if part.strip())[:MAX_COMMANDERS]
 
 

@@ -42,7 +42,6 @@ FORMATS = ("csv", "json")
 
 
 def add_maintenance_commands(subparsers: Commands) -> None:
-    """Add the commands for maintenance of the database to the command line."""
     _add_database_maintenance_commands(subparsers)
     _add_history_export_command(subparsers)
 

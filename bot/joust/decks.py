@@ -95,7 +95,6 @@ def find_joust_deck_warnings(deck: JoustDeck) -> list[JoustDeckProblem]:
 
 
 def count_tokens_of_joust_deck(deck: JoustDeck) -> int:
-    """Return how many tokens a deck has."""
     return sum(entry.count for entry in deck.singularities)
 
 
@@ -105,7 +104,6 @@ def count_other_cards_of_joust_deck(deck: JoustDeck) -> int:
 
 
 def count_tokens_by_colour(deck: JoustDeck) -> Mapping[Family, int]:
-    """Return how many tokens of each colour a deck has."""
     counted: Counter[Family] = Counter()
     for entry in deck.singularities:
         counted[entry.family] += entry.count

@@ -84,12 +84,12 @@ class DamageOutcomeGraph:
         node = self._nodes.get(possible_recipients_and_amounts)
         if node is None:
             self._effort.spend_one_step()
-            node = self._nodes[possible_recipients_and_amounts] = self._build_graph_node(
+            node = self._nodes[possible_recipients_and_amounts] = self._build_node_of_outcome_graph(
                 possible_recipients_and_amounts
             )
         return node
 
-    def _build_graph_node(self, possible_recipients_and_amounts: frozenset[Ends]) -> DamageOutcomeGraphNode:
+    def _build_node_of_outcome_graph(self, possible_recipients_and_amounts: frozenset[Ends]) -> DamageOutcomeGraphNode:
         places = len(self._moment.places)
         if possible_recipients_and_amounts == {()}:
             return DamageOutcomeGraphNode((), {ZERO_WEIGHT: 1}, ((0, 0),) * places)

@@ -332,13 +332,13 @@ def draw_duel_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> N
 
 def draw_die_to_keep_used_card(parent: SvgElement, center: Point, number_to_roll: int | str = "") -> None:
     """Draw a die with the number that keeps a used card on the table; N without a number."""
-    _draw_badge_box(parent, center, {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 3, "rx": 9})
+    _draw_background_of_badge(parent, center, {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 3, "rx": 9})
     draw_text(parent, f"{number_to_roll}" or "N", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 
 
 def draw_plan_card_badge(parent: SvgElement, center: Point, points: int | None = None) -> None:
     """Draw the badge of a plan card (which counts for winning): its points, or a star for None."""
-    _draw_badge_box(parent, center, {"fill": WHITE, "rx": BADGE_SIZE / 2})
+    _draw_background_of_badge(parent, center, {"fill": WHITE, "rx": BADGE_SIZE / 2})
     if points is None:
         draw_star(parent, center, DARK_INK)
     else:
@@ -379,7 +379,7 @@ def draw_pointer_to_active_player(parent: SvgElement, center: Point, colour: str
     add_svg_element(parent, "path", d=build_polygon_path(corners), fill=colour)
 
 
-def _draw_badge_box(parent: SvgElement, center: Point, attributes: SvgAttributes) -> None:
+def _draw_background_of_badge(parent: SvgElement, center: Point, attributes: SvgAttributes) -> None:
     x = center[0] - BADGE_SIZE / 2
     y = center[1] - BADGE_SIZE / 2
     add_svg_element(parent, "rect", x=x, y=y, width=BADGE_SIZE, height=BADGE_SIZE, **attributes)

@@ -101,7 +101,7 @@ class FileOfGames(NamedTuple):
     until: datetime | None = None
 
 
-class _Names(NamedTuple):
+class _NamesInGamesFile(NamedTuple):
     """The names and accounts in a file, by player. `owners` own the results of guests and old accounts."""
 
     names: Mapping[Player, str]
@@ -131,7 +131,7 @@ def _iterate_rows_of_games(connection: Connection, file: FileOfGames) -> Iterato
     seasons = load_seasons_newest_first(connection, file.guild)
     nights = _load_nights_and_rounds_by_pod(connection, file.guild)
     owners = map_guests_and_merged_accounts_by_server(connection).get(file.guild, {})
-    found = connection.execute(_build_results_query(file)).all()
+    found = connection.execute(_build_results_query_of_games_file(file)).all()
     games = [[*rows] for _, rows in groupby(found, lambda row: (row.at, row.channel, row.pod))]
     if len(games) > MAX_GAMES:
         raise GamesFileTooLargeError
@@ -142,7 +142,7 @@ def _iterate_rows_of_games(connection: Connection, file: FileOfGames) -> Iterato
         stories = [list_events_not_undone(iterate_pod_events(each)) for _, each in histories]
         for story in stories:
             players.update(*map(find_players_in_event_fields, story))
-        names = _load_names(connection, file.guild, players, owners)
+        names = _load_names_for_games_file(connection, file.guild, players, owners)
         for (rows, stored), story in zip(histories, stories, strict=True):
             history = build_game_history_from_events(stored)
             season = find_season_at(seasons, rows[0].at)
@@ -150,7 +150,7 @@ def _iterate_rows_of_games(connection: Connection, file: FileOfGames) -> Iterato
             yield _build_rows_of_game(history, story, rows, names, season, night)
 
 
-def _build_results_query(file: FileOfGames) -> Select[Any]:
+def _build_results_query_of_games_file(file: FileOfGames) -> Select[Any]:
     where = [results.c.guild == file.guild, results.c.game == POD]
     if file.since is not None:
         where.append(results.c.at >= file.since)
@@ -166,9 +166,9 @@ def _load_game_history(connection: Connection, channel: int, pod: int) -> list[A
     return decode_and_redact_event_rows(connection, rows)
 
 
-def _load_names(
+def _load_names_for_games_file(
     connection: Connection, guild_id: int, players: Iterable[Player], owners: Mapping[Player, Player]
-) -> _Names:
+) -> _NamesInGamesFile:
     every = sorted({owners.get(player, player) for player in players})
     query = select(people.c.id, people.c.discord_id, SHOWN_NAME.label("shown"))
     query = query.select_from(build_people_with_nicknames_join(guild_id))
@@ -177,7 +177,7 @@ def _load_names(
         for at in range(0, len(every), 500)
         for row in connection.execute(query.where(people.c.id.in_(every[at : at + 500])))
     ]
-    return _Names(
+    return _NamesInGamesFile(
         {row.id: row.shown for row in rows}, {row.id: row.discord_id for row in rows if row.discord_id > 0}, owners
     )
 
@@ -202,7 +202,7 @@ def _build_rows_of_game(
     history: GameHistory,
     story: EventHistory,
     rows: Sequence[Any],
-    names: _Names,
+    names: _NamesInGamesFile,
     season: Season | None,
     night: tuple[str, str],
 ) -> list[dict[str, str]]:
@@ -227,7 +227,7 @@ def _build_rows_of_game(
             {
                 **common,
                 **{
-                    name: " & ".join(_name_seat(row_of_seat, each, names) for each in cells[name])
+                    name: " & ".join(_get_name_of_seat(row_of_seat, each, names) for each in cells[name])
                     for name in SEAT_LISTS
                 },
                 **{name: cells[name] for name in ("place", "won", "role", "deeds", "points", "deck", "commander")},
@@ -244,7 +244,7 @@ SEAT_LISTS = ("master", "defeated_by")
 """Columns that name other players of the game."""
 
 
-def _name_seat(row_of_seat: Mapping[str, Any], seat: int, names: _Names) -> str:
+def _get_name_of_seat(row_of_seat: Mapping[str, Any], seat: int, names: _NamesInGamesFile) -> str:
     row = row_of_seat.get(f"{seat}")
     name = "" if row is None else names.names.get(row.player, "")
     return f"{seat} {name}".rstrip()
@@ -280,7 +280,7 @@ def map_ids_to_names_of_server_achievements(story: EventHistory) -> dict[str, st
 
 
 def build_game_record(
-    story: EventHistory, pod: Pod, seat_by_player: Mapping[Player, int], names: _Names, end_time: datetime
+    story: EventHistory, pod: Pod, seat_by_player: Mapping[Player, int], names: _NamesInGamesFile, end_time: datetime
 ) -> GameRecord:
     """Return the record of a game: its events, without undone ones, as data.
 

@@ -61,10 +61,10 @@ def _build_totals_of_players_query(season: Season) -> Select[Any]:
 
 def _load_awards(query: Select[Any], excluded_players: frozenset[Player], connection: Connection) -> list[SeasonAward]:
     rows = [row for row in connection.execute(query) if row.player not in excluded_players]
-    return [*_find_awards(rows)]
+    return [*_find_season_awards(rows)]
 
 
-def _find_awards(rows: Collection[Row[Any]]) -> Iterator[SeasonAward]:
+def _find_season_awards(rows: Collection[Row[Any]]) -> Iterator[SeasonAward]:
     have_thralls_won = any(row.thrall_wins for row in rows)
     for award in get_args(AwardId):
         if award in ("wins", "master-wins") and have_thralls_won != (award == "master-wins"):

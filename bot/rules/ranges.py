@@ -86,7 +86,7 @@ class RangeOfInfluence:
             case "beside":
                 return (*self._find_player_at_seat_offset(player, 1), *self._find_player_at_seat_offset(player, -1))
             case "across":
-                return self._find_player_across(player)
+                return self._find_player_opposite(player)
             case "two-across":
                 return seats.find_opponents_at_pentagon(self._pod.players, player)
 
@@ -127,7 +127,7 @@ class RangeOfInfluence:
         at = self._ring.index(player)
         return (self._ring[(at + seat_offset) % len(self._ring)],)
 
-    def _find_player_across(self, player: Player) -> tuple[Player, ...]:
+    def _find_player_opposite(self, player: Player) -> tuple[Player, ...]:
         """Return the player opposite, or the nearest opponents if that seat is empty."""
         players = self._pod.players
         facing = len(players) - 1 - players.index(player)

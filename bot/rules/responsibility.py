@@ -110,10 +110,10 @@ def judge_defeat_with_masters_answering_for_servants(
 
     `chosen_player` settles a tie if they are one of the options.
     """
-    return _DefeatJudge(defeat, player_states, chosen_player).judge_who_is_responsible()
+    return _ResponsibilityJudge(defeat, player_states, chosen_player).judge_who_is_responsible()
 
 
-class _DefeatJudge:
+class _ResponsibilityJudge:
     """A judge of one defeat, in variants where masters answer for what their servants do."""
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
@@ -155,7 +155,7 @@ class _DefeatJudge:
                 if alone
                 else append_rules_without_repetition(trail, "ESC-36", several)
             )
-        if self._counts_as_loser(pool[0].controller):
+        if self._is_on_losing_team(pool[0].controller):
             return self._judge_defeat_by_sources_of_losing_side(pool, trail)
         return self._blame_player_who_controlled_most_sources(pool, trail, explanation_key)
 
@@ -165,7 +165,7 @@ class _DefeatJudge:
         """Return the judgement on a defeat by one card or effect: its controller's master, if on another side."""
         controller = source.controller
         if controller == self.loser or self.standings[controller].status != "master":
-            if self._counts_as_loser(controller):
+            if self._is_on_losing_team(controller):
                 return self._judge_defeat_by_sources_of_losing_side((source,), (rule_id,))
             return self._blame_player_who_controlled_most_sources((source,), (rule_id,), explanation_key)
         return DefeatJudgement(
@@ -205,11 +205,11 @@ class _DefeatJudge:
 
         Of equal players, the one with the lowest rank is responsible (ESC-36).
         """
-        if self._counts_as_loser(player):
+        if self._is_on_losing_team(player):
             return _OWN_RANK
         return _THRALL_RANK if find_master_who_answers_for_player(self.standings, player) == self.loser else _OTHER_RANK
 
-    def _counts_as_loser(self, player: Player) -> bool:
+    def _is_on_losing_team(self, player: Player) -> bool:
         """Return True for the loser. If a team's shared life ran out, all its members count as the loser."""
         if player == self.loser:
             return True
@@ -318,7 +318,7 @@ class _DefeatJudge:
         if self.cause == "library":
             return self._build_judgement_blaming_nobody(sources, applied_rules, "library")
         compelled = [source for source in sources if not source.voluntary]
-        lent = [source for source in compelled if not self._counts_as_loser(source.owner_or_controller)]
+        lent = [source for source in compelled if not self._is_on_losing_team(source.owner_or_controller)]
         if lent:
             return self._blame_owner_of_borrowed_sources(lent, applied_rules)
         return self._build_judgement_blaming_nobody(

@@ -61,7 +61,7 @@ def agree_on_option(setup: PodSetup, option: PodOption, value_name: str) -> PodS
 
 def list_option_value_names(setup: PodSetup, option: PodOption) -> list[str]:
     """Return the names of an option's values at the pod's table, the usual one first; empty without the option."""
-    return [get_option_value_name(value) for value in _list_values(setup, option)]
+    return [get_option_value_name(value) for value in _list_table_values(setup, option)]
 
 
 def is_range_too_wide(setup: PodSetup, player_count: int) -> bool:
@@ -73,9 +73,9 @@ def is_range_too_wide(setup: PodSetup, player_count: int) -> bool:
 def require_options_of_table(setup: PodSetup) -> None:
     """Raise `Refusal` if an agreed option has a value that the pod's table does not allow."""
     for option, value in list_agreed_options(setup).items():
-        if _has_value(setup, option, value):
+        if _is_table_value(setup, option, value):
             continue
-        values = tuple(map(get_option_value_name, _list_values(setup, option)))
+        values = tuple(map(get_option_value_name, _list_table_values(setup, option)))
         if not values:
             raise_refusal("table-no-option", option, table=setup.table, pod_option=option)
         raise_refusal("table-option", option, table=setup.table, pod_option=option, option_values=(option, *values))
@@ -90,13 +90,15 @@ def get_option_value_name(value: OptionValue) -> str:
 
 def parse_option_value(setup: PodSetup, option: PodOption, value_name: str) -> OptionValue | None:
     """Return the value that has this name among an option's values at the pod's table; None if no value has."""
-    return next((value for value in _list_values(setup, option) if get_option_value_name(value) == value_name), None)
+    return next(
+        (value for value in _list_table_values(setup, option) if get_option_value_name(value) == value_name), None
+    )
 
 
-def _has_value(setup: PodSetup, option: PodOption, value: OptionValue) -> bool:
-    return value in _list_values(setup, option)
+def _is_table_value(setup: PodSetup, option: PodOption, value: OptionValue) -> bool:
+    return value in _list_table_values(setup, option)
 
 
-def _list_values(setup: PodSetup, option: PodOption) -> tuple[OptionValue, ...]:
+def _list_table_values(setup: PodSetup, option: PodOption) -> tuple[OptionValue, ...]:
     table = TABLES[setup.table]
     return list_option_values(table, option, setup.size or table.most)

@@ -186,7 +186,7 @@ def list_option_values(table: TableFormat, option: PodOption, player_count: int)
     """
     match option:
         case "range":
-            return _list_range_values(table, player_count)
+            return _list_possible_ranges_of_influence(table, player_count)
         case "attack":
             return table.attacks
         case "deploy":
@@ -200,7 +200,7 @@ def find_usual_option_value(table: TableFormat, option: PodOption) -> OptionValu
     return next(iter(list_option_values(table, option, table.most)), None)
 
 
-def _list_range_values(table: TableFormat, player_count: int) -> tuple[OptionValue, ...]:
+def _list_possible_ranges_of_influence(table: TableFormat, player_count: int) -> tuple[OptionValue, ...]:
     limits = () if table.ranges == "none" else range(1, compute_widest_range(player_count) + 1)
     values: tuple[OptionValue, ...] = (*limits,) if table.ranges == "limited" else ("none", *limits)
     usual: OptionValue = table.reach or "none"

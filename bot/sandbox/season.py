@@ -107,12 +107,12 @@ async def play_sample_season(
 async def _switch_on_weekly_post(moderator: simcord.MemberActor, channel: simcord.ChannelHandle) -> None:
     """Choose a channel for weekly posts in the menus of `/setup server`."""
     shown = await moderator.slash(channel, "setup server")
-    await _choose_in_menu(moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", f"{GROUP_PREFIX}seasons")
-    await _choose_in_menu(moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", "weekly")
-    await _choose_in_menu(moderator, shown, r"setup:weekly:set:\d+:0", channel)
+    await _choose_value_in_menu(moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", f"{GROUP_PREFIX}seasons")
+    await _choose_value_in_menu(moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", "weekly")
+    await _choose_value_in_menu(moderator, shown, r"setup:weekly:set:\d+:0", channel)
 
 
-async def _choose_in_menu(
+async def _choose_value_in_menu(
     member: simcord.MemberActor, shown: simcord.InteractionResult, custom_id_pattern: str, value: object
 ) -> None:
     """Choose a value in a menu of a private answer, by the menu's custom id.
@@ -120,7 +120,7 @@ async def _choose_in_menu(
     Raises `SetupError` if there is no such menu.
     """
     message = None if shown.response is None else shown.response.message
-    menu = None if message is None else _find_custom_id(message, custom_id_pattern)
+    menu = None if message is None else _find_custom_id_in_message(message, custom_id_pattern)
     if message is None or menu is None:
         raise simcord.SetupError(f"there is no menu: {custom_id_pattern}")
     await member.select(message, [value], custom_id=menu)
@@ -171,12 +171,12 @@ def find_newest_message_with_button(
 ) -> tuple[discord.Message, str] | None:
     """Return the newest message with a button of this custom id, and the whole custom id; else None."""
     for message in reversed(channel.history()):
-        if found := _find_custom_id(message, custom_id_pattern):
+        if found := _find_custom_id_in_message(message, custom_id_pattern):
             return message, found
     return None
 
 
-def _find_custom_id(message: discord.Message, custom_id_pattern: str) -> str | None:
+def _find_custom_id_in_message(message: discord.Message, custom_id_pattern: str) -> str | None:
     """Return the first custom id in a message that fits a pattern; None without one."""
     shown = json.dumps([each.to_dict() for each in message.components])
     found = re.search(f'"({custom_id_pattern})"', shown)

@@ -82,10 +82,10 @@ def select_counted_season_games(
     """Return which games of a season count for each player. Values in `frozen_lines` do not change."""
     listed = group_games_by_player(games, rules.order)
     if rules.gives_points_for_deeds:
-        listed = _change_each_game(listed, lambda game: _add_points_for_achievements(game, rules))
+        listed = _replace_each_game(listed, lambda game: _add_points_for_achievements(game, rules))
     played = listed if rules.cap is None else _cap_points_per_game(listed, rules.cap)
     if rules.subtracts_points_for_deeds:
-        played = _change_each_game(played, lambda game: _subtract_points_for_achievements(game, rules))
+        played = _replace_each_game(played, lambda game: _subtract_points_for_achievements(game, rules))
     left_out: dict[Player, dict[SeasonGameKey, GameExclusionReason]] = {player: {} for player in played}
     passed = played
     if rules.weekly is not None:
@@ -163,7 +163,7 @@ def _exclude_games_and_store_reasons(
 # Points for deeds
 
 
-def _change_each_game(
+def _replace_each_game(
     games_by_player: GamesByPlayer, change_game: Callable[[PlayerSeasonGame], PlayerSeasonGame]
 ) -> GamesByPlayer:
     return {player: [change_game(seat) for seat in seats] for player, seats in games_by_player.items()}
@@ -212,7 +212,7 @@ def _subtract_points_for_achievements(player_game: PlayerSeasonGame, rules: Seas
 
 
 def _cap_points_per_game(games_by_player: GamesByPlayer, maximum: int) -> GamesByPlayer:
-    return _change_each_game(games_by_player, lambda game: _cap_points_of_game(game, maximum))
+    return _replace_each_game(games_by_player, lambda game: _cap_points_of_game(game, maximum))
 
 
 def _cap_points_of_game(player_game: PlayerSeasonGame, maximum: int) -> PlayerSeasonGame:

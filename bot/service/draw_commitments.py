@@ -125,7 +125,7 @@ class RandomDrawHashService:
         if isinstance(command, FillSeatsFromBench):
             people = self._people.with_nicknames_of_server(request.place.guild)
             known = await people.load_people_by_id(command.players)
-            return replace(command, tags=_compute_draw_tags([*known.values()], game.draw.seal.own))
+            return replace(command, tags=_compute_pseudonyms([*known.values()], game.draw.seal.own))
         if requester is None:
             return command
         if isinstance(command, BringGuest):
@@ -153,7 +153,7 @@ class RandomDrawHashService:
         comers = command.list_players_signed_up_at_announcement(live_game.plan)
         people = await self._load_people_with_seats(channel_address.guild, comers, requester)
         return command.with_random_pairing_hash(
-            replace(command.game_night_terms, seal=seal), _compute_draw_tags(people, own)
+            replace(command.game_night_terms, seal=seal), _compute_pseudonyms(people, own)
         )
 
     async def _add_draw_tag_of_arriving_player(
@@ -168,7 +168,7 @@ class RandomDrawHashService:
             return command
         known = await self._people.with_nicknames_of_server(request.place.guild).load_people_by_id([command.player])
         people = [each for each in (requester, *request.named, *known.values()) if each is not None]
-        return replace(command, tag=_compute_draw_tags(people, seal.own).get(command.player))
+        return replace(command, tag=_compute_pseudonyms(people, seal.own).get(command.player))
 
     @asynccontextmanager
     async def _lock_draws_of_server(self, guild_id: int) -> AsyncIterator[None]:
@@ -222,7 +222,7 @@ class RandomDrawHashService:
             source=inherited.source,
             kept=inherited.kept,
         )
-        tags = _compute_draw_tags(await self._load_people_with_seats(place.guild, command.players, requester), own)
+        tags = _compute_pseudonyms(await self._load_people_with_seats(place.guild, command.players, requester), own)
         return replace(command, draw=seal, tags=tags), seal
 
     async def _load_people_with_seats(
@@ -311,17 +311,17 @@ def _add_draw_tag_and_hash_to_command(
     own = random_seating.seal.own
     match command:
         case JoinPod() if command.player == player.id:
-            tag = _compute_draw_tags([player], own).get(player.id)
+            tag = _compute_pseudonyms([player], own).get(player.id)
             return replace(command, tag=tag, word=_hash_player_text_in_command(command.word, own, player))
         case BringGuest():
-            return replace(command, tag=_compute_draw_tags([player], own).get(command.guest))
+            return replace(command, tag=_compute_pseudonyms([player], own).get(command.guest))
         case SetPlayerTextForRandomSeating() if command.player == player.id:
             return replace(command, word=_hash_player_text_in_command(command.word, own, player))
         case _:
             return command
 
 
-def _compute_draw_tags(people: Sequence[Person], secrets: RandomSeatingSecrets) -> dict[Player, str]:
+def _compute_pseudonyms(people: Sequence[Person], secrets: RandomSeatingSecrets) -> dict[Player, str]:
     """Return the pseudonyms of people in a random draw; empty in old draws, which have no key for them."""
     if secrets.veil is None:
         return {}

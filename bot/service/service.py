@@ -135,7 +135,7 @@ class PreparedEvent(NamedTuple):
     conditions: Sequence[ChangeOrCondition]
 
 
-class _ChangesOfEvent(NamedTuple):
+class _DatabaseChangesOfEvent(NamedTuple):
     """The database changes of an event, the people new to the database, and perhaps an audit entry."""
 
     appended: EventToAppend
@@ -629,7 +629,7 @@ class GameService:
             for each, made in zip(prepared_events, changes, strict=True)
         ]
 
-    def _build_changes_of_event(self, prepared_event: "PreparedEvent") -> "_ChangesOfEvent":
+    def _build_changes_of_event(self, prepared_event: "PreparedEvent") -> "_DatabaseChangesOfEvent":
         """Return all database changes of an event. They are built from texts that are not redacted."""
         request, previous_live_game, requesting_person, (recorded, shown, live), conditions = prepared_event
         assert live.game is not None
@@ -651,7 +651,7 @@ class GameService:
         if requesting_person is not None:
             for limit in request.limits:
                 also += limit.list_write_conditions(request.place.guild, requesting_person.id)
-        return _ChangesOfEvent(EventToAppend(recorded, introduction.unsaved, also), introduction, decision)
+        return _DatabaseChangesOfEvent(EventToAppend(recorded, introduction.unsaved, also), introduction, decision)
 
     async def _load_result_if_request_was_repeated(
         self, request: GameCommandRequest, current_live_game: LiveGame

@@ -327,7 +327,7 @@ def _list_possible_days_and_times(text: str, context: _TimeParsingContext) -> It
 
     A day without a time means its evening. Raises `Refusal` or `ValueError`.
     """
-    left, days = _split_date_from_text(_expand_half_hours(text), context)
+    left, days = _split_date_from_text(_write_half_hours_as_minutes(text), context)
     words = set(_WORD.findall(left))
     left, hours = _split_time_of_day_from_text(left, words)
     weekdays: set[int] = set()
@@ -485,7 +485,7 @@ def _compile_date_regexes() -> tuple[re.Pattern[str], ...]:
     return re.compile(month), re.compile(first), re.compile(of_month)
 
 
-def _expand_half_hours(text: str) -> str:
+def _write_half_hours_as_minutes(text: str) -> str:
     """Return a text with `30` for half an hour past, as in `20h et demie`."""
     hour, also, half = (_build_regex_of_time_word_translations(of) for of in ("hour", "and", "half"))
     return re.sub(rf"(\d\s?(?:{hour}))\s(?:{also})\s(?:{half})(?!\w)", r"\1 30", text)

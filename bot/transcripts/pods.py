@@ -222,24 +222,24 @@ class _HouseDeedsOfTranscript:
         match line_object.get("do"):
             case "claim":
                 claim = convert_value_to_type(line_object, _ClaimTranscriptLine)
-                deed_id, times = self._find_deed(claim.deed, "claimed")
+                deed_id, times = self._find_achievement(claim.deed, "claimed")
                 return ClaimServerAchievement(claim.player, deed_id, claim.deed, times)
             case "vote":
                 vote = convert_value_to_type(line_object, _VoteTranscriptLine)
-                deed_id, _ = self._find_deed(vote.deed, "voted")
+                deed_id, _ = self._find_achievement(vote.deed, "voted")
                 if not vote.votes.keys() <= {*pod.players} or sum(vote.votes.values()) > len(pod.players):
                     accepted = f"at most a ballot of each player, for {', '.join(pod.players)}"
                     raise InvalidValue("votes", f"not the ballots of this game; accepted: {accepted}")
                 return CloseServerAchievementVote(deed_id, vote.deed, find_player_with_most_votes(vote.votes))
             case "give":
                 gift = convert_value_to_type(line_object, _GiveTranscriptLine)
-                deed_id, times = self._find_deed(gift.deed, "given")
+                deed_id, times = self._find_achievement(gift.deed, "given")
                 if gift.by in pod.all_players_ever_seated:
                     raise InvalidValue("by", f"{gift.by} plays here; accepted: somebody who never sat at the table")
                 return GiveServerAchievement(gift.player, deed_id, gift.deed, gift.reason, times)
         return None
 
-    def _find_deed(self, name: str, way: WayToEarnDeed) -> tuple[str, int]:
+    def _find_achievement(self, name: str, way: WayToEarnDeed) -> tuple[str, int]:
         """Return an achievement's id, and how often a player can earn it. Raises `InvalidValue`."""
         accepted = [each.name for each in self._deeds.values() if each.way == way]
         if name not in accepted:

@@ -30,7 +30,7 @@ class TelemetryRecorder:
         if refusal_code:
             fields["refusal"] = refusal_code
         fields["ms"] = round(seconds * 1000, 1)
-        interaction_log.info("%s", _format_log_fields(fields), extra=fields)
+        interaction_log.info("%s", _format_fields_of_log_line(fields), extra=fields)
         if self.metrics:
             self.metrics.record_interaction(command, outcome, seconds)
 
@@ -50,7 +50,7 @@ class TelemetryRecorder:
             self.metrics.record_board_update_delay(seconds)
 
 
-def _format_log_fields(fields: Mapping[str, object]) -> str:
+def _format_fields_of_log_line(fields: Mapping[str, object]) -> str:
     return " ".join(
         f'{field}="{value}"' if " " in f"{value}" else f"{field}={value}" for field, value in fields.items()
     )

@@ -77,7 +77,6 @@ class PrometheusMetrics:
         self._seconds.labels(command).observe(seconds)
 
     def record_autocomplete(self, command: str) -> None:
-        """Count an autocompletion."""
         self._autocompletes.labels(command).inc()
 
     def record_number_of_commands_in_commit(self, command_count: int) -> None:

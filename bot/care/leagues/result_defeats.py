@@ -63,11 +63,11 @@ def build_defeat_rows_from_results(
     unless the loser of one caused another. Raises `SpreadsheetError`.
     """
     players = {normalise_name(each.name): each for each in player_rows}
-    told = _collect_told_defeats(players, normalise_name)
+    told = _collect_defeats_in_results(players, normalise_name)
     if not any(each.by for each in told.values()):
         return ()
     moments = _group_defeats_by_moment(told, players, places_tell_order=places_tell_order)
-    levels = (level for some in moments for level in _put_killers_last(some, normalise_name))
+    levels = (level for some in moments for level in _sort_defeats_of_turn_with_winners_last(some, normalise_name))
     return tuple(
         _build_defeat_row(each, f"{number}", players[normalise_name(each.loser)].row)
         for number, level in enumerate(levels, 1)
@@ -83,14 +83,14 @@ def list_differences_from_defeats_table(
     rows_by_loser: dict[str, list[SpreadsheetRow]] = {}
     for row in defeat_rows:
         rows_by_loser.setdefault(normalise_name(row.get_name_in_cell("player")), []).append(row)
-    for loser, defeat in _collect_told_defeats(players, normalise_name).items():
+    for loser, defeat in _collect_defeats_in_results(players, normalise_name).items():
         rows = rows_by_loser.get(loser, [])
         named = {normalise_name(row.get_name_in_cell("by")) for row in rows}
         if defeat.by and normalise_name(defeat.by) not in named:
             yield defeat, rows[-1].format_cell_location_and_text("by") if rows else "no row of --defeats"
 
 
-def _collect_told_defeats(
+def _collect_defeats_in_results(
     players: Mapping[str, PlayerRow], normalise_name: Callable[[str], str]
 ) -> dict[str, ToldDefeat]:
     """Return each loser's defeat by name, in the form for comparisons. Raises `SpreadsheetError`."""
@@ -160,7 +160,7 @@ def _require_places_in_order_of_turns(
                 raise row.build_contradicted_cell_error("out", f"{problem}, {better}; accepted: their order")
 
 
-def _put_killers_last(
+def _sort_defeats_of_turn_with_winners_last(
     defeats: Sequence[ToldDefeat], normalise_name: Callable[[str], str]
 ) -> Iterator[list[ToldDefeat]]:
     """Yield the defeats of one turn such that whoever beat somebody loses after them."""

@@ -137,7 +137,7 @@ class BoardReconciler:
             if not self._first_attempts[key]:
                 del self._first_attempts[key]
 
-    def _report_attempt(self, board_key: BoardKey, *, was_sent: bool) -> None:
+    def _report_result_of_first_attempt(self, board_key: BoardKey, *, was_sent: bool) -> None:
         for attempted in self._first_attempts.get(board_key, ()):
             if not attempted.done():
                 attempted.set_result(was_sent)
@@ -269,7 +269,7 @@ class BoardReconciler:
             else:
                 self._backoff.record_failure(place, in_outage=True)
         finally:
-            self._report_attempt(board_key, was_sent=False)
+            self._report_result_of_first_attempt(board_key, was_sent=False)
 
     async def _update_board_with_retries(self, board_key: BoardKey, job: BoardUpdateJob) -> bool:
         """Update a board in a few attempts, after a pause in only one; return False if all failed."""
@@ -286,25 +286,25 @@ class BoardReconciler:
             except discord.NotFound:
                 if not await self._is_channel_deleted(place):
                     raise
-                await self._give_up_board(board_key)
+                await self._stop_updating_board(board_key)
                 return True
             except PASSING_ERRORS as error:
                 if not is_error_worth_retry(error):
                     raise
                 log.warning("the board of channel %s has to wait: %s", board_key.channel, error)
-                self._report_attempt(board_key, was_sent=False)
+                self._report_result_of_first_attempt(board_key, was_sent=False)
                 if pause is None or self._backoff.has_last_attempt_failed(place):
                     return False
                 await asyncio.sleep(pause)
             else:
-                self._report_attempt(board_key, was_sent=True)
+                self._report_result_of_first_attempt(board_key, was_sent=True)
                 self._listeners.call_all_callbacks(asyncio.get_running_loop().time() - job.since)
                 for owed in later:
-                    self._queue_follow_up(owed)
+                    self._queue_follow_up_update(owed)
                 return True
         return False
 
-    def _queue_follow_up(self, follow_up: FollowUpBoardUpdate) -> None:
+    def _queue_follow_up_update(self, follow_up: FollowUpBoardUpdate) -> None:
         def queue_board_update() -> None:
             key = BoardKey(follow_up.live.place.channel, follow_up.live.number)
             now = asyncio.get_running_loop().time()
@@ -324,7 +324,7 @@ class BoardReconciler:
         await self.budget.acquire_request_turn(is_urgent=True)
         return await is_channel_deleted(guild, channel_address.channel)
 
-    async def _give_up_board(self, board_key: BoardKey) -> None:
+    async def _stop_updating_board(self, board_key: BoardKey) -> None:
         """Stop updating a board, because its channel was deleted."""
         board = await self._boards.load_pod_board(*board_key, skip_cache=True)
         if board is not None:

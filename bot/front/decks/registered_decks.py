@@ -80,7 +80,6 @@ async def register_deck(
 @translate_command_options(deck="deck-own")
 @autocomplete_options(deck=autocomplete_own_decks)
 async def open_registered_deck_form(ctx: Context, deck: TypedCommander) -> None:
-    """Open the form of a registered deck, with its present values."""
     found = await _load_own_registered_deck(ctx, deck)
     await show_modal(ctx, _build_registered_deck_modal(found, ctx.catalogue))
 

@@ -204,7 +204,6 @@ def _format_cost_of_duel_card(cost: Formula, catalogue: MessageCatalogue) -> str
 
 
 async def play_selected_duel_card(ctx: Context, duel_number: int, selection: str) -> None:
-    """Play the card selected in the menu of playable cards."""
     _, duel, me = await load_duel_if_user_may_use_command(ctx, duel_number, PlayDuelCard)
     card = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(selection)
     if card is None:

@@ -154,14 +154,12 @@ async def concede_duel(ctx: Context) -> None:
 
 
 async def ask_to_confirm_duel_concession(ctx: Context, duel_number: int) -> None:
-    """Ask the user to confirm that they concede a duel."""
     live, _, _ = await load_duel_if_user_may_use_command(ctx, duel_number, ConcedeDuel)
     sure = duel_board.build_duel_action_button(live.number, "conceding", ctx.catalogue)
     await send_answer(ctx, ctx.catalogue("joust-concede-sure"), view=components.build_stateless_view([sure]))
 
 
 async def concede_duel_after_confirmation(ctx: Context, duel_number: int) -> None:
-    """Concede a duel after the user confirmed it."""
     done = await execute_game_command(ctx, lambda me, _: ConcedeDuel(me), duel_number)
     await edit_pressed_private_message(ctx, content=await render_answer_about_last_duel_move(ctx, done), view=None)
 

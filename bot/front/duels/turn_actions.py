@@ -107,7 +107,7 @@ async def roll_whether_used_card_stays_on_table(ctx: Context, duel_number: int) 
         duel = live_game.duel
         assert duel is not None
         if not duel.seals:
-            return RollDieToKeepUsedDuelCard(_parse_rolled_die(rolled), bonus)
+            return RollDieToKeepUsedDuelCard(_parse_number_on_die(rolled), bonus)
         (die,) = dice.roll_next_duel_dice(duel, 1)
         return RollDieToKeepUsedDuelCard(die, bonus, duel.rolled + 1)
 
@@ -141,7 +141,7 @@ async def roll_attack_from_form(ctx: Context, duel_number: int) -> None:
         duel = live_game.duel
         assert duel is not None
         if not duel.seals:
-            return RollDuelAttack((_parse_rolled_die(typed[0]), _parse_rolled_die(typed[1])), bonuses)
+            return RollDuelAttack((_parse_number_on_die(typed[0]), _parse_number_on_die(typed[1])), bonuses)
         mine, theirs = dice.roll_next_duel_dice(duel, 2)
         return RollDuelAttack((mine, theirs), bonuses, duel.rolled + 1)
 
@@ -152,7 +152,7 @@ def _parse_dice_bonus(user_input: str) -> int:
     return parse_whole_number(user_input or "0", -MAX_BONUS, MAX_BONUS)
 
 
-def _parse_rolled_die(user_input: str) -> Die:
+def _parse_number_on_die(user_input: str) -> Die:
     return parse_whole_number(user_input, 1, dice.SIDES)
 
 

@@ -58,7 +58,6 @@ def _render_kind_of_joinable_game(joinable_game: JoinableGame, formatter: PodMes
 def build_join_game_menu(
     numbered_games: Sequence[tuple[int, JoinableGame]], formatter: PodMessageFormatter, time_zone: ZoneInfo
 ) -> ui.Select[ui.View]:
-    """Return the menu by which a user joins one of the listed games."""
     text = formatter.text
     options = []
     for at, vacancy in numbered_games:

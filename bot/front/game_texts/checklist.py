@@ -116,14 +116,14 @@ def find_next_steps_of_player(pod_facts: CachedPodValues, player: Player, format
     pod = pod_facts.pod
     variant = pod_facts.variant_answers
     standing = pod.standings.get(player)
-    steps = _render_steps(variant, list_instructions_after_defeat(variant), formatter)
+    steps = _render_next_steps(variant, list_instructions_after_defeat(variant), formatter)
     rules = list_rules_on_defeated_players(variant)
     if pod.result is not None or pod.closed:
         return NextSteps(text("checklist-over"))
     if variant.loser_becomes == "rejoins" and standing is not None:
         return NextSteps(text("checklist-rejoins"), steps, rules=rules)
     if standing is not None and standing.status == "out":
-        leaving = _render_steps(variant, LEAVING_STEPS, formatter)
+        leaving = _render_next_steps(variant, LEAVING_STEPS, formatter)
         return NextSteps(text("checklist-out"), leaving, rules=RULES_ON_LEAVING)
     if standing is not None and standing.status == "masterless":
         return NextSteps(text("checklist-masterless"), steps, rules=rules)
@@ -137,7 +137,7 @@ def find_next_steps_of_player(pod_facts: CachedPodValues, player: Player, format
     return NextSteps(text(key, master=master), steps, notes, rules)
 
 
-def _render_steps(variant: Variant, steps: Iterable[str], formatter: PodMessageFormatter) -> tuple[str, ...]:
+def _render_next_steps(variant: Variant, steps: Iterable[str], formatter: PodMessageFormatter) -> tuple[str, ...]:
     numbers: dict[str, str | int] = {
         "life": variant.life_after,
         "cards": variant.hand_after,

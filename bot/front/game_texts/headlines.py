@@ -80,7 +80,7 @@ def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessa
             yield story.render_pod_event(event, formatter).splitlines()[0]
 
 
-class _LoserGroup(NamedTuple):
+class _LosersWithSameFate(NamedTuple):
     """Losers who were beaten by the same player and got the same new status."""
 
     winner: Player | None
@@ -90,17 +90,17 @@ class _LoserGroup(NamedTuple):
 
 def _group_verdicts_by_winner_and_new_status(
     verdicts: Sequence[DefeatVerdict],
-) -> Mapping[_LoserGroup, list[DefeatVerdict]]:
-    groups: dict[_LoserGroup, list[DefeatVerdict]] = {}
+) -> Mapping[_LosersWithSameFate, list[DefeatVerdict]]:
+    groups: dict[_LosersWithSameFate, list[DefeatVerdict]] = {}
     for verdict in verdicts:
         winner = None if verdict.responsible == verdict.loser else verdict.responsible
-        fate = _LoserGroup(winner, verdict.becomes, verdict.is_credited_to_responsible_player)
+        fate = _LosersWithSameFate(winner, verdict.becomes, verdict.is_credited_to_responsible_player)
         groups.setdefault(fate, []).append(verdict)
     return groups
 
 
 def _render_sentence_about_loser_group(
-    loser_group: _LoserGroup,
+    loser_group: _LosersWithSameFate,
     verdicts: Sequence[DefeatVerdict],
     followers: Sequence[Player],
     formatter: PodMessageFormatter,

@@ -60,13 +60,13 @@ def _name_values(label_key: str, value_prefix: str = "") -> Callable[[str, Messa
     return label_value
 
 
-def _label_title(value: str, catalogue: MessageCatalogue) -> str:
+def _render_title(value: str, catalogue: MessageCatalogue) -> str:
     if not value:
         return catalogue("change-title-none")
     return catalogue.format_label_and_value(catalogue("change-form-title"), escape_markdown(value))
 
 
-def _label_bracket(value: str, catalogue: MessageCatalogue) -> str:
+def _render_bracket(value: str, catalogue: MessageCatalogue) -> str:
     return catalogue("change-bracket-none" if value == NO_VALUE else "deck-in-bracket", bracket=value)
 
 
@@ -79,14 +79,14 @@ def _build_text_of_option(option: PodOption) -> SettingText:
 
 
 SETTING_TEXTS: Mapping[str, SettingText] = {
-    "title": SettingText(lambda setup: setup.title or "", _label_title),
+    "title": SettingText(lambda setup: setup.title or "", _render_title),
     "size": SettingText(lambda setup: str(find_maximum_player_count(setup)), _name_values("change-form-size")),
     "base": SettingText(lambda setup: setup.base, _name_values("change-base", "base")),
     "scoring": SettingText(lambda setup: setup.scoring, _name_values("change-scoring", "scoring")),
     "teams": SettingText(lambda setup: str(setup.teams), _name_values("change-teams")),
     "bracket": SettingText(
         lambda setup: NO_VALUE if setup.bracket is None else str(setup.bracket),
-        _label_bracket,
+        _render_bracket,
     ),
     "choose_master": SettingText(
         lambda setup: "on" if setup.choose_master else "off", _name_values("change-choose_master", "change")
@@ -106,9 +106,9 @@ def describe_setup_changes(before: PodSetup, after: PodSetup, catalogue: Message
     return [
         each.label(each.read(after), catalogue)
         for field, each in SETTING_TEXTS.items()
-        if _get_part(before, field) != _get_part(after, field)
+        if _get_setup_field(before, field) != _get_setup_field(after, field)
     ]
 
 
-def _get_part(setup: PodSetup, field: str) -> object:
+def _get_setup_field(setup: PodSetup, field: str) -> object:
     return getattr(setup.options if field in POD_OPTIONS else setup, field)

@@ -139,7 +139,7 @@ def render_final_points_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
     return SEPARATOR.join(f"**{each}**" if player in won else each for player, each in zip(order, said, strict=True))
 
 
-class _TurnMark(NamedTuple):
+class _TurnMarkOfTeam(NamedTuple):
     """An emoji with an explanation beside the names of players who are at turn or next."""
 
     emoji: str
@@ -147,7 +147,9 @@ class _TurnMark(NamedTuple):
     players: Sequence[Player]
 
 
-def _list_current_and_next_turn_marks(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[_TurnMark]:
+def _list_current_and_next_turn_marks(
+    pod_facts: CachedPodValues, formatter: PodMessageFormatter
+) -> list[_TurnMarkOfTeam]:
     """Return the marks of players who are at turn or next; empty if there are no turns."""
     pod = pod_facts.pod
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
@@ -155,13 +157,14 @@ def _list_current_and_next_turn_marks(pod_facts: CachedPodValues, formatter: Pod
     marks = (("▶️", "board-now"), ("⏭️", "board-next"))
     turns = pod_facts.turns_in_order
     return [
-        _TurnMark(emoji, formatter.text(key), turn.active) for (emoji, key), turn in zip(marks, turns, strict=False)
+        _TurnMarkOfTeam(emoji, formatter.text(key), turn.active)
+        for (emoji, key), turn in zip(marks, turns, strict=False)
     ]
 
 
 def _render_turn_mark(
     pod: Pod,
-    turn_marks: Iterable[_TurnMark],
+    turn_marks: Iterable[_TurnMarkOfTeam],
     team: Sequence[Player],
     formatter: PodMessageFormatter,
     leader: Player | None = None,

@@ -202,9 +202,9 @@ class ShardMover:
         crew = self._crew
         me = state.me.id
         self.resting.add(shard_id)
-        await _wait_with_timeout(crew.wait_for_board_updates_on_shard(shard_id), BOARD_TIMEOUT)
+        await _await_coroutine_with_timeout(crew.wait_for_board_updates_on_shard(shard_id), BOARD_TIMEOUT)
         state.stop_serving_shard(shard_id)
-        await _wait_with_timeout(crew.wait_for_interaction_answers(shard_id), ANSWER_TIMEOUT)
+        await _await_coroutine_with_timeout(crew.wait_for_interaction_answers(shard_id), ANSWER_TIMEOUT)
         try:
             await crew.store_shown_board_versions()
         except StorageError as error:
@@ -220,7 +220,7 @@ class ShardMover:
 
     async def finish_work_after_lost_lease(self) -> None:
         """Wait until boards and answers are done, after this process lost the right to its shards."""
-        await _wait_with_timeout(self._crew.wait_for_all_boards_and_answers(), CONNECT_TIMEOUT)
+        await _await_coroutine_with_timeout(self._crew.wait_for_all_boards_and_answers(), CONNECT_TIMEOUT)
 
     async def _change_shard_count(self, shard_count: int) -> None:
         """Give up all shards, and connect again with another number of shards."""
@@ -252,7 +252,7 @@ def _get_event_loop_time() -> float:
     return asyncio.get_running_loop().time()
 
 
-async def _wait_with_timeout(coroutine: Coroutine[Any, Any, None], seconds: float) -> None:
+async def _await_coroutine_with_timeout(coroutine: Coroutine[Any, Any, None], seconds: float) -> None:
     try:
         async with asyncio.timeout(seconds):
             await coroutine
@@ -385,7 +385,7 @@ class BackgroundTasksByKey:
         if self._closed or (former is not None and not former.done()):
             return coroutine.close()
         task = self._tasks[key] = asyncio.create_task(coroutine)
-        task.add_done_callback(lambda _: self._forget_ended_task(key, task))
+        task.add_done_callback(lambda _: self._remove_ended_task(key, task))
         return None
 
     async def cancel_all_tasks(self) -> None:
@@ -396,7 +396,7 @@ class BackgroundTasksByKey:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _forget_ended_task(self, key: Hashable, task: asyncio.Task[None]) -> None:
+    def _remove_ended_task(self, key: Hashable, task: asyncio.Task[None]) -> None:
         if self._tasks.get(key) is task:
             del self._tasks[key]
         if not task.cancelled() and (error := task.exception()) is not None:

@@ -217,7 +217,7 @@ class InteractionReceiver:
         """Answer a pressed button, a menu selection or a submitted form."""
         if interaction.type in _COMMAND_TYPES:
             return
-        match = ROUTER.find_route(_find_custom_id(interaction))
+        match = ROUTER.find_route(_find_custom_id_of_interaction(interaction))
         name = match.route.name_in_metrics if match else UNKNOWN_NAME
         try:
             ctx = await self._claim_interaction_and_build_context(interaction, name)
@@ -368,7 +368,7 @@ def _get_command_name_for_metrics(interaction: Interaction) -> str:
     return command.qualified_name if command else UNKNOWN_NAME
 
 
-def _find_custom_id(interaction: Interaction) -> str:
+def _find_custom_id_of_interaction(interaction: Interaction) -> str:
     data: Mapping[str, Any] = interaction.data or {}
     return str(data.get("custom_id", ""))
 

@@ -87,7 +87,7 @@ async def _send_or_edit_answer(
             accepted.append(response.message_id)
 
     is_thinking = interaction.extras.get(_THINKING_KEY)
-    if await _deliver_answer(ctx, send()) and is_thinking:
+    if await _await_answer_request(ctx, send()) and is_thinking:
         del interaction.extras[_THINKING_KEY]
     return next(iter(accepted), None)
 
@@ -124,7 +124,7 @@ async def show_modal(ctx: Context, modal: ui.Modal) -> None:
     Discord sends what the user fills in as another interaction.
     """
     await ctx.deadline.cancel_before_sending_answer()
-    await _deliver_answer(ctx, ctx.interaction.response.send_modal(modal))
+    await _await_answer_request(ctx, ctx.interaction.response.send_modal(modal))
 
 
 async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
@@ -140,7 +140,7 @@ async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
         defer_options = {"ephemeral": True, "thinking": True}
     elif ctx.interaction.extras.get(_IN_PLACE_KEY):
         defer_options = {}
-    if not await _deliver_answer(ctx, ctx.interaction.response.defer(**defer_options)):
+    if not await _await_answer_request(ctx, ctx.interaction.response.defer(**defer_options)):
         return False
     ctx.interaction.extras[_THINKING_KEY] = defer_options.get("thinking", False)
     return True
@@ -159,9 +159,9 @@ async def edit_pressed_private_message(ctx: Context, **changes: Any) -> None:
         return
     _, changes = _truncate_answer_to_discord_limits(None, changes)
     if ctx.interaction.response.is_done():
-        await _deliver_answer(ctx, ctx.interaction.edit_original_response(**changes))
+        await _await_answer_request(ctx, ctx.interaction.edit_original_response(**changes))
     else:
-        await _deliver_answer(ctx, ctx.interaction.response.edit_message(**changes))
+        await _await_answer_request(ctx, ctx.interaction.response.edit_message(**changes))
 
 
 def _is_pressed_message_public(ctx: Context) -> bool:
@@ -249,20 +249,20 @@ def _truncate_answer_to_discord_limits(
     return None if content is None else cut_text_to_length(content), fitted
 
 
-async def _deliver_answer(ctx: Context, send_coroutine: Awaitable[object]) -> bool:
+async def _await_answer_request(ctx: Context, send_coroutine: Awaitable[object]) -> bool:
     """Await a request that sends an answer. Return False if Discord rejected it.
 
     Changes that the command made stay made. An answer is lost if the connection breaks, which the gateway's adapter has
     tried to repair.
     """
-    unheard = await _send_and_find_loss(send_coroutine)
+    unheard = await _await_request_and_find_loss(send_coroutine)
     if unheard is None:
         return True
     record_undelivered_answer_for_metrics(ctx.interaction, unheard)
     return False
 
 
-async def _send_and_find_loss(send_coroutine: Awaitable[object]) -> "AnswerLoss | None":
+async def _await_request_and_find_loss(send_coroutine: Awaitable[object]) -> "AnswerLoss | None":
     """Await a request that sends an answer. Return why Discord did not accept it; None if it did."""
     try:
         await send_coroutine
@@ -290,7 +290,7 @@ async def refuse_unread_interaction(http: discord.http.HTTPClient, payload: Mapp
         sent = adapter.create_interaction_response(
             int(payload["id"]), str(payload["token"]), session=session, params=params
         )
-        return await _send_and_find_loss(sent) or "busy"
+        return await _await_request_and_find_loss(sent) or "busy"
     except discord.HTTPException as error:
         log.warning("the user could not be told that there is too much to do: %s", error)
         return "failed"

@@ -64,7 +64,7 @@ def require_storable_texts(payload: object) -> None:
     """Raise `Refusal` if a user's text cannot be stored or is invisible."""
     texts = list[str]()
     user_texts = list[str]()
-    _collect_payload_texts(payload, texts, user_texts)
+    _collect_texts_in_payload(payload, texts, user_texts)
     joined = "".join(texts)
     try:
         joined.encode()
@@ -88,7 +88,7 @@ def _is_invisible_character(character: str) -> bool:
     return kind[0] in "ZM" or kind in ("Cc", "Cf") or character in _INVISIBLE_LETTERS
 
 
-def _collect_payload_texts(payload: object, texts: list[str], user_texts: list[str]) -> None:
+def _collect_texts_in_payload(payload: object, texts: list[str], user_texts: list[str]) -> None:
     """Add all texts of raw Discord data to `texts`, and those by the user also to `user_texts`."""
     if isinstance(payload, dict):
         for key, each in payload.items():
@@ -97,13 +97,13 @@ def _collect_payload_texts(payload: object, texts: list[str], user_texts: list[s
                 if key == TYPED_TEXT_KEY:
                     user_texts.append(each)
             elif each.__class__ is not int:  # nearly all others
-                _collect_payload_texts(each, texts, user_texts)
+                _collect_texts_in_payload(each, texts, user_texts)
     elif isinstance(payload, list):
         for each in payload:
             if isinstance(each, str):
                 texts.append(each)
             else:
-                _collect_payload_texts(each, texts, user_texts)
+                _collect_texts_in_payload(each, texts, user_texts)
 
 
 def require_valid_command_options(interaction: discord.Interaction[Any]) -> None:

@@ -120,7 +120,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         for item in split_question_items(user_input):
             with convert_question_syntax_error_to_refusal("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
                 effect = self._parse_damage_effect(item)
-            effect["name"] = _build_unique_name(effect["name"], {each["name"] for each in found})
+            effect["name"] = _build_name_not_yet_taken(effect["name"], {each["name"] for each in found})
             found.append(effect)
         return found
 
@@ -299,7 +299,7 @@ def _build_invalid_damage_field_refusal(field_path: str, question_data: Data) ->
             return Refusal("judge-you", typed=escape_markdown(str(question_data["life"])))
 
 
-def _build_unique_name(name: str, taken_names: set[str]) -> str:
+def _build_name_not_yet_taken(name: str, taken_names: set[str]) -> str:
     return next(
         each for each in _iterate_numbered_variants_of_name(truncate_with_ellipsis(name, 90)) if each not in taken_names
     )

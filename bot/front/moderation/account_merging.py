@@ -144,8 +144,8 @@ def _render_points_changes(
             f"merge-points-{each.scope.span}",
             game=text(f"game-{each.scope.game}"),
             player=formatter.name(each.player),
-            before=_format_points(each.before),
-            after=_format_points(each.after),
+            before=_format_points_by_standings(each.before),
+            after=_format_points_by_standings(each.after),
         )
         for each in changed_points[:MAX_CHANGES]
     ]
@@ -154,7 +154,7 @@ def _render_points_changes(
     return lines or [text("merge-points-none")]
 
 
-def _format_points(points: int | None) -> str:
+def _format_points_by_standings(points: int | None) -> str:
     return "–" if points is None else str(points)
 
 
@@ -221,11 +221,11 @@ async def update_messages_about_merges(services: BotServices, client: discord.Cl
     """
     newest = dict[Player, int]()
     for each in await PublishedMessageRepository(services.database).load_published_messages(SURFACE, guild_id):
-        player = _find_old_account(each)
+        player = _find_old_account_of_merge_message(each)
         newest[player] = max(newest.get(player, 0), each.message or 0)
 
     async def find_buttons(message: PublishedMessage) -> AnswerButtons | None:
-        player = _find_old_account(message)
+        player = _find_old_account_of_merge_message(message)
         merge = await services.merges.load_account_merge(guild_id, player)
         version = _find_version_to_show(merge) if newest[player] == message.message else None
         if version is None:
@@ -236,7 +236,7 @@ async def update_messages_about_merges(services: BotServices, client: discord.Cl
     await update_buttons_of_answers(services.database, client, SURFACE, guild_id, find_buttons)
 
 
-def _find_old_account(published_message: PublishedMessage) -> Player:
+def _find_old_account_of_merge_message(published_message: PublishedMessage) -> Player:
     return published_message.key.partition(":")[0]
 
 

@@ -413,7 +413,6 @@ async def preview_game_ended_by_moderator(
 @translate_command_options(player="decided", reason="reason")
 @autocomplete_options(player=autocomplete_player_still_in_game)
 async def preview_player_removed_by_moderator(ctx: Context, player: Picked, reason: Reason) -> None:
-    """Preview the decision to remove a player from a game."""
     case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("remove", reason, who))

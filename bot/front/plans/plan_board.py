@@ -164,11 +164,10 @@ def format_scheduled_event_name(pod_setup: PodSetup, plan_kind: PlanKind, catalo
 
 
 def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: MessageCatalogue) -> list[ui.Item[Any]]:
-    """Return the buttons on a planned game's message."""
     row = [
         build_planned_game_action_button(f"plan:{plan_number}", action, catalogue)
         for action in _BOARD_ACTIONS[plan.state]
-        if _can_anybody_press(action, plan)
+        if _can_anybody_press_plan_button(action, plan)
     ]
     if plan.has_game_night_begun:
         for button in row:
@@ -182,7 +181,7 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: M
     return [*row]
 
 
-def _can_anybody_press(action: str, plan: PlannedGame) -> bool:
+def _can_anybody_press_plan_button(action: str, plan: PlannedGame) -> bool:
     """Return False if nobody could use this button now."""
     if action == "all":
         return plan.night is not None and bool(plan.night.rounds)

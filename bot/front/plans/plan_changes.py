@@ -129,7 +129,6 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
 
 
 async def move_plan_to_previewed_time(ctx: Context, token: str, draft: NewPlanTimePreview) -> None:
-    """Move the planned game to the previewed time."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         now = _get_current_time_in_milliseconds()
         done = await execute_plan_command(ctx, lambda me, _: MovePlan(draft.at, now, me), draft.number)

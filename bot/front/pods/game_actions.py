@@ -124,7 +124,6 @@ async def ask_to_confirm_win(ctx: Context, pod: int, win_kind: WinMeans, selecti
 
 
 async def ask_to_confirm_draw(ctx: Context, pod: int) -> None:
-    """Ask the user to confirm that the game is a draw."""
     await _ask_to_confirm_pod_command(ctx, ReportDrawnGame(), "drawing", pod)
 
 

@@ -130,7 +130,7 @@ async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> 
     require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
     deed = _find_achievement_of_server(ctx, selection, *_OF_PLAYERS)
     if deed.way == "voted":
-        await _show_ballot(ctx, live, deed)
+        await _show_menu_to_vote_on_achievement(ctx, live, deed)
         return
 
     def build_achievement_claim_command(player: Player, _live_game: LiveGame) -> ClaimServerAchievement:
@@ -146,7 +146,7 @@ async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> 
 # Votes
 
 
-async def _show_ballot(ctx: Context, live_game: LiveGame, achievement: ServerAchievement) -> None:
+async def _show_menu_to_vote_on_achievement(ctx: Context, live_game: LiveGame, achievement: ServerAchievement) -> None:
     """Show the user a menu of the players who can get an achievement by vote."""
     assert live_game.pod is not None
     me = await ctx.get_player_id_of_user()
@@ -181,12 +181,12 @@ async def cast_selected_ballot(ctx: Context, pod: int, achievement_id: str, sele
     if live.pod.state != "finished" or not ballots.keys() >= {*list_players_who_may_vote(live.pod)}:
         await edit_pressed_private_message(ctx, content=ctx.catalogue("vote-cast", **cast), view=None)
         return
-    done = await _close_vote(ctx.services, place, pod, achievement)
+    done = await _close_vote_on_achievement(ctx.services, place, pod, achievement)
     result = story.render_pod_event(done.recorded.event, words)
     await edit_pressed_private_message(ctx, content=ctx.catalogue("vote-closed", **cast, result=result), view=None)
 
 
-async def _close_vote(
+async def _close_vote_on_achievement(
     services: BotServices, channel_address: ChannelAddress, pod_number: int, achievement: ServerAchievement
 ) -> CommandResult:
     def build_command_to_close_vote(_player: Player, _live_game: LiveGame) -> CloseServerAchievementVote:
@@ -209,7 +209,7 @@ async def close_votes_of_pod(services: BotServices, channel_address: ChannelAddr
     voted = find_achievements_voted_on(live.pod)
     for each in settings.house_deeds:
         if each.deed in ballots and each.deed not in voted:
-            await _close_vote(services, channel_address, pod_number, each)
+            await _close_vote_on_achievement(services, channel_address, pod_number, each)
 
 
 # Given by an organiser

@@ -58,7 +58,7 @@ async def show_rules_that_user_searches_for(ctx: Context, query: str) -> None:
     if len(found) == 1:
         await send_rule_text(ctx, found[0])
         return
-    embed, view = _render_found_rules(ctx.catalogue, query, found)
+    embed, view = _render_search_results(ctx.catalogue, query, found)
     await send_answer(ctx, embed=embed, view=view)
 
 
@@ -147,7 +147,7 @@ def _render_page_of_rule_group(catalogue: MessageCatalogue, group: str, page: in
     return embed, components.build_stateless_view([groups, _build_rule_menu(catalogue, labels), *turning])
 
 
-def _render_found_rules(
+def _render_search_results(
     catalogue: MessageCatalogue, query: str, found_rules: list[str]
 ) -> tuple[discord.Embed, ui.View]:
     """Return the best matches of a search, and a menu to open one."""

@@ -91,15 +91,15 @@ class RuleSearchIndex:
         rules = catalogue.list_ids_of_rules_with_text()
         self._order = [*PAGES, *sorted(rules, key=lambda rule: GROUPS.index(rule.partition("-")[0]))]
         for page, key in PAGES.items():
-            self._add_words(page, catalogue(f"{key}-title"), 1 + _KEYWORD_BONUS)
-            self._add_words(page, catalogue(f"{key}-intro"), 1)
+            self._add_words_of_rule(page, catalogue(f"{key}-title"), 1 + _KEYWORD_BONUS)
+            self._add_words_of_rule(page, catalogue(f"{key}-intro"), 1)
         for rule in rules:
-            self._add_words(rule, catalogue(f"rule-{rule.lower()}"), 1)
+            self._add_words_of_rule(rule, catalogue(f"rule-{rule.lower()}"), 1)
             words_key = f"words-{rule.lower()}"
             if words_key in catalogue:
-                self._add_words(rule, catalogue(words_key), 1 + _KEYWORD_BONUS)
+                self._add_words_of_rule(rule, catalogue(words_key), 1 + _KEYWORD_BONUS)
 
-    def _add_words(self, rule: str, text: str, weight: float) -> None:
+    def _add_words_of_rule(self, rule: str, text: str, weight: float) -> None:
         for stem in self._iterate_stems(text):
             rules = self._rules_by_stem.setdefault(stem, {})
             rules[rule] = max(weight, rules.get(rule, 0))
@@ -110,7 +110,7 @@ class RuleSearchIndex:
         covered = dict.fromkeys(self._order, 0.0)
         scores = dict.fromkeys(self._order, 0.0)
         for number, word in enumerate(words, 1):
-            stems = self._weigh_similar_stems(word, is_beginning=is_unfinished and number == len(words))
+            stems = self._find_similar_stems_with_weights(word, is_beginning=is_unfinished and number == len(words))
             rules = {rule for stem in stems for rule in self._rules_by_stem[stem]}
             rarity = math.log(1 + len(self._order) / (1 + len(rules)))
             for rule in rules:
@@ -121,13 +121,13 @@ class RuleSearchIndex:
         found = [rule for rule in self._order if covered[rule] and covered[rule] >= _LEAST_SHARE * best]
         return sorted(found, key=lambda rule: -scores[rule])  # a stable sort: rules of one weight in their order
 
-    def _weigh_similar_stems(self, word: str, *, is_beginning: bool) -> Mapping[str, float]:
+    def _find_similar_stems_with_weights(self, word: str, *, is_beginning: bool) -> Mapping[str, float]:
         """Return the word stems that a typed word may mean, each with a weight from 0 to 1.
 
         A misspelled word stands for a whole stem, unless it is the beginning of one.
         """
         [wanted, *_] = [*self._iterate_stems(word)]
-        found = {stem: _BEGINNING_WEIGHT for stem in self._rules_by_stem if _begins_alike(stem, wanted)}
+        found = {stem: _BEGINNING_WEIGHT for stem in self._rules_by_stem if _are_forms_of_one_word(stem, wanted)}
         if is_beginning:
             found |= {stem: _BEGINNING_WEIGHT for stem in self._rules_by_stem if stem.startswith(word)}
         if wanted in self._rules_by_stem:
@@ -151,7 +151,7 @@ def _load_rule_search_index(locale: Locale) -> RuleSearchIndex:
     return RuleSearchIndex(load_message_catalogue(locale))
 
 
-def _begins_alike(stem: str, other_stem: str) -> bool:
+def _are_forms_of_one_word(stem: str, other_stem: str) -> bool:
     """Return True if two stems are probably forms of one word, because one begins with the other."""
     shorter, longer = sorted((stem, other_stem), key=len)
     return (

@@ -181,7 +181,7 @@ class DiscordMessageRequests:
         if content.files is not None:
             parts["files"] = content.files
         parts["allowed_mentions"] = build_allowed_mentions_for_pings(*content.pings)
-        return await self._get_partial_channel(channel_id).send(**parts, nonce=nonce)
+        return await self._get_channel_for_requests(channel_id).send(**parts, nonce=nonce)
 
     async def edit_message(self, channel_id: int, message_id: int, content: MessageContent) -> None:
         """Edit a message in a channel. Raises `MessageToEditDeletedError`."""
@@ -191,14 +191,14 @@ class DiscordMessageRequests:
         if content.component_texts is not None:  # a message of components may have been an embed
             parts |= {"content": None, "embeds": []}
         try:
-            await self._get_partial_channel(channel_id).get_partial_message(message_id).edit(**parts)
+            await self._get_channel_for_requests(channel_id).get_partial_message(message_id).edit(**parts)
         except discord.NotFound as error:
             raise MessageToEditDeletedError from error
 
     async def delete_message(self, channel_id: int, message_id: int) -> None:
         """Delete a message in a channel, unless it is gone already."""
         try:
-            await self._get_partial_channel(channel_id).get_partial_message(message_id).delete()
+            await self._get_channel_for_requests(channel_id).get_partial_message(message_id).delete()
         except discord.NotFound as error:
             if error.code not in GONE_CODES:  # not Discord's own
                 raise
@@ -217,7 +217,7 @@ class DiscordMessageRequests:
         every = fetch_messages_of_bot(self._client, channel_id, start_time, after_message)
         return [message async for message in every if predicate(message)]
 
-    def _get_partial_channel(self, channel_id: int) -> discord.PartialMessageable:
+    def _get_channel_for_requests(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id)
 
 
@@ -452,7 +452,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         channel = row.channel
         assert channel is not None
         nonce = compute_message_nonce_from_text(self.surface.build_text_to_hash_into_nonce(row))
-        message, content = await self._request_until_accepted(
+        message, content = await self._send_request_until_content_accepted(
             row, content, lambda each: self._messages.send_message(channel, each, nonce)
         )
         row = self.surface.build_row_with_found_message(row, message)
@@ -464,7 +464,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
             if not self.surface.edits_found:
                 return None
             await self._take_turn()
-            _, content = await self._request_until_accepted(
+            _, content = await self._send_request_until_content_accepted(
                 row, await render_content(row), partial(self._messages.edit_message, channel, message.id)
             )
         done = await self._record_published_content(row, content, was_edited=False)
@@ -481,7 +481,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         assert row.message is not None
         try:
             edit = partial(self._messages.edit_message, row.channel, row.message)
-            return (await self._request_until_accepted(row, content, edit))[1]
+            return (await self._send_request_until_content_accepted(row, content, edit))[1]
         except MessageToEditDeletedError:
             if not self.surface.replaces_deleted:
                 raise
@@ -491,7 +491,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         await self._take_turn()
         return None
 
-    async def _request_until_accepted(
+    async def _send_request_until_content_accepted(
         self, row: R, content: MessageContent, request: Callable[[MessageContent], Awaitable[T]]
     ) -> tuple[T, MessageContent]:
         """Send or edit a message, with simpler content if Discord refuses. Return the answer and that content."""

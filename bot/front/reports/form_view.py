@@ -154,12 +154,12 @@ def build_defeat_report_form_view(
         return components.build_stateless_view(
             [
                 *_build_owner_buttons_or_menu(token, possible_owners, formatter),
-                _build_report_button(token, "details", formatter, row=1),
-                _build_report_button(token, "cancel", formatter, discord.ButtonStyle.danger, row=1),
+                _build_form_button(token, "details", formatter, row=1),
+                _build_form_button(token, "cancel", formatter, discord.ButtonStyle.danger, row=1),
             ]
         )
     page = _build_report_details_menus if draft.details else _build_first_page_menus
-    buttons = _build_report_buttons(token, draft, formatter, can_send, is_owner_asked=bool(possible_owners))
+    buttons = _build_form_buttons(token, draft, formatter, can_send, is_owner_asked=bool(possible_owners))
     asked = [] if draft.details else _build_owner_buttons_or_menu(token, possible_owners, formatter)
     for each in asked:
         each.row = _FIRST_BUTTON_ROW + 1
@@ -190,11 +190,11 @@ def _build_first_page_menus(
         for cause in CAUSES
     ]
     return [
-        _build_report_menu(
+        _build_form_menu(
             token, "loser", build_player_options_for_report(pod, players, entry.loser, formatter), formatter
         ),
-        _build_report_menu(token, "cause", causes, formatter),
-        _build_report_menu(
+        _build_form_menu(token, "cause", causes, formatter),
+        _build_form_menu(
             token,
             "controller",
             build_player_options_for_report(pod, players, part.controller, formatter),
@@ -227,25 +227,25 @@ def _build_report_details_menus(
         for flag in FLAGS
     ]
     return [
-        _build_report_menu(
+        _build_form_menu(
             token,
             "owner",
             build_player_options_for_report(pod, players, part.owner, formatter),
             formatter,
             minimum=0,
         ),
-        _build_report_menu(
+        _build_form_menu(
             token,
             "controlled",
             build_player_options_for_report(pod, players, entry.controlled_by, formatter),
             formatter,
             minimum=0,
         ),
-        _build_report_menu(token, "flags", flags, formatter, minimum=0, maximum=len(flags)),
+        _build_form_menu(token, "flags", flags, formatter, minimum=0, maximum=len(flags)),
     ]
 
 
-def _build_report_menu(
+def _build_form_menu(
     token: str,
     field: str,
     options: Sequence[discord.SelectOption],
@@ -266,7 +266,7 @@ _FIRST_BUTTON_ROW = 3
 """The row of the form's buttons below its three menus."""
 
 
-def _build_report_buttons(
+def _build_form_buttons(
     token: str, draft: DefeatReportDraft, formatter: PodMessageFormatter, can_send: bool, *, is_owner_asked: bool
 ) -> list[ui.Item[ui.View]]:
     """Return the buttons that send or cancel the report, or add cards or losers.
@@ -275,10 +275,10 @@ def _build_report_buttons(
     """
     parts = sum(len(entry.parts) for entry in draft.entries)
     first = [
-        _build_report_button(token, "send", formatter, discord.ButtonStyle.success, disabled=not can_send),
-        _build_report_button(token, "card", formatter),
-        _build_report_button(token, "back" if draft.details else "details", formatter),
-        _build_report_button(token, "cancel", formatter, discord.ButtonStyle.danger),
+        _build_form_button(token, "send", formatter, discord.ButtonStyle.success, disabled=not can_send),
+        _build_form_button(token, "card", formatter),
+        _build_form_button(token, "back" if draft.details else "details", formatter),
+        _build_form_button(token, "cancel", formatter, discord.ButtonStyle.danger),
     ]
     if draft.instead is not None:
         first[0].label = formatter.text("instead-send")
@@ -287,13 +287,13 @@ def _build_report_buttons(
         first[-1].custom_id = f"instead:{token}:cancel"
         first[-1].style = discord.ButtonStyle.secondary
     more = [
-        _build_report_button(token, "source", formatter, disabled=not draft.has_room_for_objects(1)),
-        _build_report_button(
+        _build_form_button(token, "source", formatter, disabled=not draft.has_room_for_objects(1)),
+        _build_form_button(
             token, "another", formatter, disabled=not draft.has_room_for_objects(len(draft.shown_defeat.parts))
         ),
     ]
     if parts > 1:
-        more += [_build_report_button(token, "next", formatter), _build_report_button(token, "remove", formatter)]
+        more += [_build_form_button(token, "next", formatter), _build_form_button(token, "remove", formatter)]
     for row, buttons in enumerate((first, more), _FIRST_BUTTON_ROW):
         for button in buttons:
             button.row = row
@@ -301,7 +301,7 @@ def _build_report_buttons(
     return [*first, *(more if has_more else ())]
 
 
-def _build_report_button(
+def _build_form_button(
     token: str,
     action: str,
     formatter: PodMessageFormatter,

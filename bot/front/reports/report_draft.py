@@ -201,7 +201,7 @@ def _build_sources_of_entered_defeat(entered_defeat: EnteredDefeat, names_every_
 def build_entered_defeat_from_report(report: DefeatReport) -> EnteredDefeat:
     """Return the facts of an existing report, to be changed in the form."""
     ended = report.protection_ended_by
-    parts = tuple(_build_entered_object(source, source == ended) for source in report.sources)
+    parts = tuple(_build_entered_card_from_source(source, source == ended) for source in report.sources)
     kindslaver = report.kindslaver is not None
     controlled_by = report.kindslaver or report.controlled_by
     return EnteredDefeat(
@@ -220,7 +220,7 @@ def clear_controllers_not_in_game(entered_defeat: EnteredDefeat, players: Collec
     return replace(entered_defeat, parts=parts)
 
 
-def _build_entered_object(source: DefeatSource, has_ended_protection: bool) -> EnteredObjectThatCausedDefeat:
+def _build_entered_card_from_source(source: DefeatSource, has_ended_protection: bool) -> EnteredObjectThatCausedDefeat:
     return EnteredObjectThatCausedDefeat(
         source.controller,
         source.object,

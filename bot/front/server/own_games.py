@@ -58,7 +58,7 @@ async def leave_or_ask_first(
         return
     words = await load_message_formatter_in_user_language(ctx, [player])
     sure = words.text(f"own-sure-{participation_kind}", player=words.name(player), game=_render_place_of_game(found[0]))
-    custom_id = _build_custom_id("leaving", found)
+    custom_id = _build_custom_id_of_leave_button("leaving", found)
     yes: ui.Button[ui.View] = ui.Button(
         label=words.text("own-leave-sure"), style=discord.ButtonStyle.danger, custom_id=custom_id
     )
@@ -82,7 +82,7 @@ async def leave_what_others_did(ctx: Context) -> None:
     does it in the user's name, so that no server learns the user's names of another one.
     """
     me = await ctx.get_player_id_of_user()
-    async for live, participation in _iterate_participations(ctx, me, None):
+    async for live, participation in _iterate_participations_in_open_games(ctx, me, None):
         if participation.kind in KINDS_BY_ACT_OF_OTHERS or not isinstance(live.game, PlannedGame):
             command = participation.command
             request = GameCommandRequest(live.place, None, lambda *_, c=command: c, pod=live.number)
@@ -101,7 +101,7 @@ async def _leave_game_of_list(ctx: Context, participation_in_game: Participation
     await _show_list_of_own_games(ctx, f"✅ {ctx.catalogue('own-left')}")
 
 
-async def _iterate_participations(
+async def _iterate_participations_in_open_games(
     ctx: Context, player: Player, guild_id: int | None
 ) -> AsyncIterator[ParticipationInGame]:
     """Yield the user's part in each open game and the command to leave it, on one server or on all."""
@@ -130,28 +130,28 @@ async def _load_participation(
 
 async def _show_list_of_own_games(ctx: Context, heading: str | None = None) -> None:
     me = await ctx.get_player_id_of_user()
-    found = [each async for each in _iterate_participations(ctx, me, ctx.channel_address.guild)]
+    found = [each async for each in _iterate_participations_in_open_games(ctx, me, ctx.channel_address.guild)]
     words = await load_message_formatter_in_user_language(ctx, [each.player for _, each in found])
     lines = [] if heading is None else [heading]
     lines.append(words.text("own-games" if found else "own-none"))
-    lines += [f"{n}. {_render_participation(each, words)}" for n, each in enumerate(found[:MAX_LISTED], 1)]
+    lines += [f"{n}. {_render_participation_in_game(each, words)}" for n, each in enumerate(found[:MAX_LISTED], 1)]
     if len(found) > MAX_LISTED:
         lines.append(words.text("own-more", count=len(found) - MAX_LISTED))
     buttons: list[ui.Item[ui.View]] = []
     for n, each in enumerate(found[:MAX_LISTED], 1):
         label = words.text("own-leave", number=n)
-        buttons.append(ui.Button[Any](label=label, custom_id=_build_custom_id("leave", each)))
+        buttons.append(ui.Button[Any](label=label, custom_id=_build_custom_id_of_leave_button("leave", each)))
     await edit_pressed_private_message(
         ctx, content="\n".join(lines), view=components.build_stateless_view(buttons) if buttons else None
     )
 
 
-def _build_custom_id(action: str, participation_in_game: ParticipationInGame) -> str:
+def _build_custom_id_of_leave_button(action: str, participation_in_game: ParticipationInGame) -> str:
     live, each = participation_in_game
     return f"me:{action}:{live.place.channel}:{live.number}:{each.kind}:{each.player}"
 
 
-def _render_participation(participation_in_game: ParticipationInGame, formatter: PodMessageFormatter) -> str:
+def _render_participation_in_game(participation_in_game: ParticipationInGame, formatter: PodMessageFormatter) -> str:
     live, each = participation_in_game
     what = formatter.text(f"own-{each.kind}", player=formatter.name(each.player))
     return f"{_render_place_of_game(live)} · {what}"

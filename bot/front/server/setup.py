@@ -327,7 +327,6 @@ async def show_settings_group_page(ctx: Context, group: str, page: int) -> None:
 
 
 async def show_selected_setting_or_group(ctx: Context, selection: str, **_: str) -> None:
-    """Show the setting, or group of settings, selected in the menu."""
     if selection.startswith(GROUP_PREFIX):
         await _show_settings_page(ctx, render_settings_group_page(ctx, selection.removeprefix(GROUP_PREFIX), 0))
     else:

@@ -68,7 +68,6 @@ async def send_games_file(ctx: Context, file: FileOfGames) -> None:
 
 
 async def open_games_file_form(ctx: Context) -> None:
-    """Open the form in which an administrator uploads a file of games."""
     text = ctx.catalogue
     modal = ui.Modal(title=clean_label_text(text("games-enter"), 45), custom_id="games:uploaded")
     modal.stop()  # nobody waits for it: the answer comes back by its custom id
@@ -128,11 +127,11 @@ def render_games_file_preview(ctx: Context, preview: GamesFilePreview) -> str:
         lines.append(text("games-differing", count=len(preview.differing)))
     if preview.problems:
         lines.append(text("games-problems", count=len(preview.problems)))
-        lines += [_render_problem(ctx, problem) for problem in preview.problems[:_MAX_LISTED]]
+        lines += [_render_problem_of_game(ctx, problem) for problem in preview.problems[:_MAX_LISTED]]
     return cut_text_to_length("\n".join(lines))
 
 
-def _render_problem(ctx: Context, problem: GameProblem) -> str:
+def _render_problem_of_game(ctx: Context, problem: GameProblem) -> str:
     cells = {name: escape_markdown(getattr(problem, name)) or "–" for name in ("cell", "wanted")}
     said = ctx.catalogue(f"games-problem-{problem.code}", column=problem.column or "–", **cells)
     return f"- {ctx.catalogue('games-problem', line=problem.line, problem=said)}"

@@ -62,7 +62,7 @@ _MAX_WINNERS_LENGTH = 250  # characters
 _MAX_TIME_DIGITS = 14  # digits of a time in milliseconds: some thousand years
 
 
-class _PastGamesPage(NamedTuple):
+class _PageOfPastGames(NamedTuple):
     """A page of past games, newest first, with a mark if the user can see their channels.
 
     `newer` and `older` are where the next pages begin; None means that there is no such page.
@@ -139,7 +139,7 @@ async def _show_past_games_page(
 
 async def _load_visible_past_games_page(
     ctx: Context, player: Player, boundary_position: PositionInServerHistory | None, *, is_newer: bool
-) -> _PastGamesPage:
+) -> _PageOfPastGames:
     """Load a page of the past games that the user can see, a few at a time.
 
     `boundary_position` is the position of the game next to the page; None means the newest end of the list.
@@ -179,8 +179,8 @@ async def _load_visible_past_games_page(
     elif more and at is not None:  # of a channel that the asker may not learn of
         following = PositionInServerHistory(at.ended, _MAX_CHANNEL_ID if is_newer else 0, 0)
     if is_newer:
-        return _PastGamesPage(pods[::-1], following, pods[0][0].spot if pods else boundary_position)
-    return _PastGamesPage(
+        return _PageOfPastGames(pods[::-1], following, pods[0][0].spot if pods else boundary_position)
+    return _PageOfPastGames(
         pods, (pods[0][0].spot if pods else boundary_position) if boundary_position else None, following
     )
 

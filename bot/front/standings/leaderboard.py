@@ -461,7 +461,6 @@ def _describe_leaderboard_time(
 
 
 def _render_empty_leaderboard(leaderboard_filter: LeaderboardFilter, catalogue: MessageCatalogue) -> str:
-    """Return the text of a leaderboard without results."""
     if leaderboard_filter.game != POD:
         return catalogue("leaderboard-empty-duels")
     if leaderboard_filter.since is not None:

@@ -24,12 +24,12 @@ _EXAMPLES = ((3, 4), (3, 5), (4, 6))
 
 def parse_best_rounds(user_input: str) -> BestRounds | None:
     """Return how many best weeks or nights count, from `3 of 5 nights`; None for no rule. Raises `Refusal`."""
-    if _is_nothing(user_input):
+    if _means_no_rule(user_input):
         return None
     found = re.fullmatch(
-        rf"(\d{{1,3}})(?:\s*(?:/|{_join_words('round-of')})\s*(\d{{1,3}}))?\s*(\S+)", _fold(user_input)
+        rf"(\d{{1,3}})(?:\s*(?:/|{_build_regex('round-of')})\s*(\d{{1,3}}))?\s*(\S+)", _fold_input(user_input)
     )
-    unit = None if found is None else _find_unit(found[3])
+    unit = None if found is None else _find_round_unit(found[3])
     if found is None or unit is None:
         raise Refusal("season-rule-rounds", "rounds", most=MAX_GAMES)
     return BestRounds(unit, int(found[1]), None if found[2] is None else int(found[2]))
@@ -37,10 +37,10 @@ def parse_best_rounds(user_input: str) -> BestRounds | None:
 
 def parse_attendance(user_input: str) -> Attendance | None:
     """Return the points for taking part, from `1 a week`; None for no rule. Raises `Refusal`."""
-    if _is_nothing(user_input):
+    if _means_no_rule(user_input):
         return None
-    found = re.fullmatch(rf"\+?(\d{{1,3}})\s*(?:/|{_join_words('round-a')})?\s*(\S+)", _fold(user_input))
-    unit = None if found is None else _find_unit(found[2])
+    found = re.fullmatch(rf"\+?(\d{{1,3}})\s*(?:/|{_build_regex('round-a')})?\s*(\S+)", _fold_input(user_input))
+    unit = None if found is None else _find_round_unit(found[2])
     if found is None or unit is None:
         raise Refusal("season-rule-attendance", "attendance", most=MAX_DEED_POINTS)
     return Attendance(unit, int(found[1]))
@@ -61,7 +61,7 @@ async def autocomplete_best_rounds(ctx: Context, query: str) -> list[Choice[str]
     offered = [
         (
             describe_best_rounds_rule(rule, text),
-            _format_best_rounds(rule, text("round-of"), _list_own_words(rule.unit, ctx)[-1]),
+            _format_best_rounds(rule, text("round-of"), _list_unit_words(rule.unit, ctx)[-1]),
         )
         for rule in rules
     ]
@@ -74,7 +74,7 @@ async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]
     numbers = re.findall(r"\d{1,2}", query)
     rules = [Attendance(unit, int(points)) for unit in UNITS for points in (numbers[:1] or ("1", "2"))]
     offered = [
-        (describe_attendance_rule(rule, text), f"{rule.points} {text('round-a')} {_list_own_words(rule.unit, ctx)[0]}")
+        (describe_attendance_rule(rule, text), f"{rule.points} {text('round-a')} {_list_unit_words(rule.unit, ctx)[0]}")
         for rule in rules
     ]
     return _filter_and_offer_nothing(offered, "" if numbers else query, ctx)
@@ -89,31 +89,31 @@ def _format_best_rounds(rule: BestRounds, of_word: str, unit_word: str) -> str:
     return f"{rule.best} {unit_word}" if rule.of is None else f"{rule.best} {of_word} {rule.of} {unit_word}"
 
 
-def _list_own_words(unit: RoundUnit, ctx: Context) -> list[str]:
+def _list_unit_words(unit: RoundUnit, ctx: Context) -> list[str]:
     """Return the words for a week or night in the user's language: singular, then plural."""
     return ctx.catalogue(f"round-words-{unit}").split(", ")
 
 
-def _find_unit(word: str) -> RoundUnit | None:
+def _find_round_unit(word: str) -> RoundUnit | None:
     """Return what a word means in any language, week or night; None for other words."""
-    return next((unit for unit in UNITS if word in _list_words(f"round-words-{unit}")), None)
+    return next((unit for unit in UNITS if word in _list_text_words(f"round-words-{unit}")), None)
 
 
-def _is_nothing(user_input: str) -> bool:
+def _means_no_rule(user_input: str) -> bool:
     """Return True if a text means that there is no rule, such as "none" in any language."""
-    return _fold(user_input) in (*_NOTHING, *_list_words("round-none"))
+    return _fold_input(user_input) in (*_NOTHING, *_list_text_words("round-none"))
 
 
-def _join_words(text_key: str) -> str:
+def _build_regex(text_key: str) -> str:
     """Return a regular expression for the words of a catalogue text in all languages."""
-    return "|".join(map(re.escape, _list_words(text_key)))
+    return "|".join(map(re.escape, _list_text_words(text_key)))
 
 
-def _list_words(text_key: str) -> Iterator[str]:
+def _list_text_words(text_key: str) -> Iterator[str]:
     """Yield the words of a catalogue text, which stand between commas, in all languages."""
     for locale in LOCALES:
-        yield from _fold(load_message_catalogue(locale)(text_key)).split(", ")
+        yield from _fold_input(load_message_catalogue(locale)(text_key)).split(", ")
 
 
-def _fold(user_input: str) -> str:
+def _fold_input(user_input: str) -> str:
     return " ".join(user_input.casefold().split())

@@ -216,8 +216,8 @@ def _render_players_rank_changes_by_rules(
             "season-move",
             sign="▲" if move.is_rank_rise else "▼" if move.is_rank_fall else "＝",
             player=formatter.name(move.player),
-            was=_format_rank(move.rank_before),
-            becomes=_format_rank(move.rank_after),
+            was=_format_rank_or_dash(move.rank_before),
+            becomes=_format_rank_or_dash(move.rank_after),
             before=move.points_before,
             after=move.points_after,
         )
@@ -225,7 +225,7 @@ def _render_players_rank_changes_by_rules(
         yield formatter.text("week-others", count=len(rank_changes) - MAX_MOVES)
 
 
-def _format_rank(rank: int | None) -> str:
+def _format_rank_or_dash(rank: int | None) -> str:
     return "–" if rank is None else f"{rank}."
 
 

@@ -76,7 +76,7 @@ async def open_same_decks_form(
         decks = await load_played_decks_by_key(ctx.services.database, ctx.channel_address.guild)
         options = [
             discord.SelectOption(
-                label=clean_label_text(_describe_alias(each, decks, PodMessageFormatter(ctx.catalogue, str)), 100),
+                label=clean_label_text(_describe_deck_alias(each, decks, PodMessageFormatter(ctx.catalogue, str)), 100),
                 description=clean_label_text(each.reason, 100) or None,
                 value=_compute_mark_of_alias(each),
             )
@@ -87,7 +87,7 @@ async def open_same_decks_form(
     await show_modal(ctx, modal)
 
 
-def _describe_alias(alias: CommanderAlias, decks: Mapping[str, Deck], formatter: PodMessageFormatter) -> str:
+def _describe_deck_alias(alias: CommanderAlias, decks: Mapping[str, Deck], formatter: PodMessageFormatter) -> str:
     parts = []
     for text in (alias.text, alias.name):
         deck = decks.get(text.removeprefix(DECK_PREFIX)) if text.startswith(DECK_PREFIX) else None
@@ -108,7 +108,7 @@ async def declare_decks_to_be_one(
     typed = fields.get(LINES_FIELD, "").strip()
     back = fields.get(BACK_FIELD, "")
     if back and not typed:
-        await _take_aliases_back(ctx, {back})
+        await _remove_deck_aliases(ctx, {back})
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('same-undone')}")
         return
     reason = " ".join(fields.get(REASON_FIELD, "").split())
@@ -120,8 +120,8 @@ async def declare_decks_to_be_one(
     ranked = await load_deck_leaderboard(ctx.services.database, guild, narrowed, deck_group)
     words = PodMessageFormatter(ctx.catalogue, str)
     lines = _find_lines_by_user_input(ranked, typed, words)
-    aliases = _build_aliases(deck_group, [each.deck for each in lines], reason, words)
-    await _change_aliases(ctx, lambda before: _add_aliases(before, aliases, back))
+    aliases = _build_deck_aliases(deck_group, [each.deck for each in lines], reason, words)
+    await _change_deck_aliases(ctx, lambda before: _add_deck_aliases(before, aliases, back))
     names = [escape_markdown(deck_names.format_deck_name_with_commanders(each.deck, words)) for each in lines]
     marks = ".".join(map(_compute_mark_of_alias, aliases))
     label = clean_label_text(ctx.catalogue("button-same-back"))
@@ -152,7 +152,7 @@ def _find_lines_by_user_input(
     return found
 
 
-def _build_aliases(
+def _build_deck_aliases(
     deck_group: MergedDeckGroup, decks: Sequence[Deck], reason: str, formatter: PodMessageFormatter
 ) -> list[CommanderAlias]:
     """Return the declarations that make decks of a leaderboard one. Raises `Refusal` for several known cards."""
@@ -171,7 +171,7 @@ def _build_aliases(
     return [CommanderAlias(text, name, reason) for text in texts]
 
 
-def _add_aliases(before: SameNames, added: Sequence[CommanderAlias], removed_mark: str) -> SameNames:
+def _add_deck_aliases(before: SameNames, added: Sequence[CommanderAlias], removed_mark: str) -> SameNames:
     texts = {each.text for each in added}
     left = (each for each in before if each.text not in texts and _compute_mark_of_alias(each) != removed_mark)
     aliases = (*left, *added)
@@ -185,21 +185,21 @@ def _add_aliases(before: SameNames, added: Sequence[CommanderAlias], removed_mar
 
 async def take_declared_decks_apart(ctx: Context, alias_marks: str) -> None:
     """Undo the declaration in the pressed message that decks are one."""
-    await _take_aliases_back(ctx, {*alias_marks.split(".")})
+    await _remove_deck_aliases(ctx, {*alias_marks.split(".")})
     await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('same-undone')}", view=None)
 
 
-async def _take_aliases_back(ctx: Context, alias_marks: set[str]) -> None:
+async def _remove_deck_aliases(ctx: Context, alias_marks: set[str]) -> None:
     def remove_aliases(before: SameNames) -> SameNames:
         left = tuple(each for each in before if _compute_mark_of_alias(each) not in alias_marks)
         if len(left) == len(before):
             raise Refusal("same-gone")
         return left
 
-    await _change_aliases(ctx, remove_aliases)
+    await _change_deck_aliases(ctx, remove_aliases)
 
 
-async def _change_aliases(ctx: Context, compute_aliases: Callable[[SameNames], SameNames]) -> None:
+async def _change_deck_aliases(ctx: Context, compute_aliases: Callable[[SameNames], SameNames]) -> None:
     """Change which names of decks count as one, with an entry in the audit trail."""
     who = await ctx.load_or_create_person_of_user()
     guilds = ctx.services.guilds

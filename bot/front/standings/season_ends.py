@@ -47,7 +47,6 @@ _WHEN_FIELD = "when"
 
 
 async def open_season_end_form(ctx: Context, season_number: int) -> None:
-    """Open the form for the planned end of the running season."""
     await _load_running_season_by_number(ctx, season_number)
     text = ctx.catalogue
     about = text("season-plan-about", zone=str(ctx.settings.time_zone))
@@ -139,7 +138,7 @@ async def render_season_end_notice(services: StandingsMessageServices, post: Sta
     if season.plan is None or season.plan.at != post.end:
         embed.description = _render_what_became_of_end(season, text)
         return StandingsPostContent(embed)
-    standings = await _load_top_and_lacking_lines(services, season)
+    standings = await _load_title_race_lines(services, season)
     named = [line.player for line in (*standings.leaders, *standings.chasers)]
     named += [line.player for line in standings.lacking[:MAX_NAMED]]
     words = await player_names.load_formatter_with_player_names(
@@ -153,7 +152,7 @@ async def render_season_end_notice(services: StandingsMessageServices, post: Sta
     return StandingsPostContent(embed)
 
 
-class _TopAndLackingLines(NamedTuple):
+class _TitleRaceLines(NamedTuple):
     """Lines of a season's standings: the leaders, the next players, and those who lack few games for a rank."""
 
     leaders: list[LeaderboardLine]
@@ -161,7 +160,7 @@ class _TopAndLackingLines(NamedTuple):
     lacking: list[SeasonStandingsLine]
 
 
-async def _load_top_and_lacking_lines(services: StandingsMessageServices, season: Season) -> _TopAndLackingLines:
+async def _load_title_race_lines(services: StandingsMessageServices, season: Season) -> _TitleRaceLines:
     here = (season.guild, season.number)
     page = await services.season_tables.load_leaderboard_page(here[0], LeaderboardFilter(season=season.number))
     leaders = [line for line in page.lines if line.rank == 1]
@@ -170,7 +169,7 @@ async def _load_top_and_lacking_lines(services: StandingsMessageServices, season
     every = [] if table is None else table.list_ranked_lines()
     missing = [line.missing for line in every if line.missing and not line.excluded]
     lacking = [line for line in every if not line.excluded and line.missing == min(missing, default=0) > 0]
-    return _TopAndLackingLines(leaders, chasers, lacking)
+    return _TitleRaceLines(leaders, chasers, lacking)
 
 
 def _render_what_became_of_end(season: Season, catalogue: MessageCatalogue) -> str:
@@ -183,7 +182,7 @@ def _render_what_became_of_end(season: Season, catalogue: MessageCatalogue) -> s
     return catalogue("ending-withdrawn")
 
 
-def _render_race_for_first_place(standings: _TopAndLackingLines, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_race_for_first_place(standings: _TitleRaceLines, formatter: PodMessageFormatter) -> Iterator[str]:
     if not standings.leaders:
         return
     leaders = join_first_player_names([line.player for line in standings.leaders], formatter)
@@ -208,7 +207,7 @@ async def _render_open_games(
     return lines
 
 
-def _render_players_who_lack_games(standings: _TopAndLackingLines, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_players_who_lack_games(standings: _TitleRaceLines, formatter: PodMessageFormatter) -> Iterator[str]:
     if standings.lacking:
         players = join_first_player_names([line.player for line in standings.lacking], formatter)
         count, games = len(standings.lacking), standings.lacking[0].missing

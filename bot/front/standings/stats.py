@@ -239,7 +239,7 @@ def _render_pod_statistics_fields(
     career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue
 ) -> list[tuple[str, Iterable[str]]]:
     return [
-        ("rating", _render_pod_rating(career, ratings, catalogue)),
+        ("rating", _render_rating_in_pods(career, ratings, catalogue)),
         ("roles", _render_wins_by_role(career, catalogue)),
         ("variants", _render_wins_by_variant(career, catalogue)),
         ("deeds", _render_defeats_time_as_master_and_streak(career, catalogue)),
@@ -295,7 +295,7 @@ def _render_points_and_win_totals(player_career: PlayerCareer, catalogue: Messag
 BAR_CHARACTERS = "▁▂▃▄▅▆▇█"
 
 
-def _render_pod_rating(career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
+def _render_rating_in_pods(career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
     """Yield lines about a player's rating in pods."""
     yield from _render_rating_trend(ratings, catalogue)
     if ratings and career.sum_games_by_variant_and_role(role="servant").won:

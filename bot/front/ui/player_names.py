@@ -112,7 +112,7 @@ async def load_message_and_label_formatters_with_names(
     return _build_formatter_with_names(persons, catalogue, True), _build_formatter_with_names(persons, catalogue, False)
 
 
-class _NameByPlayer(dict[Player, str]):
+class _PlayerNamesForMessage(dict[Player, str]):
     """The names of players for a message. Players without a name, such as deleted ones, share a label."""
 
     def __init__(self, name_by_player: Mapping[Player, str], forgotten_label: str) -> None:
@@ -133,7 +133,7 @@ def _build_formatter_with_names(
         player: found.format_for_message() if with_escaping else found.format_without_markdown()
         for player, found in called.items()
     }
-    name_of = _NameByPlayer(names, catalogue("forgotten-player")).__getitem__
+    name_of = _PlayerNamesForMessage(names, catalogue("forgotten-player")).__getitem__
     return PodMessageFormatter(catalogue, name_of, escape_markdown if with_escaping else str)
 
 

@@ -163,8 +163,8 @@ class SmallQueryThread:
     def _run_small_queries_in_thread(self, queries: Sequence[SmallQuery]) -> list[Rows]:
         if self._own is None:
             self._own = self._connect()
-            self._brake.attach_to_sqlite_connection(_unwrap_sqlite_connection(self._own))
-        connection = _unwrap_sqlite_connection(self._own)
+            self._brake.attach_to_sqlite_connection(_get_driver_connection(self._own))
+        connection = _get_driver_connection(self._own)
         connection.execute("BEGIN")
         try:
             return [self._run_small_query(connection, question) for question in queries]
@@ -190,7 +190,7 @@ class SmallQueryThread:
             self._own = None
 
 
-def _unwrap_sqlite_connection(connection: PoolProxiedConnection) -> sqlite3.Connection:
+def _get_driver_connection(connection: PoolProxiedConnection) -> sqlite3.Connection:
     found = connection.driver_connection
     assert isinstance(found, sqlite3.Connection)
     return found

@@ -189,10 +189,10 @@ def _export_registered_decks(connection: Connection, deck_table: Table, player: 
 
 def _stream_rows_as_dicts(connection: Connection, query: Any) -> Iterator[dict[str, Any]]:
     rows = connection.execute(query.execution_options(yield_per=ROWS_PER_FETCH)).mappings()
-    return map(_row_to_dict, rows)
+    return map(_convert_row_to_dict, rows)
 
 
-def _row_to_dict(row: RowMapping) -> dict[str, Any]:
+def _convert_row_to_dict(row: RowMapping) -> dict[str, Any]:
     return {str(name): value for name, value in row.items()}
 
 

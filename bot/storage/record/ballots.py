@@ -37,7 +37,7 @@ async def load_ballots_of_pod(database: Database, channel: int, pod_number: int)
 
     Raises `DatabaseUnreachable`.
     """
-    (rows,) = await database.run_small_queries(SmallQuery(_SELECT, _build_place(channel, pod_number)))
+    (rows,) = await database.run_small_queries(SmallQuery(_SELECT, _build_sql_parameters_of_pod(channel, pod_number)))
     found: dict[str, dict[Player, Player]] = {}
     for deed, voter, choice in rows:
         found.setdefault(deed, {})[voter] = choice
@@ -59,7 +59,7 @@ def build_changes_that_take_ballots_out(
     channel: int, pod_number: int, deed_id: str, counted_ballots: Ballots
 ) -> Iterator[ChangeOrCondition]:
     """Yield changes that delete the counted votes, and a condition that fails if there are other votes."""
-    on_deed = {**_build_place(channel, pod_number), "on_deed": deed_id}
+    on_deed = {**_build_sql_parameters_of_pod(channel, pod_number), "on_deed": deed_id}
     rows = [{**on_deed, "by_voter": voter, "for_choice": choice} for voter, choice in counted_ballots.items()]
     if rows:
         yield RowChange(_DELETE_BALLOT, rows)
@@ -67,8 +67,8 @@ def build_changes_that_take_ballots_out(
 
 
 def build_deletion_of_ballots_of_pod(channel: int, pod_number: int) -> RowChange:
-    return RowChange(_DELETE_OF_POD, [_build_place(channel, pod_number)])
+    return RowChange(_DELETE_OF_POD, [_build_sql_parameters_of_pod(channel, pod_number)])
 
 
-def _build_place(channel: int, pod_number: int) -> dict[str, Any]:
+def _build_sql_parameters_of_pod(channel: int, pod_number: int) -> dict[str, Any]:
     return {"in_channel": channel, "of_pod": pod_number}
