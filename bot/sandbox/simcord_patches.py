@@ -243,7 +243,7 @@ def patch_simcord_to_decode_pictures_in_thread() -> Iterator[None]:
             return await original(worker, key, blob, media_time)
         return await asyncio.to_thread(decode_picture, blob, media_time)
 
-    _media.MediaWorker._decode = decode_file  # type: ignore[method-assign]
+    _media.MediaWorker._decode = decode_file  # type: ignore[assignment, method-assign]
     try:
         yield
     finally:
