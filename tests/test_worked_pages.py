@@ -105,6 +105,7 @@ def test_a_page_that_adds_something_has_a_test_of_its_own_and_runs_it(page: Path
     assert set(own) <= set(tests), f"docs/{page.name}: name {own} in a line `{TESTS}…`"
 
 
+@pytest.mark.long
 def test_the_pages_that_add_something_work_as_they_stand_there(sources: Path) -> None:
     texts = [*map(read_page, PAGES)]
     for text in texts:

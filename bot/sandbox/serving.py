@@ -76,6 +76,7 @@ async def run_simulated_discord(
         simcord_patches.patch_simcord_to_render_embed_markdown(),
         simcord_patches.patch_simcord_to_find_menus_by_custom_id(),
         simcord_patches.patch_simcord_to_cache_markdown_parsers(),
+        simcord_patches.patch_simcord_to_decode_pictures_in_thread(),
     ):
         await env.start()
         try:

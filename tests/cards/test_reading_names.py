@@ -230,6 +230,7 @@ def list_printings(cards: list[Card]) -> Iterator[dict[str, Any]]:
             yield printing(card.id, " // ".join(faces), lang="de", **german)
 
 
+@pytest.mark.long
 def test_of_35_000_names_none_is_read_wrong(tmp_path: Path) -> None:
     chance = random.Random(11)
     cards = list(list_many_cards(chance))

@@ -113,6 +113,7 @@ async def end_game_in_thread(server: Server) -> None:
         await table.reports(server.ana, loser, "Ana")
 
 
+@pytest.mark.long
 async def test_log_of_a_month_of_faults_is_short_and_has_no_error(server: Server) -> None:
     chance = Random(f"{SEED} month")
     with read_log(server) as log:

@@ -25,6 +25,7 @@ def test_a_usual_question_takes_few_steps() -> None:
     assert answer_rules_question_file(USUAL, load_message_catalogue("en")).document["count"] == 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LARGEST)
 def test_the_largest_questions_take_no_more_steps_than_they_did(name: str) -> None:
     """A step takes microseconds; so few of them that the answer comes in seconds."""

@@ -3,6 +3,8 @@
 from collections import Counter
 from random import Random
 
+import pytest
+
 from tests.literal.chance import Teller
 from tests.literal.history import History
 from tests.literal.openings import open_randomly
@@ -36,6 +38,7 @@ def count_reached(seeds: range) -> Counter[str]:
     return reached
 
 
+@pytest.mark.long
 def test_random_transcripts_reach_every_rule_line_and_question() -> None:
     wanted = {*RULES.split(), *LINES.split(), *QUESTIONS.split()}
     assert wanted - set(count_reached(range(1, 1001))) == set()

@@ -189,6 +189,7 @@ def without_names(weeks: list[WeekSummary], guild: int) -> str:
     return repr(weeks).replace(f"guild={guild}", "guild")
 
 
+@pytest.mark.long
 @settings(max_examples=examples(10))
 @given(
     evenings=games,

@@ -11,8 +11,10 @@ import aiohttp
 import discord
 import pytest
 from simcord.preview._markdown import markdown_tokens
+from simcord.preview._media import MediaWorker
 
 import bot.sandbox
+from bot.pictures.worker import render_svg_as_png
 from bot.sandbox import SandboxError, sample_server, simcord_patches
 from bot.sandbox.page import DIRECT_MESSAGES, SandboxPage
 from bot.sandbox.serving import run_bot_in_sandbox, run_simulated_discord
@@ -297,3 +299,15 @@ async def test_it_ends_at_once_when_it_is_cancelled() -> None:
     async with asyncio.timeout(60):
         with pytest.raises(asyncio.CancelledError):
             await task
+
+
+async def test_picture_decoded_in_thread_is_what_a_process_makes_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    picture = render_svg_as_png('<svg xmlns="http://www.w3.org/2000/svg" width="640" height="20"/>')
+    expected = await MediaWorker().validate("picture", picture)
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", None)
+    with simcord_patches.patch_simcord_to_decode_pictures_in_thread():
+        worker = MediaWorker()
+        found = await worker.validate("picture", picture)
+        assert await worker.validate("picture", picture) is found
+    assert (found.content_type, found.width, found.height) == ("image/png", 640, 20)
+    assert (found.normalized, found.poster) == (expected.normalized, expected.poster)
