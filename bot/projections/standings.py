@@ -214,8 +214,9 @@ def _build_servants_query(spans: Sequence[ColumnElement[bool]]) -> Select[Any]:
         counted = (standings.c.variant == variant, standings.c[column_name] > 0)
         return or_(*(exists().where(*counted, span) for span in spans))
 
-    own = [has_rows(HOUSE_VARIANT, column_name) for column_name in ("served", "won_as_servant")]
-    return select(*own, *(has_rows(name, "games") for name in _VARIANTS_WITH_SERVANTS))
+    columns: list[Any] = [has_rows(HOUSE_VARIANT, column_name) for column_name in ("served", "won_as_servant")]
+    columns += [has_rows(name, "games") for name in _VARIANTS_WITH_SERVANTS]
+    return select(*columns)
 
 
 def _build_page_of_ranks_query(player_points: FromClause, player_count: Select[int]) -> Select[Any]:

@@ -81,6 +81,8 @@ async def show_week(sandbox: Sandbox, language: Locale) -> Locator:
     await ana.press_beside(ana.text("sandbox-week"))
     post = ana.timeline.locator("article.channel-message").filter(has_text=ana.text("week-results")).last
     await expect(post.get_by_role("img").last).not_to_have_js_property("naturalWidth", 0)
+    await expect(post.get_by_role("button", name=ana.text("post-week-button"))).to_be_visible()
+    await ana.ready()  # while the page moves, the picture would end in the middle
     return post
 
 
