@@ -92,6 +92,7 @@ async def run_bot_until_stopped(
     async with AsyncExitStack() as stack:
         stack.enter_context(_install_stop_signal_handlers(begin_shutdown))
         try:
+            _is_sqlite_file_missing(settings.database.url)  # beside a mistyped path lies no lock file
             if not await _lock_database_file(settings.database.url, stop, stack):
                 return
             await _require_locks_of_database_sessions(settings.database.url)
