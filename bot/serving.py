@@ -89,11 +89,10 @@ async def run_bot_until_stopped(
         supervisor.notify_state(STOPPING)
         stop.set()
 
-    if fixed_shards is not None and not allows_several_bot_processes(settings.database.url):
-        raise BotStartError("--shards: SQLite has one process; several need PostgreSQL")
     async with AsyncExitStack() as stack:
         stack.enter_context(_install_stop_signal_handlers(begin_shutdown))
         try:
+            _is_sqlite_file_missing(settings.database.url)  # beside a mistyped path lies no lock file
             if not await _lock_database_file(settings.database.url, stop, stack):
                 return
             await _require_locks_of_database_sessions(settings.database.url)

@@ -29,6 +29,7 @@ from tests.loopback.program import STRICT, Ended, Program, environment, started
 from tests.loopback.rest import Loss
 from tests.loopback.seen import PATIENCE
 from tests.loopback.server import TOKEN, Loopback
+from tests.storage.store import read_folder
 
 BO = MEMBERS[1]
 POSIX = os.name == "posix"
@@ -155,6 +156,14 @@ def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path, command: str
     line = refusal(run_suzerain(tmp_path, command, **settings))
     assert line.startswith("database.url: ")
     assert "hunter2" not in line
+
+
+def test_a_mistyped_name_beside_a_database_leaves_nothing_behind(tmp_path: Path, file: Path) -> None:
+    settings = {"SUZERAIN_DISCORD__TOKEN": TOKEN, "SUZERAIN_DATABASE__URL": f"sqlite:///{tmp_path / 'suzrain.sqlite3'}"}
+    before = read_folder(tmp_path)
+    line = refusal(run_suzerain(tmp_path, "run", **settings))
+    assert f"there is no such file, but {file.name} in its folder" in line
+    assert read_folder(tmp_path) == before
 
 
 def test_a_database_of_a_later_version_is_left_alone(tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ class Found:
     rounds: int = 0  # of nights
     decks: int = 0  # that somebody said they play
     kept: int = 0  # seats that were kept for somebody who took them
+    calls: int = 0  # of pods of nights that ended, so that people from the bench could take seats
     lost: set[int] = field(default_factory=set)
     repeated: list[int | None] = field(default_factory=list)
     boards: int = 0  # wrong ones
@@ -127,6 +128,7 @@ class Found:
             "rounds of nights": self.rounds,
             "decks declared": self.decks,
             "kept seats taken": self.kept,
+            "calls of pods ended": self.calls,
             "lost": len(self.lost),
             "duplicated": len(self.repeated),
             "boards wrong": self.boards,
@@ -262,6 +264,7 @@ class Checks:
         found.substitutes = sum(line.type == "substituted" for line in log.lines)
         found.decks = sum(line.type == "deck-named" for line in log.lines)
         found.kept = promise.count_kept_seats_taken(discord)
+        found.calls = sum(line.type == "call-ended" for line in log.lines)
         found.merges = sum(row.person is not None for row in log.merges.values())
         found.avoided = len(log.avoided)
         for line in promise.find_forgone(log, discord):

@@ -423,7 +423,15 @@ def wrong_plans(log: Log, discord: Loopback, now: int) -> list[str]:
     opened = {place: seat.opened for place, seat in log.pods.items()}
     accounts = {player: person.discord_id for player, person in log.people.items()}
     found = appointments.find_wrong(log.plans, opened, discord.rest, now, accounts)
-    return [*found, *evenings.find_wrong(log.plans, opened, log.told, discord, now)]
+    return [*found, *evenings.find_wrong(log.plans, opened, log.told, discord, now), *_find_endless_calls(log)]
+
+
+def _find_endless_calls(log: Log) -> list[str]:
+    """Return the pods of running rounds whose call has ended, and that were not filled from the bench."""
+    rounds = [each.plan.night.current_round for each in log.plans.values() if each.plan.is_open and each.plan.night]
+    seated = {(pod.channel, pod.pod) for each in rounds if each is not None for pod in each.pods if pod.is_opened}
+    pods = {place: log.pods[place].pod for place in seated & log.pods.keys()}
+    return [f"the pod {place} waits for its bench" for place, pod in pods.items() if pod.awaits_bench]
 
 
 def unlike_model(log: Log, discord: Loopback) -> list[str]:

@@ -113,7 +113,7 @@ def heals(server: Server) -> None:
 
 def operator_knows(server: Server, caplog: pytest.LogCaptureFixture) -> None:
     """What went wrong is in the operator's log."""
-    assert "a command failed" in caplog.messages
+    assert any(each.startswith("a command failed") for each in caplog.messages)
     server.env.errors  # noqa: B018 - looking at them is enough
 
 

@@ -31,7 +31,7 @@ def traced() -> Iterator[list[str]]:
     connect = sqlite3.connect
 
     def connect_and_trace(*arguments: Any, **options: Any) -> sqlite3.Connection:
-        made = connect(*arguments, **options)
+        made: sqlite3.Connection = connect(*arguments, **options)
         made.set_trace_callback(statements.append)
         return made
 

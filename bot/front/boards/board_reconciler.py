@@ -201,7 +201,7 @@ class BoardReconciler:
         try:
             await self._queue_outdated_boards(guild_id)
         except StorageError as error:
-            log.warning("boards cannot be mended: %s", error)  # retried with the next chores
+            log.warning("boards that lag behind cannot be read, and wait for the next minute: %s", error)
         finally:
             self._mending -= 1
 
@@ -229,7 +229,7 @@ class BoardReconciler:
                 if board.channel == channel_address.channel and self._can_update_board(board):
                     await self._queue_board_update_with_newest_game(board)
         except StorageError as error:
-            log.warning("boards cannot be mended: %s", error)  # retried with the next chores
+            log.warning("boards that lag behind cannot be read, and wait for the next minute: %s", error)
 
     async def _queue_board_update_with_newest_game(
         self, board_or_row: PodBoard | PodOrDuelRow | PlannedGameRow
@@ -258,7 +258,7 @@ class BoardReconciler:
         try:
             is_done = await self._update_board_with_retries(board_key, job)
         except (discord.Forbidden, discord.NotFound) as error:
-            log.warning("no board in channel %s: %s", board_key.channel, error)
+            log.warning("the board of channel %s is refused, and tried again later: %s", board_key.channel, error)
             self._backoff.record_failure(place)
         except Exception:  # a failure must not stop the other boards
             log.exception("the board of channel %s could not be drawn", board_key.channel)
@@ -291,7 +291,7 @@ class BoardReconciler:
             except PASSING_ERRORS as error:
                 if not is_error_worth_retry(error):
                     raise
-                log.warning("the board of channel %s has to wait: %s", board_key.channel, error)
+                log.warning("the board of channel %s is tried again soon: %s", board_key.channel, error)
                 self._report_result_of_first_attempt(board_key, was_sent=False)
                 if pause is None or self._backoff.has_last_attempt_failed(place):
                     return False

@@ -132,7 +132,7 @@ class KickVoteMentionRemover:
                 await self._budget.acquire_request_turn()
                 await self._messages.delete_message(board.channel, message)
             except PASSING_ERRORS as error:
-                log.warning("a call in channel %s stays for now: %s", board.channel, error)
+                log.warning("a call in channel %s is deleted later: %s", board.channel, error)
             else:
                 await self._boards.store_vote_mention_message(board.channel, board.pod, player, None)
 
@@ -378,7 +378,7 @@ class BoardUpdater:
         try:
             with_picture = await self._publisher.send_or_edit_message(message_kind, board, get_prepared_content)
         except PASSING_ERRORS as error:
-            log.warning("the picture of a board in channel %s has to wait: %s", board.channel, error)
+            log.warning("the picture of a board in channel %s comes later: %s", board.channel, error)
             return DrawnBoard(board, is_error_worth_retry(error))
         return DrawnBoard(with_picture or board)
 

@@ -88,7 +88,7 @@ class ResultChannelPoster:
         ):  # somebody deleted the result, or it is too late to send it
             pass
         except PASSING_ERRORS as error:
-            log.warning("no result in channel %s: %s", channel, error)
+            log.warning("a result is sent to channel %s when its board is drawn next: %s", channel, error)
 
     async def _publish_result_message(self, board_snapshot: BoardSnapshot, board: PodBoard, channel_id: int) -> None:
         key = f"{board.channel}/{board.pod}"

@@ -164,7 +164,7 @@ class FreeSeatsListUpdater:
         try:
             await self._update_seat_lists_of_server(guild_id, only_pending=known)
         except PASSING_ERRORS as error:
-            log.warning("the lists of server %s have to wait: %s", guild_id, error)
+            log.warning("the lists of server %s wait for the next minute: %s", guild_id, error)
             self._checked.discard(guild_id)
 
     # What
@@ -203,7 +203,7 @@ class FreeSeatsListUpdater:
         try:
             done = await self._update_or_delete_seat_list(server, settings, publication, games_of_server)
         except PASSING_ERRORS as error:
-            log.warning("the list of channel %s has to wait: %s", publication.channel, error)
+            log.warning("the list of channel %s is tried again later: %s", publication.channel, error)
             self._backoff.record_failure(place, in_outage=is_error_worth_retry(error))
             return False
         self._backoff.record_success(place)
@@ -293,7 +293,7 @@ class FreeSeatsListUpdater:
         try:
             await place.send(said, allowed_mentions=NO_PINGS)
         except PASSING_ERRORS as error:
-            log.warning("no log in channel %s: %s", settings.log_channel, error)
+            log.warning("moderators do not read of it in their log channel %s: %s", settings.log_channel, error)
 
 
 async def _return_prepared_list_content(content: MessageContent, _publication: PublishedMessage) -> MessageContent:

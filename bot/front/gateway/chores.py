@@ -251,9 +251,9 @@ async def run_all_background_chores(client: ShardedClient, services: BackgroundS
         try:
             await chore(client, services)
         except DatabaseBusy:
-            log.warning("the database is busy: the chores wait for the next round")
+            log.warning("the database is busy: the chores wait for the next minute")
             return
         except StorageError as error:
-            log.log(choose_log_level_for_error(error), "a chore has to wait: %s", error)
+            log.log(choose_log_level_for_error(error), "a chore waits for the next minute: %s", error)
         except Exception:
             log.exception("a chore failed")

@@ -66,7 +66,7 @@ class UnreadInteractionRefuser:
             async with asyncio.timeout_at(end):
                 outcome = await refuse_unread_interaction(self._http, payload)
         except TimeoutError:
-            log.warning("an answer was lost on its way to Discord, which did not take it in %s s", DISCORD_PATIENCE)
+            log.warning("a refusal was lost on its way to Discord, which did not take it in %s s", DISCORD_PATIENCE)
             return "lost"
         return "busy" if may_have_arrived and outcome == "again" else outcome
 

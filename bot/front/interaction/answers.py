@@ -177,7 +177,7 @@ async def tell_user_about_error(ctx: Context, error: BaseException) -> None:
         try:
             await _send_error_text(ctx, deeper)
         except Exception as last:  # Discord is gone, too
-            log.warning("the user could not be told what went wrong: %s", last)
+            log.warning("the user could not be told what went wrong, and reads of no answer: %s", last)
 
 
 async def render_refusal(ctx: Context, refusal: Refusal) -> str:
@@ -229,7 +229,7 @@ async def _send_error_text(ctx: Context, error: BaseException) -> None:
         case _:
             record_interaction_result_for_metrics(interaction, "failed")
             if isinstance(error, PASSING_ERRORS) and is_error_worth_retry(error):
-                log.warning("a command failed", exc_info=error)
+                log.warning("a command failed, which its user can repeat", exc_info=error)
             else:
                 log.error("a command failed", exc_info=error)
             await send_answer(ctx, f"⚠️ {text('error-unexpected')}")
@@ -271,7 +271,7 @@ async def _await_request_and_find_loss(send_coroutine: Awaitable[object]) -> "An
             raise
         return LOSS_BY_ERROR_CODE[error.code]
     except LOST_ANSWER_ERRORS as error:
-        log.warning("an answer was lost on its way to Discord: %s", error)
+        log.warning("an answer was lost on its way to Discord, and is not sent again: %s", error)
         return "lost"
     return None
 

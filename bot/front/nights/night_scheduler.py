@@ -124,7 +124,7 @@ class GameNightScheduler:
             except Refusal as refusal:
                 log.info("a pod of the night in %s waits: %s", channel_address.channel, refusal.code)
             except PASSING_ERRORS as error:  # it stays owed
-                log.warning("a pod of the night in %s waits: %s", channel_address.channel, error)
+                log.warning("a pod of the night in %s is tried again soon: %s", channel_address.channel, error)
 
     async def _find_next_pod_to_open_or_close(
         self, channel_address: ChannelAddress, night_number: int, tried_serial_numbers: set[int]

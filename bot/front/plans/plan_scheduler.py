@@ -76,7 +76,7 @@ class PlannedGameReminderSender:
             try:
                 reached = player in known and await self._send_reminder(live_game, plan, known[player], said)
             except PASSING_ERRORS as error:  # it stays owed
-                log.warning("a reminder of the plan in %s waits: %s", live_game.place.channel, error)
+                log.warning("a reminder of the plan in %s is sent later: %s", live_game.place.channel, error)
             else:
                 await self._tools.execute_command_given_by_bot(live_game, RecordPlanReminderSent(player, reached))
 
@@ -343,7 +343,7 @@ class DiscordScheduledEventUpdater:
         except StorageError:
             raise
         except PASSING_ERRORS as error:
-            log.warning("the event of the plan in %s waits: %s", live_game.place.channel, error)
+            log.warning("the event of the plan in %s is tried again later: %s", live_game.place.channel, error)
             self._backoff.record_failure(key, in_outage=is_error_worth_retry(error))
             return live_game
         self._backoff.record_success(key)
@@ -531,7 +531,7 @@ class PlannedGameScheduler:
 
     def _schedule_database_retry(self, error: StorageError) -> None:
         """Look again for due planned games in a few seconds, because the database failed."""
-        log.warning("plans have to wait: %s", error)
+        log.warning("plans wait some seconds for the database: %s", error)
         self._set_timer_for_next_plan_check(DATABASE_RETRY_DELAY)
 
     async def process_due_plans(self) -> None:
@@ -598,7 +598,7 @@ class PlannedGameScheduler:
                 self._schedule_database_retry(error)
                 return
             except PASSING_ERRORS as error:
-                log.warning("the plan of channel %s has to wait: %s", row.channel, error)
+                log.warning("the plan of channel %s is tried again later: %s", row.channel, error)
                 self._backoff.record_failure((row.channel, row.pod), in_outage=is_error_worth_retry(error))
             except Exception:  # a failure must not stop the other plans
                 log.exception("the plan of channel %s has to wait", row.channel)

@@ -160,7 +160,7 @@ class AbsenceCache:
                 ) and self._can_look_up_more_members_this_minute():
                     await self._fetch_has_member_left_server(live_game, person.discord_id)
         except StorageError as error:
-            log.warning("nobody can be looked up: %s", error)
+            log.warning("who has left a server is looked up with the next minute: %s", error)
 
     def _can_look_up_more_members_this_minute(self) -> bool:
         while self._spent and self._spent[0] <= self._now() - timedelta(minutes=1):
@@ -179,7 +179,7 @@ class AbsenceCache:
         except discord.NotFound as error:
             gone = error.code in (UNKNOWN_MEMBER, UNKNOWN_USER)
         except (discord.HTTPException, *LOST_ANSWER_ERRORS) as error:
-            log.warning("a member of %s cannot be looked up: %s", guild.id, error)
+            log.warning("whether a member has left server %s is looked up again later: %s", guild.id, error)
             return None
         else:
             gone = False

@@ -56,18 +56,22 @@ async def update_buttons_of_answers(
         try:
             buttons = await find_buttons(each)
         except StorageError as error:  # a damaged channel must not stop the others
-            log.warning("the buttons of an answer in channel %s stay for now: %s", each.channel, error)
+            log.warning("the buttons of an answer in channel %s are changed within minutes: %s", each.channel, error)
             continue
         if each.channel is None or each.message is None or (buttons is not None and buttons.version == each.shown):
             continue
         message = client.get_partial_messageable(each.channel).get_partial_message(each.message)
         try:
             await message.edit(view=None if buttons is None else buttons.view)
+        except discord.NotFound:
+            log.info("an answer with buttons in channel %s is gone, and forgotten", each.channel)
+            buttons = None
         except PASSING_ERRORS as error:
-            log.info("the buttons of an answer in channel %s stay for now: %s", each.channel, error)
             if is_error_worth_retry(error):
+                log.info("the buttons of an answer in channel %s are changed within minutes: %s", each.channel, error)
                 continue
-            buttons = None  # the message is gone, or the bot may not edit it
+            log.info("Discord refuses to change the buttons of an answer in channel %s: %s", each.channel, error)
+            buttons = None  # they stay, and refuse whoever presses them
         if buttons is None:
             await answers.delete_published_message_row(each)
         else:

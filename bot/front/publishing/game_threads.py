@@ -68,7 +68,7 @@ class FinishedGameThreadArchiver:
             except discord.HTTPException as error:
                 if is_error_worth_retry(error):
                     raise
-                log.warning("thread %s is not put away: %s", thread.id, error)
+                log.warning("thread %s stays as it is, as Discord refuses: %s", thread.id, error)
 
 
 def _may_bot_pin_messages(thread: discord.Thread) -> bool:

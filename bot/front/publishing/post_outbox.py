@@ -201,7 +201,7 @@ class StandingsPostSender:
         except (StandingsPostForbiddenError, discord.Forbidden, discord.NotFound) as error:
             await self._report_and_retry_refused_post(published_message, post, settings, error)
         except PASSING_ERRORS as error:
-            log.warning("the post in channel %s has to wait: %s", published_message.channel, error)
+            log.warning("the post in channel %s is tried again later: %s", published_message.channel, error)
             if not is_error_worth_retry(error):  # else the lease stays until it ends
                 self._backoff.record_failure(_get_channel_address_of_post(published_message))
         else:
@@ -259,7 +259,7 @@ class StandingsPostSender:
         try:
             await self._channels.send_to_log_channel(log_channel_id, said)
         except PASSING_ERRORS as more:
-            log.warning("no log in channel %s: %s", log_channel_id, more)
+            log.warning("moderators do not read of it in their log channel %s: %s", log_channel_id, more)
 
 
 class StandingsPostOutbox:
@@ -305,7 +305,7 @@ class StandingsPostOutbox:
         try:
             await self.send_pending_posts()
         except StorageError as error:
-            log.warning("posts have to wait: %s", error)  # retried with the next chores
+            log.warning("posts wait for the next minute: %s", error)
 
     async def send_pending_posts(self) -> None:
         """Send the standings posts that are due, and correct outdated ones. Raises `StorageError`."""

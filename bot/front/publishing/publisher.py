@@ -316,7 +316,7 @@ class MessagePublisher(Generic[R]):
             await acquire_turn()
             await self._messages.delete_message(database_row.channel, former_message)
         except PASSING_ERRORS as error:
-            log.warning("an old message in channel %s stays for now: %s", database_row.channel, error)
+            log.warning("an old message in channel %s is deleted later: %s", database_row.channel, error)
             return database_row
         await self._rows.record_former_message_deleted(database_row)
         return replace(database_row, former=None)

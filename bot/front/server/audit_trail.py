@@ -324,7 +324,7 @@ async def _post_line_in_log_channels(ctx: Context, line: str, former_channels: C
         try:
             await place.send(said, allowed_mentions=NO_PINGS)
         except PASSING_ERRORS as error:
-            log.warning("cannot post the log in channel %s: %s", channel, error)
+            log.warning("a line of the audit trail is not in the log channel %s: %s", channel, error)
 
 
 ROUTES = (

@@ -87,7 +87,7 @@ class ChampionRoleProblemReporter:
         try:
             await place.send(words, allowed_mentions=NO_PINGS)
         except PASSING_ERRORS as error:
-            log.warning("no log in channel %s: %s", settings.log_channel, error)
+            log.warning("moderators do not read of it in their log channel %s: %s", settings.log_channel, error)
 
     async def forget_last_reported_problem(self, guild_id: int) -> None:
         """Forget the last problem told to a server, so that the next one is told at once."""
@@ -164,7 +164,7 @@ class ChampionRoleReconciler:
         try:
             await self._grant_and_remove_roles_on_server(guild_id)
         except PASSING_ERRORS as error:
-            log.warning("the champions of %s have to wait: %s", guild_id, error)
+            log.warning("the champion's role of server %s is tried again later: %s", guild_id, error)
             self._backoff.record_failure(guild_id, in_outage=is_error_worth_retry(error))
             self._looks.pop_waiting_job(guild_id)
 

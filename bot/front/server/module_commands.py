@@ -80,7 +80,7 @@ class ServerCommandReconciler:
         try:
             await self._register_changed_slash_commands(guild_id)
         except PASSING_ERRORS as error:
-            log.warning("the commands of server %s have to wait: %s", guild_id, error)
+            log.warning("the commands of server %s are tried again later: %s", guild_id, error)
             self._backoff.record_failure(guild_id, in_outage=is_error_worth_retry(error))
         else:
             self._checked.add(guild_id)  # a change in the meantime has marked the server again
