@@ -296,8 +296,8 @@ def _find_pairs_kept_apart_in_round(
     if avoidances is None or round_started_event.apart is None or seal is None:
         return None
     here = {player for group in (*round_started_event.pods, round_started_event.out) for player in group}
-    # Older versions of the bot kept players apart from the first ones who were there, or from everybody.
-    for most, counts_absent in ((MOST_KEPT_APART, True), (MOST_KEPT_APART, False), (None, True)):
+    # Older versions of the bot kept players apart from three people, from the first three who were there, or from all.
+    for most, counts_absent in ((MOST_KEPT_APART, True), (3, True), (3, False), (None, True)):
         apart = choose_pairs_to_keep_apart(avoidances, here, most, counts_absent=counts_absent)
         pairs = [sorted(pair, key=roster_places.__getitem__) for pair in apart]
         told = hash_player_pairs_kept_apart(

@@ -18,7 +18,7 @@ from bot.rules.facts import Player
 Person = TypeVar("Person")
 
 
-MOST_KEPT_APART = 3
+MOST_KEPT_APART = 1
 """The most people from whom a player is kept apart because they avoid them."""
 
 
