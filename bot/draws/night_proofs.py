@@ -37,6 +37,7 @@ from bot.nights.seating import (
     replace_player_ids_in_pods,
 )
 from bot.nights.terms import (
+    RECIPE_WITH_KEPT_STRENGTH,
     RECIPE_WITH_SHARED_POD_SIZES,
     compute_hash_that_fixes_random_pairings,
     format_text_to_hash_from_address_and_hashes,
@@ -56,6 +57,10 @@ Places = tuple[Place, ...]
 Size = Annotated[int, Meta(ge=SMALLEST_POD, le=LARGEST_POD)]
 
 
+Recipe = Literal["night-1", "night-2", "night-3"]
+_RECIPES: Mapping[int, Recipe] = {1: "night-1", 2: "night-2", 3: "night-3"}
+
+
 class PersonInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A person in the proof of fair pairings: name, hash (tag) and, if known, Discord account."""
 
@@ -73,7 +78,7 @@ class PodSizesInPairingProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PersonPresentInRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A person who was present for a round, with their points and bracket at that time.
+    """A person who was present for a round, with their points, bracket and strength at that time.
 
     For the top cut, `standing` is the place in the standings; whoever won a pod of the cut before is `through`.
     """
@@ -83,6 +88,7 @@ class PersonPresentInRound(Struct, frozen=True, forbid_unknown_fields=True, omit
     bracket: Annotated[int, Meta(ge=1, le=5)] | None = None
     standing: Annotated[int, Meta(ge=1)] | None = None
     through: bool = False
+    strength: Annotated[int, Meta(ge=0)] = 0
 
 
 class DrawInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -121,7 +127,7 @@ class PairingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit
     `veil` once a player's data was erased.
     """
 
-    recipe: Literal["night-1", "night-2"]
+    recipe: Recipe
     commitment: Hex
     server: Digits
     channel: Digits
@@ -178,7 +184,7 @@ def build_pairing_fairness_proof(
     former = replace_player_ids_in_pods(earlier_pods, map_former_to_current_player_ids(game_night))
     pods = (tuple(places[each] for each in pod if each in places) for pod in former)
     return PairingFairnessProof(
-        recipe="night-1" if seal.recipe == 1 else "night-2",
+        recipe=_RECIPES[seal.recipe],
         commitment=compute_hash_that_fixes_random_pairings(seal),
         server=f"{seal.server}",
         channel=f"{seal.channel}",
@@ -225,6 +231,7 @@ def _build_rounds_in_pairing_proof(
                     draw.brackets.get(people[place]),
                     draw.places.get(people[place]),
                     people[place] in draw.through,
+                    draw.strengths.get(people[place], 0),
                 )
                 for place in here
             ),
@@ -289,8 +296,8 @@ def _find_pairs_kept_apart_in_round(
     if avoidances is None or round_started_event.apart is None or seal is None:
         return None
     here = {player for group in (*round_started_event.pods, round_started_event.out) for player in group}
-    # Older versions of the bot kept players apart from the first ones who were there, or from everybody.
-    for most, counts_absent in ((MOST_KEPT_APART, True), (MOST_KEPT_APART, False), (None, True)):
+    # Older versions of the bot kept players apart from three people, from the first three who were there, or from all.
+    for most, counts_absent in ((MOST_KEPT_APART, True), (3, True), (3, False), (None, True)):
         apart = choose_pairs_to_keep_apart(avoidances, here, most, counts_absent=counts_absent)
         pairs = [sorted(pair, key=roster_places.__getitem__) for pair in apart]
         told = hash_player_pairs_kept_apart(
@@ -481,7 +488,7 @@ def _list_pairing_inputs_of_rounds(
                 tuple(
                     GameNightAttendee(
                         proof.roster[place].tag, proof.roster[place].tag, p.points, byes[place],
-                        p.bracket, smaller[place], p.standing or 0, p.through,
+                        p.bracket, smaller[place], p.standing or 0, p.through, p.strength,
                     )
                     for place, p in here.items()
                 ),
@@ -493,6 +500,7 @@ def _list_pairing_inputs_of_rounds(
                 ),
                 proof.recipe_number >= RECIPE_WITH_SHARED_POD_SIZES,
                 draw.cut,
+                proof.recipe_number >= RECIPE_WITH_KEPT_STRENGTH,
             )  # fmt: skip
             draws.append((draw, facts))
         yield draws

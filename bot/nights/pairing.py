@@ -5,7 +5,7 @@ as long as an exchange lowers the cost.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import combinations, product
 from typing import Literal, NamedTuple, TypeAlias
@@ -31,11 +31,16 @@ LARGEST_WITH_STARTS = 60
 """The most players for whom the search begins more than once."""
 
 
+NOBODY_EXPECTED: Mapping[int, int] = {}
+"""No player has to meet a certain strength."""
+
+
 class PlayerToPair(NamedTuple):
     """A player to pair: points so far, rounds sat out, and a Commander bracket from 1 to 5.
 
     `smaller` counts the rounds in which the player sat in a smaller pod than others. For a top cut, `standing` is the
-    player's place in the standings, and whoever won a pod of the cut is `through`.
+    player's place in the standings, and whoever won a pod of the cut is `through`. Chances to win are in
+    proportion to `strength`.
     """
 
     name: str
@@ -45,6 +50,7 @@ class PlayerToPair(NamedTuple):
     smaller: int = 0
     standing: int = 0
     through: bool = False
+    strength: int = 0
 
 
 class RoundPodSizes(NamedTuple):
@@ -63,7 +69,8 @@ class PairingSolverInput(NamedTuple):
 
     `met` and `earlier` count how often each pair met tonight and before. The `lots`, which belong to names, decide
     between equal costs: a lower lot comes first. With `shares_smaller_pods`, the smaller pods go to those whose turn it
-    is, as rounds to sit out do. A `cut` of 4 or 16 seats the best of the standings, whatever else is known.
+    is, as rounds to sit out do. A `cut` of 4 or 16 seats the best of the standings, whatever else is known. With
+    `keeps_strength`, people who are kept `apart` meet others of the same strength instead.
     """
 
     entrants: tuple[PlayerToPair, ...]
@@ -75,12 +82,13 @@ class PairingSolverInput(NamedTuple):
     lots: Mapping[str, bytes] = {}
     shares_smaller_pods: bool = False
     cut: int = 0
+    keeps_strength: bool = False
 
 
 class PairingCost(NamedTuple):
     """The cost of a round's pods: repeated meetings, and differences in points and bracket.
 
-    Who sits in the smaller pods is no part of it: that is decided before.
+    Who sits in the smaller pods is no part of it: that is decided before. Nor is the strength that people are to meet.
     """
 
     apart: int
@@ -99,8 +107,8 @@ class RoundPairing(NamedTuple):
 
 
 _COST_ORDERS: Mapping[Mode, tuple[str, ...]] = {
-    "fresh": ("apart", "repeats", "earlier", "points", "brackets"),
-    "swiss": ("apart", "points", "repeats", "earlier", "brackets"),  # `apart` is empty there
+    "fresh": ("apart", "repeats", "strength", "earlier", "points", "brackets"),
+    "swiss": ("apart", "strength", "points", "repeats", "earlier", "brackets"),  # the first two are empty there
 }
 """The parts of the cost in the order in which they decide."""
 
@@ -117,12 +125,22 @@ def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
         return _seat_players_of_cut(solver_input, entrants)
     pod_sizes = divide_players_into_pod_sizes(len(entrants), solver_input.sizes)
     seated, bench, waiting = _split_players_by_sit_out_certainty(entrants, sum(pod_sizes), solver_input.mode)
-    weights = _PairingCostTable(solver_input, [*seated, *bench], pod_sizes)
-    if len(seated) + len(bench) <= LARGEST_EXACT:
+    line = [*seated, *bench]
+    kept_apart = solver_input.apart if solver_input.keeps_strength else frozenset[Pair]()
+    weights = _PairingCostTable(solver_input._replace(apart=solver_input.apart - kept_apart), line, pod_sizes)
+    is_exact = len(line) <= LARGEST_EXACT
+    if is_exact:
         pods = _ExactPairingSearch(weights, len(seated), pod_sizes).find_cheapest_pods()
     else:
         pods = _search_pairing_by_exchanges(weights, len(seated), pod_sizes, solver_input.mode)
-    named = [sorted(weights.entrants[each].name for each in pod) for pod in pods]
+    expected = _map_strength_met_by_players_to_separate(line, pods, kept_apart)
+    if expected:
+        weights = _PairingCostTable(solver_input, line, pod_sizes, expected)
+        if is_exact:
+            pods = _ExactPairingSearch(weights, len(seated), pod_sizes).find_cheapest_pods()
+        else:
+            pods = _improve_pods_by_exchanges(weights, len(seated), pods)
+    named = [sorted(line[each].name for each in pod) for pod in pods]
     playing = {name for pod in named for name in pod}
     out = {each.name for each in (*bench, *waiting, *seated)} - playing
     cost = compute_pairing_cost(solver_input, named)
@@ -146,6 +164,19 @@ def _seat_players_of_cut(
 def compute_turn_key_in_cut(standing: int, *, is_through: bool) -> tuple[int, ...]:
     """Return a player's sort key for a seat in a round of the cut: the lowest keys are seated."""
     return int(not is_through), standing
+
+
+def _map_strength_met_by_players_to_separate(
+    entrants: Sequence[PlayerToPair], pods: Iterable[Sequence[int]], kept_apart: Collection[Pair]
+) -> dict[int, int]:
+    """Return the strength that each player of a pair to keep apart meets in these pods, if they seat it together."""
+    expected: dict[int, int] = {}
+    for pod in pods:
+        total = sum(entrants[each].strength for each in pod)
+        for pair in combinations(pod, 2):
+            if frozenset(entrants[each].name for each in pair) in kept_apart:
+                expected |= {each: total - entrants[each].strength for each in pair}
+    return expected
 
 
 def draw_tie_breaking_lots_from_seed(seed: int, player_names: Iterable[str]) -> dict[str, bytes]:
@@ -274,11 +305,16 @@ class _PairingCostTable:
     """A table of the cost (repeated meetings, unequal points) of putting players into the same pod.
 
     Entrants are known by their index in `entrants`. A pod smaller than the largest one also costs what each of its
-    members has in `smaller`, which outweighs all else, if smaller pods are shared out.
+    members has in `smaller`, which outweighs all else, if smaller pods are shared out. Players in `expected` should
+    meet so much strength; those who sit out meet none.
     """
 
     def __init__(
-        self, question: PairingSolverInput, entrants: Sequence[PlayerToPair], pod_sizes: Sequence[int]
+        self,
+        question: PairingSolverInput,
+        entrants: Sequence[PlayerToPair],
+        pod_sizes: Sequence[int],
+        expected: Mapping[int, int] = NOBODY_EXPECTED,
     ) -> None:
         self.entrants = entrants
         self._largest = max(pod_sizes, default=0) if question.shares_smaller_pods else 0
@@ -289,6 +325,7 @@ class _PairingCostTable:
         most = {
             "apart": len(question.apart),
             "repeats": sum(count**2 for count in question.met.values()),
+            "strength": len(expected) * sum(each.strength for each in entrants),
             "earlier": sum(count**2 for count in question.earlier.values()),
             "points": _compute_difference_of_maximum_and_minimum(points) * pods,
             "brackets": _compute_difference_of_maximum_and_minimum(told) * pods,
@@ -301,6 +338,8 @@ class _PairingCostTable:
         keys = [compute_turn_key(each.smaller, each.points, question.mode) for each in entrants]
         ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
         self.smaller = [ranks[key] * weight for key in keys]
+        self.strengths = [each.strength * weights["strength"] for each in entrants]
+        self.expected = {player: met * weights["strength"] for player, met in expected.items()}
         self.points = [each * weights["points"] for each in points]
         self.brackets = [None if each is None else each * weights["brackets"] for each in brackets]
         places = {each.name: at for at, each in enumerate(entrants)}
@@ -330,11 +369,23 @@ class _PairingCostTable:
             cost += sum(self.smaller[each] for each in pod)
         told = (self.brackets[each] for each in pod)
         cost += _compute_difference_of_maximum_and_minimum([each for each in told if each is not None])
+        if self.expected:
+            cost += self.compute_strength_cost(pod)
         for at, one in enumerate(pod):
             known = self.pairs[one]
             if known:
                 cost += sum(known.get(other, 0) for other in pod[:at])
         return cost
+
+    def compute_strength_cost(self, pod: Sequence[int]) -> int:
+        """Return how far the strength that members of a pod meet is from what they should meet."""
+        concerned = [each for each in pod if each in self.expected]
+        total = sum(self.strengths[each] for each in pod) if concerned else 0
+        return sum(abs(total - self.strengths[each] - self.expected[each]) for each in concerned)
+
+    def compute_cost_of_sitting_out(self, player: int) -> int:
+        """Return the cost of a player who meets nobody, though they should meet some strength."""
+        return self.expected.get(player, 0)
 
 
 class _ExactPairingSearch:
@@ -370,7 +421,7 @@ class _ExactPairingSearch:
         The pod is 0 if the first free player sits out.
         """
         if not pod_sizes:
-            return 0, 0
+            return sum(map(self._weights.compute_cost_of_sitting_out, _list_set_bits(free_players))), 0
         key = (free_players, pod_sizes)
         known = self._best.get(key)
         if known is None:
@@ -383,7 +434,8 @@ class _ExactPairingSearch:
         first = free_players & -free_players
         others = [1 << each for each in _list_set_bits(free_players & ~first)]
         if not first & self._seated and free_players.bit_count() > sum(pod_sizes):
-            yield self._find_cheapest_pod(free_players & ~first, pod_sizes)[0], 0
+            cost = self._weights.compute_cost_of_sitting_out(first.bit_length() - 1)
+            yield cost + self._find_cheapest_pod(free_players & ~first, pod_sizes)[0], 0
         for size in dict.fromkeys(pod_sizes):
             at = pod_sizes.index(size)
             rest = pod_sizes[:at] + pod_sizes[at + 1 :]
@@ -424,6 +476,17 @@ def _search_pairing_by_exchanges(
             least = cost
             best = search.pods
     return best
+
+
+def _improve_pods_by_exchanges(
+    cost_weights: _PairingCostTable, certain_player_count: int, pods: Iterable[Sequence[int]]
+) -> list[list[int]]:
+    """Return pods after every exchange of two players that lowers the cost; who sits out waits in the order of lots."""
+    playing = {each for pod in pods for each in pod}
+    bench = [each for each in range(len(cost_weights.entrants)) if each not in playing]
+    search = _PlayerExchangeSearch(cost_weights, certain_player_count, [[*pod] for pod in pods], bench)
+    search.improve_pairing_by_exchanges()
+    return search.pods
 
 
 def _choose_player_order_of_search(
@@ -599,6 +662,9 @@ class _PlayerExchangeSearch:
                 cost += second.points.compute_width_with_value(points)
                 cost += first.brackets.compute_width_with_value(weights.brackets[member])
                 cost += second.brackets.compute_width_with_value(bracket)
+                if weights.expected and cost < least:
+                    cost += self._compute_strength_cost_after_change(pod_index, first.member, member)
+                    cost += self._compute_strength_cost_after_change(other_pod_index, member, first.member)
                 if cost < least:
                     least = cost
                     found = (first.member, member)
@@ -613,10 +679,10 @@ class _PlayerExchangeSearch:
 
     def _exchange_player_who_sits_out(self, pod_index: int) -> bool:
         least = self.costs[pod_index]
-        if not least:
+        weights = self._weights
+        if not least and not weights.expected:
             return False
         found: tuple[int, int] | None = None
-        weights = self._weights
         for place in self._places[pod_index]:
             if place.member < self._seated:
                 continue
@@ -625,6 +691,10 @@ class _PlayerExchangeSearch:
                 cost = place.pairs + self._loads[other][pod_index] - known.get(other, 0)
                 cost += place.points.compute_width_with_value(weights.points[other])
                 cost += place.brackets.compute_width_with_value(weights.brackets[other])
+                if weights.expected:
+                    cost += self._compute_strength_cost_after_change(pod_index, place.member, other)
+                    cost += weights.compute_cost_of_sitting_out(place.member)
+                    cost -= weights.compute_cost_of_sitting_out(other)
                 if cost < least:
                     least = cost
                     found = (place.member, at)
@@ -635,6 +705,10 @@ class _PlayerExchangeSearch:
         self._bench[at] = member
         self._update_pod_costs(pod_index)
         return True
+
+    def _compute_strength_cost_after_change(self, pod_index: int, member: int, new_member: int) -> int:
+        pod = [new_member if each == member else each for each in self.pods[pod_index]]
+        return self._weights.compute_strength_cost(pod)
 
     def _replace_pod_member(self, pod_index: int, member: int, new_member: int) -> None:
         self.pods[pod_index][self.pods[pod_index].index(member)] = new_member

@@ -18,7 +18,7 @@ from bot.rules.facts import Player
 Person = TypeVar("Person")
 
 
-MOST_KEPT_APART = 3
+MOST_KEPT_APART = 1
 """The most people from whom a player is kept apart because they avoid them."""
 
 
@@ -26,7 +26,8 @@ class GameNightAttendee(Struct, frozen=True):
     """A player present for a round of a game night: points, byes, and bracket of the deck.
 
     The `tag` stands for the player in the draw. `smaller` counts the smaller pods in which the player has sat. In the
-    top cut, `standing` is the place in the standings, and whoever won a pod of the cut before is `through`.
+    top cut, `standing` is the place in the standings, and whoever won a pod of the cut before is `through`. `strength`
+    follows from the player's rating.
     """
 
     player: Player
@@ -37,6 +38,7 @@ class GameNightAttendee(Struct, frozen=True):
     smaller: int = 0
     standing: int = 0
     through: bool = False
+    strength: int = 0
 
 
 class RoundPairingInput(Struct, frozen=True):
@@ -45,6 +47,7 @@ class RoundPairingInput(Struct, frozen=True):
     Rounds are numbered from 1. `met` and `earlier` are the pods that people sat in tonight and in the last nights of
     the series. Pairs in `apart` avoid each other. `shares_smaller_pods` is False for recipes that do not share them. A
     round of the top cut seats the best `cut` people, 4 or 16; that of any other round is 0.
+    `keeps_strength` is False for recipes by which avoiding strong players leads to weaker ones.
     """
 
     number: int
@@ -56,6 +59,12 @@ class RoundPairingInput(Struct, frozen=True):
     apart: frozenset[Pair] = frozenset()
     shares_smaller_pods: bool = False
     cut: int = 0
+    keeps_strength: bool = False
+
+
+def compute_strength_from_rating(rating: int) -> int:
+    """Return the strength of a rating, as shown: 1000 for a newcomer, three times as much for each 200 points more."""
+    return round(1000 * 3 ** ((rating - 1000) / 200))
 
 
 def build_pairing_solver_input(pairing_input: RoundPairingInput, secret: str) -> PairingSolverInput:
@@ -67,7 +76,7 @@ def build_pairing_solver_input(pairing_input: RoundPairingInput, secret: str) ->
     apart = frozenset(pair for pair in pairing_input.apart if pair <= here)
     return PairingSolverInput(
         tuple(
-            PlayerToPair(a.player, a.points, a.byes, a.bracket, a.smaller, a.standing, a.through)
+            PlayerToPair(a.player, a.points, a.byes, a.bracket, a.smaller, a.standing, a.through, a.strength)
             for a in pairing_input.attendees
         ),
         pairing_input.sizes,
@@ -81,6 +90,7 @@ def build_pairing_solver_input(pairing_input: RoundPairingInput, secret: str) ->
         },
         pairing_input.shares_smaller_pods,
         pairing_input.cut,
+        keeps_strength=pairing_input.keeps_strength,
     )
 
 

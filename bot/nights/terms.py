@@ -26,7 +26,10 @@ MAX_CHANNELS = 25
 RECIPE_WITH_SHARED_POD_SIZES = 2
 """The first version of the pairing by which the seats in smaller pods are shared out."""
 
-NEWEST_RECIPE = 2
+RECIPE_WITH_KEPT_STRENGTH = 3
+"""The first version of the pairing by which people who are kept apart meet others of the same strength instead."""
+
+NEWEST_RECIPE = 3
 """The version of the pairing by which new nights are paired. Older nights keep theirs."""
 
 
@@ -74,6 +77,11 @@ class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
     def shares_smaller_pods(self) -> bool:
         """Return whether seats in smaller pods are shared out; older recipes do not."""
         return self.seal is not None and self.seal.recipe >= RECIPE_WITH_SHARED_POD_SIZES
+
+    @property
+    def keeps_strength(self) -> bool:
+        """Return whether people who are kept apart meet others of the same strength; older recipes do not."""
+        return self.seal is not None and self.seal.recipe >= RECIPE_WITH_KEPT_STRENGTH
 
 
 def format_text_to_hash_for_random_pairings(pairing_secrets: GameNightPairingSecrets) -> str:

@@ -42,6 +42,7 @@ class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
     by: Player | None = None
     places: Mapping[Player, int] = {}
     through: tuple[Player, ...] = ()
+    strengths: Mapping[Player, int] = {}
 
     right = ORGANISER
 
@@ -80,6 +81,7 @@ class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
             self.reason,
             dict(self.places),
             self.through,
+            dict(self.strengths),
         )
 
     def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
@@ -114,6 +116,7 @@ class UnbegunPodsDrawnAgain(
     reason: str | None = None
     places: dict[Player, int] = {}
     through: tuple[Player, ...] = ()
+    strengths: dict[Player, int] = {}
 
     audit_code = "night-redrawn"
 

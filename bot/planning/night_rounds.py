@@ -22,7 +22,7 @@ MOST_NAMED = 20
 class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
     """The command that seats a game night's round in `pods`; the players in `out` sit it out.
 
-    `points`, `apart`, `brackets` and `earlier_ids` are what the pairing went by, as in
+    `points`, `apart`, `brackets`, `earlier_ids` and `strengths` are what the pairing went by, as in
     `PlayersSeatedForGameNightRound`. The service fills in `unfinished`, the serial numbers of pods that still play, and
     `elsewhere`, the players who play in another night now: they are left out. `by` is who wants the round; a round that
     was seated before and undone needs a `reason`. A round of the top cut goes by `places` and who is `through`.
@@ -42,6 +42,7 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
     reason: str | None = None
     places: Mapping[Player, int] = {}
     through: tuple[Player, ...] = ()
+    strengths: Mapping[Player, int] = {}
 
     right = ORGANISER
 
@@ -76,6 +77,7 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
             self.reason if night.was_round_seated_before(self.round) else None,
             dict(self.places),
             self.through,
+            strengths=dict(self.strengths),
         )
 
 
@@ -91,6 +93,7 @@ class PlayersSeatedForGameNightRound(
     people who were there by another id, as of merged accounts. `by` is who seated the round; None means that an older
     version of the bot wrote the event. A round that was seated before and undone has a `reason`. A round of the top cut
     has the `places` in the standings of everybody there, and who won a pod of the cut before, and so is `through`.
+    `strengths` are those of the players, where they decided.
     """
 
     round: int
@@ -105,6 +108,7 @@ class PlayersSeatedForGameNightRound(
     reason: str | None = None
     places: dict[Player, int] = {}
     through: tuple[Player, ...] = ()
+    strengths: dict[Player, int] = {}
 
     audit_code = "night-seated"
 

@@ -80,6 +80,7 @@ class GameCommandRequest(Struct, frozen=True):
     - `limits`: limits of the user; they hold even if others ask at the same moment.
     - `pressed`: the players who have pressed for the seats of a lobby that the bot opens in the user's
       name. None means the user alone, who opens it.
+    - `carries`: presses for the game meant stand for its rematch, as it is the newest of its channel.
     """
 
     place: ChannelAddress
@@ -95,12 +96,13 @@ class GameCommandRequest(Struct, frozen=True):
     note: "Callable[[CommandResult], None] | None" = None
     limits: tuple[CommandLimit, ...] = ()
     pressed: frozenset[Player] | None = None
+    carries: bool = True
 
     def build_command(self, requester: Player | None, live_game: LiveGame) -> GameCommand:
         """Build the command for this game. `requester` is None for requests by the bot itself.
 
         A lobby that a person opens keeps the seats of those who have not pressed for them. The press of the person
-        counts for their guests, too, and those of a rematch's players were made in the channel's game before.
+        counts for their guests, too, and those of a rematch's players were made in the channel's game right before.
         """
         command = self.ask(requester or "", live_game)
         if requester is None or not isinstance(command, OpenLobby):
@@ -108,7 +110,8 @@ class GameCommandRequest(Struct, frozen=True):
         if self.pressed is not None:
             return command.keep_seats_without_press(self.pressed)
         guests = (guest for guest, by in command.guests.items() if by == requester)
-        before = () if live_game.pod is None or not live_game.pod.standings else live_game.pod.players
+        pod = live_game.pod
+        before = pod.players if self.carries and pod is not None and pod.standings else ()
         carried = (player for player in command.carried if player in before)
         return command.keep_seats_without_press({requester, *guests, *carried})
 

@@ -1,4 +1,4 @@
-"""What a player is part of in an open game, and the command by which they leave it."""
+"""What a player is part of in a game that is not settled, and the command by which they leave it or dispute its end."""
 
 from collections.abc import Iterator
 from typing import Literal, assert_never
@@ -6,6 +6,7 @@ from typing import Literal, assert_never
 from msgspec import Struct
 
 from bot.joust.concessions import ConcedeDuel
+from bot.joust.disputes import DisputeDuelResult
 from bot.joust.duel import Duel
 from bot.joust.lobby import LeaveDuelLobby
 from bot.planning.cancelling import CancelPlan
@@ -14,6 +15,7 @@ from bot.planning.plan import PlannedGame
 from bot.planning.signing_up import WithdrawFromPlannedGame
 from bot.rulebooks import Game, GameCommand, find_rulebook_of_game, is_game_over
 from bot.rules.concession import ConcedeGame
+from bot.rules.confirmation import DisputeGameReport
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
 from bot.rules.lobby import LeaveLobby
@@ -33,6 +35,7 @@ ParticipationKind = Literal[
     "guest-added",
     "answered",
     "organiser",
+    "ended",
 ]
 
 KINDS_BY_ACT_OF_OTHERS: frozenset[ParticipationKind] = frozenset({"kept", "guest-kept", "added", "guest-added"})
@@ -40,10 +43,10 @@ KINDS_BY_ACT_OF_OTHERS: frozenset[ParticipationKind] = frozenset({"kept", "guest
 
 
 class Participation(Struct, frozen=True):
-    """A player's part in an open game, such as a seat, and the command that gives it up.
+    """A player's part in a game, such as a seat, and the command that gives it up, or disputes how the game `ended`.
 
-    `player` is the player or a guest whom they brought. With `needs_question`, leaving changes the game for others, or
-    cannot be taken back, so that the player is asked first.
+    `player` is the player or a guest whom they brought. With `needs_question`, the command changes the game for others,
+    or cannot be taken back, so that the player is asked first.
     """
 
     kind: ParticipationKind
@@ -55,7 +58,7 @@ class Participation(Struct, frozen=True):
 def list_participations(game: Game | None, player: Player, now: int) -> list[Participation]:
     """Return all parts, such as seats, that a player and their guests have in an open game.
 
-    `now` is in milliseconds since 1970.
+    Of one that is over, return its end, if the player may perhaps dispute it. `now` is in milliseconds since 1970.
     """
     match game:
         case None:
@@ -63,11 +66,22 @@ def list_participations(game: Game | None, player: Player, now: int) -> list[Par
         case PlannedGame():
             return [*_list_participations_in_plan(game, player, now)] if game.is_open else []
         case Pod():
-            return [] if is_game_over(game) else [*_list_participations_in_pod(game, player)]
+            return [*(_list_disputable_ends if is_game_over(game) else _list_participations_in_pod)(game, player)]
         case Duel():
-            return [] if is_game_over(game) else [*_list_participations_in_duel(game, player)]
+            return [*(_list_disputable_ends if is_game_over(game) else _list_participations_in_duel)(game, player)]
         case _:
             assert_never(game)
+
+
+def _list_disputable_ends(game: Pod | Duel, player: Player) -> Iterator[Participation]:
+    """Yield the end of a game that does not count yet, and that nobody disputes."""
+    if isinstance(game, Duel):
+        if player in game.players and game.is_end_unsettled and game.disputed is None:
+            yield Participation("ended", player, DisputeDuelResult(player), needs_question=True)
+    elif player in game.all_players_ever_seated and game.open_reports and game.disputed_report is None:
+        confirmation = game.open_reports[-1].needed_confirmation
+        if confirmation.by != player:
+            yield Participation("ended", player, DisputeGameReport(confirmation.version, player), needs_question=True)
 
 
 def _list_participations_in_pod(pod: Pod, player: Player) -> Iterator[Participation]:

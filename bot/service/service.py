@@ -486,6 +486,8 @@ class GameService:
         version = current_live_game.version + 1
         _require_game_has_requested_number(request, live)
         await self._require_player_below_command_limits(request, person)
+        if live.number != current_live_game.number:  # or an older board would seat people again and again
+            request = replace(request, carries=False)
         command = await self._sealing.add_hashes_of_random_draw_to_command(
             request, live, person, version, now, write_stack
         )

@@ -46,6 +46,7 @@ class _PairingFilePlayer(Struct, forbid_unknown_fields=True, frozen=True):
     smaller: _Count | UnsetType = UNSET
     standing: _Place | UnsetType = UNSET
     through: bool | UnsetType = UNSET
+    strength: _Count | UnsetType = UNSET
 
 
 class _PairingFilePodSizes(Struct, forbid_unknown_fields=True, frozen=True):
@@ -71,6 +72,7 @@ class _PairingFile(Struct, forbid_unknown_fields=True, frozen=True):
     seed: int = 0
     share_smaller: bool = False
     cut: Literal[0, 4, 16] = 0
+    keep_strength: bool = False
 
 
 def pair_players_of_file(file_text: str) -> RoundPairing:
@@ -99,6 +101,11 @@ def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> Pairing
             problem = "only with 'share_smaller': true; accepted: leave it out, or share smaller pods out"
             raise InvalidValue(f"players[{at}].smaller", problem)
         _require_keys_of_cut(f"players[{at}]", player, pairing_file.cut)
+        if not pairing_file.keep_strength and not isinstance(player.strength, UnsetType):
+            problem = "only with 'keep_strength': true; accepted: leave it out, or keep the strength that people meet"
+            raise InvalidValue(f"players[{at}].strength", problem)
+    if pairing_file.keep_strength and pairing_file.mode == "swiss":
+        raise InvalidValue("keep_strength", "not in mode swiss; accepted: false, or mode fresh")
     if pairing_file.cut and not isinstance(pairing_file.apart, UnsetType):
         raise InvalidValue("apart", "not with 'cut'; accepted: leave it out")
     apart: tuple[tuple[str, str], ...] = ()
@@ -115,6 +122,7 @@ def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> Pairing
             0 if isinstance(p.smaller, UnsetType) else p.smaller,
             0 if isinstance(p.standing, UnsetType) else p.standing,
             p.through is True,
+            strength=0 if isinstance(p.strength, UnsetType) else p.strength,
         )
         for p in pairing_file.players
     )
@@ -128,6 +136,7 @@ def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> Pairing
         draw_tie_breaking_lots_from_seed(pairing_file.seed, names),
         pairing_file.share_smaller,
         pairing_file.cut,
+        keeps_strength=pairing_file.keep_strength,
     )
 
 

@@ -112,6 +112,7 @@ def _play(way: Way, mode: Mode, rounds: int) -> Night:
     random = Random(PEOPLE)
     names = [f"p{number}" for number in range(PEOPLE)]
     brackets = {name: random.choice((None, 2, 3, 4)) for name in names}
+    strengths = {name: random.randrange(300, 3000) for name in names}
     earlier = [pod for _ in range(FORMER_NIGHTS * ROUNDS) for pod in _seat_by_chance(names, random)]
     apart: frozenset[Pair] = frozenset(frozenset(random.sample(names, 2)) for _ in range(PEOPLE))
     points = dict.fromkeys(names, 0)
@@ -123,10 +124,11 @@ def _play(way: Way, mode: Mode, rounds: int) -> Night:
             number,
             RoundPodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
             mode,
-            tuple(GameNightAttendee(n, hash_text(n), points[n], 0, brackets[n]) for n in names),
+            tuple(GameNightAttendee(n, hash_text(n), points[n], 0, brackets[n], strength=strengths[n]) for n in names),
             tuple(met),
             tuple(earlier),
             apart,
+            keeps_strength=True,
         )
         question = build_pairing_solver_input(facts, hash_text("secret"))
         start = process_time()

@@ -1,5 +1,7 @@
 """A game just played can still be explained, undone and corrected after a rematch opened the next lobby."""
 
+import re
+
 import discord
 import simcord
 
@@ -68,6 +70,17 @@ async def test_rematch_pressed_while_an_earlier_game_is_open_again_says_what_to_
     assert f"[Another game]({finished.jump_url}) is open here" in refused
     await end(server.ana, table.channel, "close")
     assert "✅" in said(await server.di.click(find_board(table, later), label="Rematch"))
+
+
+async def test_presses_for_a_game_stand_for_the_next_game_of_its_channel_alone(server: Server) -> None:
+    table, first, _ = await play_and_open_rematch(server)
+    assert table.kept == ""
+    await server.di.click(table.board, label="Start")
+    for loser in ("Cy", "Bo", "Eve"):
+        await table.reports(server.di, loser, "Di")
+    await server.cy.click(table.board, label="Confirm")
+    await server.di.click(find_board(table, first), label="Rematch")
+    assert {*re.split(", | and ", table.kept)} == {"Bo", "Cy", "Eve"}
 
 
 async def test_only_those_who_might_before_undo_a_game_after_its_rematch(server: Server) -> None:

@@ -114,7 +114,7 @@ async def test_anybody_can_check_the_pods_once_the_night_is_over(evening: Evenin
     await closes(evening)
     pressed = await evening.server.gil.click(evening.message, label=CHECK)
     proof = await read_file(pressed)
-    assert proof.recipe == "night-2"
+    assert proof.recipe == "night-3"
     assert proof.commitment in shown
     assert proof.secret_hash in shown
     assert proof.secret is not None

@@ -10,6 +10,7 @@ from simcord.enums import OverwriteType
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, end, said, switch_on
 from tests.front.simulated import Server, answer, pass_quietly
+from tests.front.test_desk import Desk
 from tests.front.test_nights import Evening
 from tests.front.test_plans import Planned
 from tests.front.test_polls import Poll
@@ -69,6 +70,28 @@ async def test_running_game_is_conceded_after_a_question_also_in_a_hidden_channe
     assert "you play" in answer(shown).content
     assert "part of no game" in await leaves(server.bo, shown)
     assert "~~Bo~~" in (table.embed.description or "")
+
+
+@pytest.mark.parametrize("is_deleted", [False, True])
+async def test_end_of_a_game_is_disputed_where_its_board_cannot_be_seen(server: Server, is_deleted: bool) -> None:
+    table = Table(server, server.guild.create_text_channel("game"))
+    await table.started(server.bo, server.cy, server.di, server.eve)
+    for loser in ("Cy", "Bo"):
+        await table.reports(server.people[loser.lower()], loser, "Di")
+    if is_deleted:
+        server.env.backend.delete_channel(table.channel.id)
+        await pass_quietly(server, 60)
+    else:
+        view = discord.Permissions(view_channel=True).value
+        server.env.backend.set_overwrite(table.channel.id, Overwrite(server.di.id, OverwriteType.MEMBER, deny=view))
+        await end(server.bo, table.channel, "close")
+    shown = await lists(server.di, server)
+    assert "you can dispute the end" in said(shown)
+    await server.di.click(answer(shown), label="Dispute 1")
+    assert "It does not count until a moderator has decided" in answer(shown).content
+    await server.di.click(answer(shown), label="Dispute")
+    assert answer(shown).content.startswith("✅ You disputed it. It waits for a moderator now.\nYou are part of no game")
+    assert "✋ Di disputes" in (await Desk.open(server)).text
 
 
 async def test_kept_seat_of_a_rematch_is_given_back(server: Server) -> None:

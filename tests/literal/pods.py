@@ -15,7 +15,7 @@ File = dict[str, Any]
 Pods = list[list[int]]
 
 PARTS = {
-    "fresh": ("smaller", "apart", "repeats", "earlier", "points", "brackets"),
+    "fresh": ("smaller", "apart", "repeats", "strength", "earlier", "points", "brackets"),
     "swiss": ("smaller", "points", "repeats", "earlier", "brackets"),
 }
 
@@ -72,7 +72,10 @@ class Round:
         if self.draw:
             self.told = told = told["again"][self.draw - 1]
         self.here = {each["place"]: each for each in told["here"]}
-        self.apart = [set(pair) for pair in told.get("apart", ())]
+        self.avoiding = [set(pair) for pair in told.get("apart", ())]
+        self.is_kept_strength = self.mode == "fresh" and self.file["recipe"] == "night-3"
+        self.apart = [] if self.is_kept_strength else self.avoiding
+        self.should_meet: dict[int, int] = {}
         self.met: Pods = []
         self.earlier: Pods = self.file.get("earlier", [])
         self.costs: dict[tuple[frozenset[int], bool], tuple[int, ...]] = {}
@@ -157,15 +160,40 @@ class Round:
             gone, open_ = gone + open_, []
         certain = [p for p in order if p not in gone and p not in open_]
         line = certain + open_
-        if self.file["recipe"] == "night-2":
+        if self.file["recipe"] != "night-1":
             self.largest = max(sizes)
         turns = {person: self.find_key(person, self.smaller) for person in line}
         self.ranks = {person: len({key for key in turns.values() if key < turns[person]}) for person in line}
         pods = self.find_cheapest(line, open_, sizes) if len(line) <= 16 else self.search(line, open_, sizes)
+        if self.is_kept_strength:
+            pods = self.separate(pods, line, open_, sizes)
         playing = {person for pod in pods for person in pod}
         return sorted(map(sorted, pods)), sorted(set(order) - playing)
 
+    def separate(self, pods: Pods, line: list[int], open_: list[int], sizes: list[int]) -> Pods:
+        """Make pods again, if they seat people together who avoid each other."""
+        for pod in pods:
+            for one in pod:
+                if any({one, other} in self.avoiding for other in pod):
+                    self.should_meet[one] = self.find_strength([other for other in pod if other != one])
+        if not self.should_meet:
+            return pods
+        self.apart = self.avoiding
+        self.costs.clear()
+        if len(line) <= 16:
+            return self.find_cheapest(line, open_, sizes)
+        bench = [person for person in line if all(person not in pod for pod in pods)]
+        self.exchange(pods, bench, open_)
+        return pods
+
+    def find_strength(self, people: list[int]) -> int:
+        return sum(self.here[person].get("strength", 0) for person in people)
+
     # The cost
+
+    def find_cost_of_bench(self, bench: list[int]) -> tuple[int, ...]:
+        missed = sum(self.should_meet.get(person, 0) for person in bench)
+        return tuple(missed if part == "strength" else 0 for part in PARTS[self.mode])
 
     def find_cost(self, pods: Pods, size: int | None = None) -> tuple[int, ...]:
         """Return the cost of pods; `size` is that to which one will be filled."""
@@ -182,6 +210,11 @@ class Round:
                 "smaller": sum(self.ranks[person] for person in pod) if is_smaller else 0,
                 "apart": sum(pair in self.apart for pair in pairs),
                 "repeats": sum(self.count_meetings(pair, self.met) ** 2 for pair in pairs),
+                "strength": sum(
+                    abs(self.find_strength([other for other in pod if other != person]) - wanted)
+                    for person, wanted in self.should_meet.items()
+                    if person in pod
+                ),
                 "earlier": sum(self.count_meetings(pair, self.earlier) ** 2 for pair in pairs),
                 "points": max(points) - min(points),
                 "brackets": max(brackets) - min(brackets) if brackets else 0,
@@ -196,7 +229,13 @@ class Round:
 
     def find_cheapest(self, line: list[int], open_: list[int], sizes: list[int]) -> Pods:
         ways = list(self.list_ways(line, open_, sizes))
-        costs = [self.find_cost([pod for pod in way if len(pod) > 1]) for way in ways]
+        costs = [
+            add(
+                self.find_cost([pod for pod in way if len(pod) > 1]),
+                self.find_cost_of_bench([pod[0] for pod in way if len(pod) == 1]),
+            )
+            for way in ways
+        ]
         cheapest = [way for way, cost in zip(ways, costs, strict=True) if cost == min(costs)]
         # A way lists a pod, or a person who sits out, for the first who had no place before.
         best = min(
@@ -275,14 +314,19 @@ class Round:
     def exchange_best(
         self, pods: Pods, among: list[int], one: list[int], other: list[int], open_: list[int] | None
     ) -> bool:
-        least = self.find_cost([pods[at] for at in among])
+        def find_cost() -> tuple[int, ...]:
+            return add(
+                self.find_cost([pods[at] for at in among]), self.find_cost_of_bench([] if open_ is None else other)
+            )
+
+        least = find_cost()
         found = None
         for first in range(len(one)):
             if open_ is not None and one[first] not in open_:
                 continue
             for second in range(len(other)):
                 one[first], other[second] = other[second], one[first]
-                cost = self.find_cost([pods[at] for at in among])
+                cost = find_cost()
                 one[first], other[second] = other[second], one[first]
                 if cost < least:
                     least, found = cost, (first, second)
@@ -291,6 +335,10 @@ class Round:
         first, second = found
         one[first], other[second] = other[second], one[first]
         return True
+
+
+def add(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(sum, zip(one, other, strict=True)))
 
 
 def divide(people: int, sizes: list[int], least: int = 0) -> list[list[int]]:

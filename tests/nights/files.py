@@ -30,7 +30,7 @@ def write_file(
     apart: int = 0,
     swaps: bool = False,
     fours: bool = False,
-    recipe: int = 2,
+    recipe: int = 3,
     sizes: RoundPodSizes | None = None,
 ) -> Json:
     """Return the file of a night that holds everything; `apart` pairs avoid each other.
@@ -54,6 +54,7 @@ def write_file(
         here = [each for each in range(people) if random.random() < 0.9]
         points = {each: random.choice((0, 1, 3, -1)) for each in here}
         brackets = {each: random.choice((None, 2, 3)) for each in here}
+        strengths = {each: random.randrange(300, 3000) if recipe > 2 else 0 for each in here}
         avoided: frozenset[Pair] = frozenset(
             frozenset((tags[one], tags[other])) for one, other in pairs if {one, other} <= {*here} and mode == "fresh"
         )
@@ -61,11 +62,15 @@ def write_file(
             number,
             sizes,
             mode,
-            tuple(GameNightAttendee(tags[p], tags[p], points[p], byes[p], brackets[p], smaller[p]) for p in here),
+            tuple(
+                GameNightAttendee(tags[p], tags[p], points[p], byes[p], brackets[p], smaller[p], strengths[p])
+                for p in here
+            ),
             tuple(met),
             tuple(tuple(tags[p] for p in pod) for pod in earlier),
             avoided,
-            recipe == 2,
+            recipe >= 2,
+            recipe >= 3,
         )
         pairing = pair_players_into_pods(build_pairing_solver_input(facts, SECRET))
         pods = [[tags.index(tag) for tag in pod] for pod in pairing.pods]
@@ -79,7 +84,7 @@ def write_file(
             smaller[person] += 1
         told.append(
             {
-                "here": [_write_person(p, points[p], brackets[p]) for p in here],
+                "here": [_write_person(p, points[p], brackets[p], strengths[p]) for p in here],
                 "pods": pods,
                 "out": out,
                 "swaps": swapped,
@@ -110,8 +115,8 @@ def write_file(
     }
 
 
-def _write_person(place: int, points: int, bracket: int | None) -> Json:
-    return {"place": place, "points": points, "bracket": bracket}
+def _write_person(place: int, points: int, bracket: int | None, strength: int) -> Json:
+    return {"place": place, "points": points, "bracket": bracket, "strength": strength}
 
 
 def hide_avoidances(file: Json) -> Json:

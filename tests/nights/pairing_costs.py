@@ -16,14 +16,16 @@ from bot.nights.pairing import (
 )
 
 Division = tuple[int, ...]
+Pods = tuple[tuple[str, ...], ...]
 
 
 def make_round(
-    random: Random, players: int, mode: Mode, largest: int = 6, *, shares: bool = False
+    random: Random, players: int, mode: Mode, largest: int = 6, *, shares: bool = False, keeps: bool = False
 ) -> PairingSolverInput:
     """Return a round of so many players, with meetings, brackets and sizes by chance.
 
-    With `shares` the smaller pods are shared out, and some players have sat in one before.
+    With `shares` the smaller pods are shared out, and some players have sat in one before. With `keeps` people who are
+    kept apart meet others of the same strength instead.
     """
     names = [f"p{number}" for number in range(players)]
     random.shuffle(names)
@@ -45,7 +47,9 @@ def make_round(
     lots = draw_tie_breaking_lots_from_seed(random.randrange(1000), names)
     if shares:
         entrants = tuple(each._replace(smaller=random.choice((0, 0, 1, 2))) for each in entrants)
-    return PairingSolverInput(entrants, sizes, mode, met, earlier, apart, lots, shares)
+    if keeps:
+        entrants = tuple(each._replace(strength=random.randrange(300, 3000)) for each in entrants)
+    return PairingSolverInput(entrants, sizes, mode, met, earlier, apart, lots, shares, keeps)
 
 
 def draw_counts(random: Random, names: list[str], pairs: int) -> dict[Pair, int]:
@@ -92,23 +96,42 @@ def find_least_cost(question: PairingSolverInput) -> tuple[int, ...]:
     return find_turns_and_least_cost(question)[1]
 
 
-def find_turns_and_least_cost(question: PairingSolverInput) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
+def find_turns_and_least_cost(
+    question: PairingSolverInput, first: Pods = ()
+) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
     """Return the smallest keys that people in smaller pods can have, and then the least cost, from all pairings."""
     division = find_sizes(len(question.entrants), question.sizes)
     return min(
-        rate_pods(question, pods)
+        rate_pods(question, pods, first)
         for seated in list_seated(question, sum(division))
         for pods in list_pods(seated, division)
     )
 
 
 def rate_pods(
-    question: PairingSolverInput, pods: Iterable[Iterable[str]]
+    question: PairingSolverInput, pods: Iterable[Iterable[str]], first: Pods = ()
 ) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """Return the keys of the people in smaller pods, sorted, if these are shared out, and then the cost."""
+    """Return the keys of the people in smaller pods, sorted, if these are shared out, and then the cost.
+
+    `first` are the pods that would be drawn if nobody were kept apart, where strength is kept.
+    """
     seated = [[*pod] for pod in pods]
     cost = order_cost(compute_pairing_cost(question, seated), question.mode)
+    if first:
+        cost = (*cost[:2], find_missed_strength(question, seated, first), *cost[2:])
     return list_keys_in_smaller_pods(question, seated), cost
+
+
+def find_missed_strength(question: PairingSolverInput, pods: list[list[str]], first: Pods) -> int:
+    """Return how far people whom a pair keeps apart are from the strength that they meet in the `first` pods."""
+    strengths = {each.name: each.strength for each in question.entrants}
+    missed = 0
+    for pod in first:
+        for name in pod:
+            if any(frozenset((name, other)) in question.apart for other in pod):
+                now = next((each for each in pods if name in each), [name])
+                missed += abs(sum(strengths[each] for each in now) - sum(strengths[each] for each in pod))
+    return missed
 
 
 def list_keys_in_smaller_pods(question: PairingSolverInput, pods: list[list[str]]) -> list[tuple[int, ...]]:

@@ -182,7 +182,7 @@ def test_somebody_who_sat_out_before_others_is_found(shell: Shell) -> None:
         ({"sizes": {"allowed": [3], "preferred": 3, "may": [4]}}, "sizes.allowed"),
         ({"sizes": {"allowed": [], "preferred": 3, "may": [4]}}, "sizes.allowed"),
         ({"mode": "random"}, "mode"),
-        ({"recipe": "night-3"}, "recipe"),
+        ({"recipe": "night-4"}, "recipe"),
         ({"venue": "here"}, "venue"),
     ],
 )

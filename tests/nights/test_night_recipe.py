@@ -16,13 +16,13 @@ FOUR_OR_SIX = RoundPodSizes(*(frozenset({4, 6}),) * 2, 4)
 
 
 @pytest.mark.parametrize("mode", ["fresh", "swiss"])
-@pytest.mark.parametrize("recipe", [1, 2])
+@pytest.mark.parametrize("recipe", [1, 2, 3])
 @pytest.mark.parametrize("fours", [False, True])
 @pytest.mark.parametrize("people", [3, 5, 7, 9, 11, 30, 33])
 def test_the_page_gives_the_pods_of_random_nights(people: int, fours: bool, recipe: int, mode: Mode) -> None:
     random = Random(f"{SEED} {people} {fours} {mode}")
     for _ in range(EFFORT.examples):
-        apart = 3 if mode == "fresh" else 0
+        apart = (3 if recipe < 3 else people) if mode == "fresh" else 0
         sizes = FOUR_OR_SIX if fours and people in (11, 30) else None
         file = write_file(random, people, 2, mode, apart, swaps=True, fours=fours, recipe=recipe, sizes=sizes)
         found = recompute_round_pairings(convert_value_to_type(file, PairingFairnessProof))

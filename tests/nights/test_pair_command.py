@@ -83,6 +83,26 @@ def test_smaller_pods_are_shared_out_if_the_file_asks_for_that(shell: Shell) -> 
     assert pair({"di": 1, "eve": 1, "fay": 1}, share_smaller=True) > {"gil"}
 
 
+def test_who_is_kept_apart_meets_as_strong_people_if_the_file_asks_for_that(shell: Shell) -> None:
+    strengths = {"ana": 1000, "bo": 3000, "cy": 2900, "di": 300, "eve": 310, "fay": 290}
+
+    def pair(seed: int, **changes: Any) -> str:
+        players = [
+            {"name": name} | ({"strength": each} if "keep_strength" in changes else {})
+            for name, each in strengths.items()
+        ]
+        question = ask(players=players, sizes={"allowed": [2], "preferred": 2}, seed=seed, **changes)
+        document = shell.run("pair", shell.file("r.json", json.dumps(question)), "--json").document
+        assert [*document["cost"]] == ["apart", "repeats", "earlier", "points", "brackets"]
+        return next(name for pod in document["pods"] if "ana" in pod for name in pod if name != "ana")
+
+    drawn = {seed: pair(seed) for seed in range(12)}
+    assert {*drawn.values()} > {"bo"}
+    for seed, other in drawn.items():
+        kept = pair(seed, apart=[["ana", "bo"]], keep_strength=True)
+        assert kept == ("cy" if other == "bo" else other)
+
+
 @pytest.mark.parametrize(
     ("question", "field", "problem"),
     [
@@ -98,6 +118,10 @@ def test_smaller_pods_are_shared_out_if_the_file_asks_for_that(shell: Shell) -> 
         (ask(players=[{"name": "ana", "smaller": 1}]), "players[0].smaller", "share_smaller"),
         (ask(players=[{"name": "ana", "smaller": -1}], share_smaller=True), "players[0].smaller", "0 or more"),
         (ask(share_smaller=1), "share_smaller", "bool"),
+        (ask(players=[{"name": "ana", "strength": 1}]), "players[0].strength", "keep_strength"),
+        (ask(players=[{"name": "ana", "strength": -1}], keep_strength=True), "players[0].strength", "0 or more"),
+        (ask(mode="swiss", keep_strength=True), "keep_strength", "swiss"),
+        (ask(keep_strength=1), "keep_strength", "bool"),
         (ask(players=[{"points": 1}]), "players[0]", "name"),
         (ask(players=[{"name": f"p{n}"} for n in range(1001)]), "players", "at most 1000"),
         (ask(players=None), "", "players"),

@@ -88,6 +88,48 @@ def test_up_to_nine_players_share_smaller_pods_and_then_meet_at_the_least_cost(p
         assert pairing.cost == compute_pairing_cost(question, pairing.pods)
 
 
+@pytest.mark.parametrize("players", range(2, 10))
+def test_up_to_nine_players_who_are_kept_apart_meet_as_strong_people_as_without(players: int) -> None:
+    random = Random(f"{SEED} strength {players}")
+    for number in range(EFFORT.examples * {9: 4, 8: 6}.get(players, 12)):
+        question = make_round(random, players, "fresh", shares=number % 2 == 0, keeps=True)
+        first = pair_players_into_pods(question._replace(apart=frozenset())).pods
+        pairing = pair_players_into_pods(question)
+        if not compute_pairing_cost(question, first).apart:
+            assert pairing.pods == first
+        assert rate_pods(question, pairing.pods, first) == find_turns_and_least_cost(question, first)
+        assert pairing.cost == compute_pairing_cost(question, pairing.pods)
+
+
+@pytest.mark.parametrize("players", [12, 16, 17, 29, 61, 90])
+def test_no_exchange_lets_those_who_are_kept_apart_meet_people_of_nearer_strength(players: int) -> None:
+    question = make_round(Random(f"{SEED} strength {players}"), players, "fresh", keeps=True)
+    first = pair_players_into_pods(question._replace(apart=frozenset())).pods
+    pairing = pair_players_into_pods(question)
+    found = rate_pods(question, pairing.pods, first)
+    for pods in list_exchanges(question, pairing.pods, pairing.out):
+        assert rate_pods(question, pods, first) >= found
+
+
+def test_whoever_avoids_the_strongest_meets_as_much_strength_as_without_avoiding_them() -> None:
+    names = [f"p{number}" for number in range(28)]
+    strengths = {name: 2200 if number < 3 else 500 + 50 * number for number, name in enumerate(names)}
+    entrants = tuple(PlayerToPair(name, strength=strengths[name]) for name in names)
+    apart = frozenset(frozenset((names[20], strongest)) for strongest in names[:3])
+    met = Counter[tuple[bool, bool]]()
+    for seed in range(30):
+        lots = draw_tie_breaking_lots_from_seed(seed, names)
+        for avoids, keeps in product((False, True), repeat=2):
+            question = PairingSolverInput(
+                entrants, sizes("4", 4), apart=apart if avoids else frozenset(), lots=lots, keeps_strength=keeps
+            )
+            pod = next(pod for pod in pair_players_into_pods(question).pods if names[20] in pod)
+            assert not avoids or not {*pod}.intersection(names[:3])
+            met[avoids, keeps] += sum(strengths[name] for name in pod)
+    assert met[True, False] < 0.95 * met[False, False]
+    assert abs(met[True, True] - met[False, True]) < 0.02 * met[False, True]
+
+
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize(
     ("players", "shares"), [*product([12, 16, 17, 23, 40, 61, 90], [False]), *product([16, 23, 61], [True])]

@@ -107,15 +107,13 @@ async def dispute_report_by_button(ctx: Context, pod: int, version: int, wrong: 
 async def _dispute_report(ctx: Context, pod_number: int, report_version: int) -> None:
     done = await execute_game_command(ctx, lambda me, _: DisputeGameReport(report_version, me), pod_number)
     await say_done(ctx, await render_confirmed_or_disputed_reports(ctx, done, "done-dispute"))
-    if not done.again and (disputed := done.pod.disputed_report) is not None:
-        await audit_trail.post_report_dispute_in_log_channel(ctx, done.pod, done.live.number, disputed)
+    await audit_trail.post_dispute_in_log_channel(ctx, done)
 
 
 async def dispute_end_of_duel(ctx: Context, duel_number: int) -> None:
     done = await execute_game_command(ctx, lambda me, _: DisputeDuelResult(me), duel_number)
     await say_done(ctx, ctx.catalogue("joust-done-dispute"))
-    if not done.again:
-        await audit_trail.post_duel_dispute_in_log_channel(ctx, done.duel, done.live.number)
+    await audit_trail.post_dispute_in_log_channel(ctx, done)
 
 
 async def render_confirmed_or_disputed_reports(ctx: Context, command_result: CommandResult, text_key: str) -> str:

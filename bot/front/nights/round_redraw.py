@@ -64,6 +64,7 @@ async def draw_pods_again(ctx: Context, number: int) -> None:
         earlier_ids=seating.earlier_ids,
         places=seating.places,
         through=seating.through,
+        strengths=seating.strengths,
     )
     done = await execute_game_night_command(ctx, live, lambda me, _: replace(drawn, by=me))
     ctx.services.plans.schedule_check_for_due_posts()

@@ -30,6 +30,7 @@ from bot.nights.seating import (
     RoundPairingInput,
     choose_pairs_to_keep_apart,
     compute_random_pairing_value,
+    compute_strength_from_rating,
     find_pseudonym_of_player,
     hash_player_pairs_kept_apart,
     map_former_to_present_player_ids,
@@ -45,6 +46,7 @@ from bot.planning.night_rounds import (
     require_pods_in_round,
 )
 from bot.planning.plan import PlannedGame
+from bot.projections.ratings import NEWCOMER_POINTS, load_player_ratings
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_too_many_guests
 from bot.rules.overrides import LONGEST_REASON, require_moderator_reason
@@ -213,10 +215,23 @@ async def draw_pods_of_next_round(
     if night.terms.mode == "fresh" and not cut:
         avoidances = await load_avoidances_of_players(ctx.services.database, guild, coming)
         apart = None if avoidances is None else choose_pairs_to_keep_apart(avoidances, coming)
+    strengths: dict[Player, int] = {}
+    if apart is not None and night.terms.keeps_strength:
+        # Whether somebody of the round avoids anybody must not change what is recorded.
+        ratings = await load_player_ratings(ctx.services.database, guild, [owners.get(p, p) for p in coming])
+        strengths = {p: compute_strength_from_rating(ratings.get(owners.get(p, p), NEWCOMER_POINTS)) for p in coming}
     brackets = find_latest_deck_bracket_of_players(states)
     attendees = (
         GameNightAttendee(
-            p, tags[p], points[p], byes.get(p, 0), brackets.get(p), smaller[p], places.get(p, 0), p in through
+            p,
+            tags[p],
+            points[p],
+            byes.get(p, 0),
+            brackets.get(p),
+            smaller[p],
+            places.get(p, 0),
+            p in through,
+            strengths.get(p, 0),
         )
         for p in coming
     )
@@ -230,6 +245,7 @@ async def draw_pods_of_next_round(
         apart or frozenset(),
         night.terms.shares_smaller_pods,
         cut,
+        keeps_strength=night.terms.keeps_strength,
     )
     seal = night.terms.seal
     secret = "" if seal is None else seal.own.secret
@@ -260,6 +276,7 @@ async def draw_pods_of_next_round(
         earlier_ids=renamed,
         places=places,
         through=tuple(sorted(through)),
+        strengths=strengths,
     )
     return seating, facts
 

@@ -27,14 +27,13 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.fitting import cut_text_to_length, truncate_markdown
 from bot.front.ui.pings import NO_PINGS
 from bot.i18n import MessageCatalogue
-from bot.joust.duel import Duel
 from bot.projections.pods import load_page_of_pods_for_moderators
 from bot.rules.facts import Player
 from bot.rules.overrides import LONGEST_REASON
-from bot.rules.pod import Pod, UnconfirmedGameReport
 from bot.rules.rights import MODERATORS
 from bot.rules.variants import Variant, list_questions_where_variants_differ
 from bot.season_rules.rules import SeasonRules
+from bot.service.game_requests import CommandResult
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record import audit as records
 from bot.storage.record.audit import AuditEntry, GameAuditEntryDetails
@@ -293,28 +292,24 @@ async def post_audit_entry_in_log_channel(ctx: Context, audit_entry: AuditEntry)
     await _post_line_in_log_channels(ctx, render_audit_entry(audit_entry, words, seasons), former)
 
 
-async def post_report_dispute_in_log_channel(
-    ctx: Context, pod: Pod, pod_number: int, report: UnconfirmedGameReport
-) -> None:
-    """Post in the server's log channel that a report is disputed."""
-    words = await load_message_formatter_in_server_language(ctx, player_names.list_players_named_in_game(pod))
-    what = story.render_report_to_confirm(report.event, words)
-    await _post_dispute_in_log_channel(ctx, pod_number, report.needed_confirmation.disputed, what, words)
+async def post_dispute_in_log_channel(ctx: Context, command_result: CommandResult) -> None:
+    """Post in the server's log channel that a report in a pod, or the end of a duel, is disputed, unless it was before.
 
-
-async def post_duel_dispute_in_log_channel(ctx: Context, duel: Duel, duel_number: int) -> None:
-    """Post in the server's log channel that a duel's result is disputed."""
-    words = await load_message_formatter_in_server_language(ctx, player_names.list_players_named_in_game(duel))
-    await _post_dispute_in_log_channel(ctx, duel_number, duel.disputed, words.text("joust-end"), words)
-
-
-async def _post_dispute_in_log_channel(
-    ctx: Context, game_number: int, player: Player | None, disputed_item: str, formatter: PodMessageFormatter
-) -> None:
-    here = f"<#{ctx.interaction.channel_id}>"
-    channel = formatter.text("audit-game", channel=here, number=game_number)
-    said = formatter.text("audit-disputed", what=disputed_item, channel=channel)
-    await _post_line_in_log_channels(ctx, f"**{formatter.name(player or '')}** · {said}")
+    The game may be in another channel than the user.
+    """
+    live = command_result.live
+    if command_result.again or live.game is None:
+        return
+    words = await load_message_formatter_in_server_language(ctx, player_names.list_players_named_in_game(live.game))
+    if live.duel is not None:
+        player, what = live.duel.disputed, words.text("joust-end")
+    elif live.pod is not None and (report := live.pod.disputed_report) is not None:
+        player, what = report.needed_confirmation.disputed, story.render_report_to_confirm(report.event, words)
+    else:
+        return
+    channel = words.text("audit-game", channel=f"<#{live.place.channel}>", number=live.number)
+    said = words.text("audit-disputed", what=what, channel=channel)
+    await _post_line_in_log_channels(ctx, f"**{words.name(player or '')}** · {said}")
 
 
 async def _post_line_in_log_channels(ctx: Context, line: str, former_channels: Collection[int | None] = ()) -> None:

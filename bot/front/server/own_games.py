@@ -1,4 +1,7 @@
-"""`/me games`: all that a member is part of on a server, also where they see no channel, with *Leave* on each."""
+"""`/me games`: all that a member is part of on a server, also where they see no channel, with *Leave* on each.
+
+Where a game has ended and does not count yet, the button is *Dispute*: its board may be hidden or deleted.
+"""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -14,12 +17,16 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
+from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import escape_markdown
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
+from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Requester
+from bot.service import rights
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.participations import KINDS_BY_ACT_OF_OTHERS, Participation, list_participations
@@ -49,7 +56,7 @@ async def show_own_games_again(ctx: Context) -> None:
 async def leave_or_ask_first(
     ctx: Context, channel: int, game_number: int, participation_kind: str, player: Player
 ) -> None:
-    """Leave a game on the user's list; ask first if that affects others or cannot be undone."""
+    """Leave a game on the user's list, or dispute its end; ask first if that affects others or cannot be undone."""
     found = await _load_participation(ctx, channel, game_number, participation_kind, player)
     if not await defer_answer(ctx):
         return
@@ -59,9 +66,8 @@ async def leave_or_ask_first(
     words = await load_message_formatter_in_user_language(ctx, [player])
     sure = words.text(f"own-sure-{participation_kind}", player=words.name(player), game=_render_place_of_game(found[0]))
     custom_id = _build_custom_id_of_leave_button("leaving", found)
-    yes: ui.Button[ui.View] = ui.Button(
-        label=words.text("own-leave-sure"), style=discord.ButtonStyle.danger, custom_id=custom_id
-    )
+    label = words.text("button-dispute" if participation_kind == "ended" else "own-leave-sure")
+    yes: ui.Button[ui.View] = ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=custom_id)
     no: ui.Button[ui.View] = ui.Button(label=words.text("own-back"), custom_id="me:games")
     await edit_pressed_private_message(ctx, content=f"⚠️ {sure}", view=components.build_stateless_view([yes, no]))
 
@@ -69,7 +75,7 @@ async def leave_or_ask_first(
 async def leave_after_question(
     ctx: Context, channel: int, game_number: int, participation_kind: str, player: Player
 ) -> None:
-    """Leave a game on the user's list after the user confirmed it."""
+    """Leave a game on the user's list, or dispute its end, after the user confirmed it."""
     found = await _load_participation(ctx, channel, game_number, participation_kind, player)
     if await defer_answer(ctx):
         await _leave_game_of_list(ctx, found)
@@ -96,9 +102,13 @@ async def _leave_game_of_list(ctx: Context, participation_in_game: Participation
     live, participation = participation_in_game
     request = build_game_command_request(ctx, lambda *_: participation.command, live.number)
     actor = replace(ctx.acting_member, moderator=False)  # whatever the user may do in this channel, not in that one
-    await ctx.services.service.execute_command(replace(request, place=live.place, actor=actor))
+    done = await ctx.services.service.execute_command(replace(request, place=live.place, actor=actor))
     ctx.services.plans.schedule_check_for_due_posts()
-    await _show_list_of_own_games(ctx, f"✅ {ctx.catalogue('own-left')}")
+    if participation.kind != "ended":
+        await _show_list_of_own_games(ctx, f"✅ {ctx.catalogue('own-left')}")
+        return
+    await _show_list_of_own_games(ctx, f"✅ {ctx.catalogue('own-disputed')}")
+    await audit_trail.post_dispute_in_log_channel(ctx, done)
 
 
 async def _iterate_participations_in_open_games(
@@ -111,7 +121,19 @@ async def _iterate_participations_in_open_games(
         address = ChannelAddress(place.guild, place.channel)
         live = await ctx.services.service.load_game_by_number(address, place.pod)
         for each in list_participations(live.game, player, now):
-            yield live, each
+            if each.kind != "ended" or _can_dispute_end(live, each):
+                yield live, each
+
+
+def _can_dispute_end(live_game: LiveGame, participation: Participation) -> bool:
+    command, requester = participation.command, Requester(participation.player)
+    author = live_game.find_author_of_event_undone_by(command)
+    try:
+        rights.require_command_permission(live_game.game, command, requester, author)
+        create_event_of_game_command(live_game.game, command)
+    except Refusal:
+        return False
+    return True
 
 
 async def _load_participation(
@@ -139,7 +161,7 @@ async def _show_list_of_own_games(ctx: Context, heading: str | None = None) -> N
         lines.append(words.text("own-more", count=len(found) - MAX_LISTED))
     buttons: list[ui.Item[ui.View]] = []
     for n, each in enumerate(found[:MAX_LISTED], 1):
-        label = words.text("own-leave", number=n)
+        label = words.text("own-dispute" if each[1].kind == "ended" else "own-leave", number=n)
         buttons.append(ui.Button[Any](label=label, custom_id=_build_custom_id_of_leave_button("leave", each)))
     await edit_pressed_private_message(
         ctx, content="\n".join(lines), view=components.build_stateless_view(buttons) if buttons else None

@@ -5,7 +5,7 @@ command-me-avoid-about = Choose people whom you would rather not play with; only
 
 avoid-list = 🤫 You avoid: { $players }
 avoid-none = 🤫 You avoid nobody on this server.
-avoid-about = Only you see whom you avoid, except that moderators can see in the file of a night for new opponents that the two of you were kept apart, if both of you were there and they neither played nor led it; whoever watches nights for a year may guess it from who never meets. Nobody on the list is told. `/pod find` leaves out their games, and I ask you before you sit down or sign up where one of them is. In such a night I seat you apart where I can, from the first three of your list. The list holds on this server.
+avoid-about = Only you see whom you avoid, except that moderators can see in the file of a night for new opponents that the two of you were kept apart, if both of you were there and they neither played nor led it; whoever watches nights for a year may guess it from who never meets. Nobody on the list is told. `/pod find` leaves out their games, and I ask you before you sit down or sign up where one of them is. In such a night I seat you apart where I can, from the first person of your list. The list holds on this server.
 avoid-placeholder = Whom do you avoid?
 avoid-here = 🤫 Someone you avoid sits here. You have not joined yet, and nobody has noticed anything. Do you want to join all the same?
 avoid-join = Join all the same

@@ -5,7 +5,7 @@ command-me-avoid-about = Choisir avec qui tu préfères ne pas jouer ; toi seu
 
 avoid-list = 🤫 Tu évites : { $players }
 avoid-none = 🤫 Tu n’évites personne sur ce serveur.
-avoid-about = Toi seul vois qui tu évites, sauf que la modération peut voir dans le fichier d’une soirée à nouveaux adversaires que vous avez été placés à des tables différentes, si vous y étiez tous les deux et qu’elle ne l’a ni jouée ni menée ; quelqu’un qui observe les soirées pendant un an peut le deviner à ceux qui ne se rencontrent jamais. Personne de la liste n’est prévenu. `/table chercher` laisse leurs parties de côté, et je te demande avant que tu t’assoies ou t’inscrives là où l’un d’eux se trouve. Dans une telle soirée, je te place quand je peux à une autre table que les trois premiers de ta liste. La liste vaut sur ce serveur.
+avoid-about = Toi seul vois qui tu évites, sauf que la modération peut voir dans le fichier d’une soirée à nouveaux adversaires que vous avez été placés à des tables différentes, si vous y étiez tous les deux et qu’elle ne l’a ni jouée ni menée ; quelqu’un qui observe les soirées pendant un an peut le deviner à ceux qui ne se rencontrent jamais. Personne de la liste n’est prévenu. `/table chercher` laisse leurs parties de côté, et je te demande avant que tu t’assoies ou t’inscrives là où l’un d’eux se trouve. Dans une telle soirée, je te place quand je peux à une autre table que le premier de ta liste. La liste vaut sur ce serveur.
 avoid-placeholder = Qui évites-tu ?
 avoid-here = 🤫 Une personne que tu évites est à cette table. Tu n’y es pas encore, et personne n’a rien remarqué. Veux-tu venir quand même ?
 avoid-join = Venir quand même

@@ -90,13 +90,17 @@ class PersonalDataService:
     async def load_open_games_of_account(self, discord_id: int, guild_id: int | None = None) -> list[GameIdentifier]:
         """Load the open games and plans that involve the player of an account, on one server or all servers.
 
-        The player need not be part of them any more.
+        Of one server, also load the games whose end can still be disputed. The player need not be part of them any
+        more.
         """
 
         def load_open_games(connection: Connection) -> list[GameIdentifier]:
             person = load_person_by_account(discord_id, connection)
             guilds = None if guild_id is None else [guild_id]
-            return [] if person is None else load_open_games_of_player(connection, person.id, guilds)
+            if person is None:
+                return []
+            of_one_server = guild_id is not None
+            return load_open_games_of_player(connection, person.id, guilds, with_disputable_ends=of_one_server)
 
         return await self._database.run_read_transaction(load_open_games)
 

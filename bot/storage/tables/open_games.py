@@ -36,14 +36,22 @@ def build_player_events_sql_condition(player: Player) -> ColumnElement[bool]:
 
 
 def load_open_games_of_player(
-    connection: Connection, player: Player, guild_ids: Collection[int] | None = None
+    connection: Connection,
+    player: Player,
+    guild_ids: Collection[int] | None = None,
+    *,
+    with_disputable_ends: bool = False,
 ) -> list[GameIdentifier]:
     """Load the open games and plans that have events by or about a player.
 
-    `guild_ids` are the servers to search; None means all.
+    `guild_ids` are the servers to search; None means all. `with_disputable_ends` also loads games that have ended, and
+    that count once nobody has objected in time.
     """
+    open_pods: ColumnElement[bool] = pods.c.state.in_(OPEN_STATES)
+    if with_disputable_ends:
+        open_pods |= pods.c.confirm_by.is_not(None)
     places: list[GameIdentifier] = []
-    for table, is_open in ((pods, pods.c.state.in_(OPEN_STATES)), (plans, plans.c.due.is_not(None))):
+    for table, is_open in ((pods, open_pods), (plans, plans.c.due.is_not(None))):
         same = (table.c.channel == events.c.channel) & (table.c.pod == events.c.pod)
         theirs = select(table.c.guild, table.c.channel, table.c.pod).join(events, same)
         here = theirs.where(is_open, build_player_events_sql_condition(player))

@@ -1,8 +1,9 @@
 """The gain of each trick over honest play in the same season, by rules of the season."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from statistics import median, quantiles
+from time import monotonic
 from typing import NamedTuple
 
 from bot.storage.tables.game_kinds import JOUST, POD
@@ -25,6 +26,19 @@ seasons depends on whether the cheater was below the middle in fourteen of them 
 
 RATED = 10
 """Seasons of which ratings are compared, too."""
+
+
+class StopWatch:
+    """The time since the last line; what takes minutes is printed as it comes."""
+
+    def __init__(self) -> None:
+        self._last = monotonic()
+
+    def tell(self, *lines: str) -> None:
+        """Print lines, with the seconds since the line before."""
+        now = monotonic()
+        print(f"{now - self._last:6.0f} s  {lines[0]}", *lines[1:], sep="\n          ", flush=True)
+        self._last = now
 
 
 class Gain(NamedTuple):
@@ -62,21 +76,36 @@ class Findings(NamedTuple):
     losses: Mapping[str, Sequence[Loss]]
 
 
+class HonestSeason(NamedTuple):
+    """A season, and the cheater's place and rating in it by rules, if they play honestly."""
+
+    stage: Stage
+    found: Mapping[str, tuple[Place, int | None]]
+    rated: bool
+
+
 def simulate(seeds: Sequence[int], weeks: int) -> Findings:
-    """Simulate so many seasons, each with every trick."""
+    """Simulate so many seasons, each with every trick; print what each trick gains as soon as it is known."""
     gains = defaultdict[tuple[Arm, str], list[Gain]](list)
     losses = defaultdict[str, list[Loss]](list)
-    for seed in list_duel_seeds(seeds)[len(seeds) :]:
-        stage = Stage(gather(seed, weeks, PEOPLE))
-        for arm, column, gain in _try_all(stage, DUEL_ARMS, rated=False):
-            gains[arm, column].append(gain)
-    for seed in seeds:
-        stage, rated = Stage(gather(seed, weeks, PEOPLE)), seed <= seeds[0] + RATED - 1
-        for arm, column, gain in _try_all(stage, ARMS, rated=rated):
-            gains[arm, column].append(gain)
-        for often, games in OFTEN.items():
+    clock = StopWatch()
+    for seed in list_duel_seeds(seeds):  # one season after the other, or they would take too much memory
+        season = _play_honestly(seed, seeds, weeks, JOUST)
+        for arm in DUEL_ARMS:
+            _try_arm(season, arm, gains)
+    clock.tell("duels", *(_describe(arm, gains) for arm in DUEL_ARMS))
+    seasons = [_play_honestly(seed, seeds, weeks, POD) for seed in seeds]
+    clock.tell("honest seasons")
+    for arm in ARMS:
+        if arm.kind == POD:
+            for season in seasons:
+                _try_arm(season, arm, gains)
+            clock.tell(_describe(arm, gains))
+    for often, games in OFTEN.items():
+        for stage, *_ in seasons:
             rows = stage.honest if games is None else stage.have_friends_play(games)
             losses[often].append(_find_loss(stage, rows))
+        clock.tell(f"what four friends lose: {often}")
     return Findings(gains, losses)
 
 
@@ -85,17 +114,21 @@ def list_duel_seeds(seeds: Sequence[int]) -> Sequence[int]:
     return range(seeds[0], seeds[0] + DUELS * len(seeds))
 
 
-def _try_all(stage: Stage, arms: Sequence[Arm], *, rated: bool) -> Iterator[tuple[Arm, str, Gain]]:
-    kinds = {arm.kind for arm in arms}
-    honest = {kind: _look(_play(stage, kind), kind, stage, rated=rated) for kind in kinds}
-    for arm in arms:
-        found = _look(arm.rows(stage), arm.kind, stage, rated=rated)
-        for column in COLUMNS:
-            yield arm, column, _compare(honest[arm.kind][column], found[column])
+def _play_honestly(seed: int, seeds: Sequence[int], weeks: int, kind: str) -> HonestSeason:
+    stage, rated = Stage(gather(seed, weeks, PEOPLE)), seed <= seeds[0] + RATED - 1
+    rows = stage.honest if kind == POD else stage.duels
+    return HonestSeason(stage, _look(rows, kind, stage, rated=rated), rated)
 
 
-def _play(stage: Stage, kind: str) -> Rows:
-    return stage.honest if kind == POD else stage.duels
+def _try_arm(season: HonestSeason, arm: Arm, gains: defaultdict[tuple[Arm, str], list[Gain]]) -> None:
+    found = _look(arm.rows(season.stage), arm.kind, season.stage, rated=season.rated)
+    for column in COLUMNS:
+        gains[arm, column].append(_compare(season.found[column], found[column]))
+
+
+def _describe(arm: Arm, gains: Mapping[tuple[Arm, str], Sequence[Gain]]) -> str:
+    places = ", ".join(f"{column} {summarize(gains[arm, column]).places:+g}" for column in COLUMNS)
+    return f"{arm.accounts} accounts, {arm.name}: {places}"
 
 
 def _look(rows: Rows, kind: str, stage: Stage, *, rated: bool) -> dict[str, tuple[Place, int | None]]:

@@ -108,15 +108,30 @@ def _find_place(player: Player, lines: Mapping[Player, SeasonStandingsLine], ran
     return Place(1 + sum(points > line.points for points in ranked), line.points)
 
 
+class Ratings:
+    """The ratings of a season with these rules, as they change from game to game."""
+
+    def __init__(self, rules: SeasonRules) -> None:
+        self._current = dict[Player, SkillRating]()
+        self._damper = RepeatedGameRatingWeights((SeasonWithRepeatedGameWeights(0, None),) if rules.damped else ())
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Rate the players of some games, the earliest first."""
+        current = self._current
+        for (at, *_), of_game in groupby(sorted(rows, key=_name_game), key=_name_game):
+            game = [*of_game]
+            seats = [PlayerResultForRating._make(row[name] for name in PlayerResultForRating._fields) for row in game]
+            weight = self._damper.compute_rating_weight_of_next_game(at, [_find_person(row) for row in game])
+            after = reduce_rating_changes(compute_ratings_after_game(seats, current), current, weight)
+            current.update((name, new.rating_without_win_chance) for name, new in after.items())
+
+    def find_points(self, player: Player) -> int:
+        """Return a player's rating as shown."""
+        return convert_rating_to_points(self._current.get(player, SkillRating()).mu)
+
+
 def rate(rows: Iterable[Row], player: Player, kind: str, rules: SeasonRules) -> int:
     """Return a player's rating after all games of a kind in a season with these rules."""
-    current = dict[Player, SkillRating]()
-    damper = RepeatedGameRatingWeights((SeasonWithRepeatedGameWeights(0, None),) if rules.damped else ())
-    of_kind = sorted((row for row in rows if row["game"] == kind), key=_name_game)
-    for (at, *_), of_game in groupby(of_kind, key=_name_game):
-        game = [*of_game]
-        seats = [PlayerResultForRating._make(row[name] for name in PlayerResultForRating._fields) for row in game]
-        weight = damper.compute_rating_weight_of_next_game(at, [_find_person(row) for row in game])
-        after = reduce_rating_changes(compute_ratings_after_game(seats, current), current, weight)
-        current.update((name, new.rating_without_win_chance) for name, new in after.items())
-    return convert_rating_to_points(current.get(player, SkillRating()).mu)
+    ratings = Ratings(rules)
+    ratings.add(row for row in rows if row["game"] == kind)
+    return ratings.find_points(player)

@@ -5,6 +5,7 @@ each person's skill and luck; each trick meets the same luck, so that only the p
 several lucks, each with draws of its own, of which the mean counts: one draw alone is worth a place more or less.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache, cached_property
@@ -21,6 +22,7 @@ from bot.nights.seating import (
     RoundPairingInput,
     build_pairing_solver_input,
     choose_pairs_to_keep_apart,
+    compute_strength_from_rating,
 )
 from bot.nights.terms import GameNightTerms
 from bot.planning.check_in import CheckInPlayer
@@ -40,7 +42,7 @@ from bot.season_rules.rules import SeasonRules
 from bot.storage.engine.row_changes import Row
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from tests.benchmarks.abuse.evening import SETUP
-from tests.benchmarks.abuse.measuring import list_ranked_points, make_games
+from tests.benchmarks.abuse.measuring import Ratings, list_ranked_points, make_games
 from tests.benchmarks.abuse.people import BEGIN, CHEATER, League, plan_evenings
 from tests.benchmarks.abuse.season import play_evening
 from tests.benchmarks.abuse.sitting import MODERATOR, Sitting
@@ -80,8 +82,9 @@ Pods = Sequence[tuple[Player, ...]]
 class Night:
     """A night that the cheater leads; rights and rules decide what they may do in it."""
 
-    def __init__(self, meeting: Meeting, league: League, channel: int, luck: int) -> None:
+    def __init__(self, meeting: Meeting, league: League, channel: int, luck: int, ratings: Ratings) -> None:
         self.league = league
+        self.ratings = ratings
         self.secret = f"{league.seed} {luck} {meeting.name}"
         self.sitting = Sitting(channel, meeting.at)
         at = self._now
@@ -132,17 +135,28 @@ class Night:
         """Ask for an act; return whether it was carried out."""
         return self.sitting.ask(command, by)
 
-    def seat(self, number: int, avoided: Sequence[Player], most_apart: int | None) -> None:
+    def seat(self, number: int, avoided: Sequence[Player], most_apart: int | None, *, keeps_strength: bool) -> None:
         """Draw and seat a round, as the bot does."""
         there = self.present
         avoidances = [(CHEATER, each) for each in avoided]
+        smaller = self.night.count_smaller_pods_by_player()
         facts = RoundPairingInput(
             number,
             _TERMS.pod_sizes,
             "fresh",
-            tuple(GameNightAttendee(player, player) for player in there),
+            tuple(
+                GameNightAttendee(
+                    each,
+                    each,
+                    smaller=smaller[each],
+                    strength=compute_strength_from_rating(self.ratings.find_points(each)),
+                )
+                for each in there
+            ),
             tuple(self.night.list_players_by_pod()),
             apart=choose_pairs_to_keep_apart(avoidances, there, most_apart),
+            shares_smaller_pods=True,
+            keeps_strength=keeps_strength,
         )
         drawn = pair_players_into_pods(build_pairing_solver_input(facts, self.secret))
         self.ask(
@@ -175,17 +189,24 @@ class Night:
 
 
 class NightTrick:
-    """No trick; `by` is by whose right the cheater acts, `most_apart` how many people they are kept apart from."""
+    """No trick; `by` is by whose right the cheater acts, `most_apart` how many people they are kept apart from.
+
+    Without `keeps_strength` whoever is kept apart from the strongest meets weaker people.
+    """
 
     avoids = 0
 
-    def __init__(self, by: Player = CHEATER, most_apart: int | None = MOST_KEPT_APART) -> None:
+    def __init__(
+        self, by: Player = CHEATER, most_apart: int | None = MOST_KEPT_APART, *, keeps_strength: bool = True
+    ) -> None:
         self.by = by
         self.most_apart = most_apart
+        self.keeps_strength = keeps_strength
 
     def play(self, night: Night, number: int) -> None:
         """Seat a round."""
-        night.seat(number, night.list_strongest(night.league.honest)[: self.avoids], self.most_apart)
+        avoided = night.list_strongest(night.league.honest)[: self.avoids]
+        night.seat(number, avoided, self.most_apart, keeps_strength=self.keeps_strength)
 
 
 class Avoiding(NightTrick):
@@ -242,15 +263,13 @@ class Benching(NightTrick):
         night.come_back()
 
 
-AVOIDING = "avoiding the strongest at one's nights"
-
 TRICKS: Mapping[str, tuple[NightTrick, NightTrick]] = {
-    AVOIDING: (Avoiding(), Avoiding(most_apart=None)),
+    "avoiding the strongest at one's nights": (Avoiding(), Avoiding(most_apart=None, keeps_strength=False)),
     "swapping people as an organiser who plays": (Swapping(), Swapping(MODERATOR)),
     "drawing again as an organiser who plays": (DrawingAgain(), DrawingAgain(MODERATOR)),
     "dropping people as an organiser who plays": (Benching(), Benching(MODERATOR)),
 }
-"""Each trick as it is, and as it would be without a limit, or if its organiser could do what a moderator may."""
+"""Each trick as it is, and as it would be without its limits, or if its organiser could do what a moderator may."""
 
 
 class Season:
@@ -267,7 +286,7 @@ class Season:
         ]
         others = [each for each in evenings if _name_day(each.name) not in days]
         played = (play_evening(league, evening, channel) for channel, evening in enumerate(others, 1))
-        self._others = [row for sitting in played for row in sitting.rows]
+        self._others = sorted((row for sitting in played for row in sitting.rows), key=lambda row: row["at"])
         self._honest = [self._find_place(NightTrick(), luck) for luck in range(LUCKS)]
 
     def measure(self, trick: NightTrick) -> float:
@@ -276,9 +295,9 @@ class Season:
 
     def _find_place(self, trick: NightTrick, luck: int) -> float:
         """Return the cheater's place with the others' luck; the cheater's own chances are computed."""
-        rounds = [*self._seat_rounds(trick, luck)]
-        chances = self._list_chances_of_wins([pod for *_, pods in rounds for pod in pods if CHEATER in pod])
-        rows = [*self._others, *(row for each in rounds for row in self._play(luck, *each))]
+        rounds = [*self._play_rounds(trick, luck)]
+        chances = self._list_chances_of_wins([pod for pods, _ in rounds for pod in pods if CHEATER in pod])
+        rows = [*self._others, *(row for _, rows in rounds for row in rows)]
         ranked = list_ranked_points(make_games(rows), self._rules, self._league.honest)
         ahead = (sum(points > 3 * wins for points in ranked) for wins in range(len(chances)))
         return 1 + sum(chance * number for chance, number in zip(chances, ahead, strict=True))
@@ -293,13 +312,22 @@ class Season:
             chances = [one + other for one, other in zip(more, fewer, strict=True)]
         return chances
 
-    def _seat_rounds(self, trick: NightTrick, luck: int) -> Iterator[tuple[str, datetime, int, Pods]]:
+    def _play_rounds(self, trick: NightTrick, luck: int) -> Iterator[tuple[Pods, Sequence[Row]]]:
+        """Yield the pods of each round of all nights, and their results."""
+        ratings, rated = Ratings(self._rules), 0
         for number, meeting in enumerate(self._meetings):
             channel = _CHANNELS + 100 * number
-            night = Night(meeting, self._league, channel, luck)
+            if trick.avoids:  # nobody else's strength decides
+                before = bisect_left(self._others, meeting.at, key=lambda row: row["at"])
+                ratings.add(self._others[rated:before])
+                rated = before
+            night = Night(meeting, self._league, channel, luck, ratings)
             for at in range(1, ROUNDS + 1):
                 trick.play(night, at)
-                yield f"{meeting.name} {at}", meeting.at, channel + 10 * at, night.pods
+                rows = [*self._play(luck, f"{meeting.name} {at}", meeting.at, channel + 10 * at, night.pods)]
+                if trick.avoids:
+                    ratings.add(rows)
+                yield night.pods, rows
 
     def _play(self, luck: int, name: str, at: datetime, channel: int, pods: Pods) -> Iterator[Row]:
         for number, pod in enumerate(pods):

@@ -17,6 +17,7 @@ from bot.storage.engine.row_changes import Row
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from tests.benchmarks.abuse.conscription import can_conscript
 from tests.benchmarks.abuse.evening import Game
+from tests.benchmarks.abuse.gains import StopWatch
 from tests.benchmarks.abuse.measuring import PRIZE, find_places, make_games
 from tests.benchmarks.abuse.nights import TRICKS as NIGHT_TRICKS
 from tests.benchmarks.abuse.nights import Season
@@ -53,18 +54,24 @@ Gains = tuple[float, float]
 
 
 def simulate_strangers(leagues: Iterable[League]) -> Mapping[str, Defended]:
-    """Try everything in each season."""
-    found: dict[str, list[Gains]] = {}
-    for league in leagues:
-        stage, nights = Stage(league), Season(league, PRIZE)
-        found.setdefault("games with people who pressed nothing", []).append(_conscript(stage))
-        found.setdefault("house deeds claimed before they are worth anything", []).append(_claim_early(stage))
-        for name, (now, undefended) in NIGHT_TRICKS.items():
-            found.setdefault(name, []).append((nights.measure(now), nights.measure(undefended)))
-    return {
-        name: Defended([now for now, _ in gains], [undefended for _, undefended in gains])
-        for name, gains in found.items()
-    }
+    """Try everything in each season; print what each trick gains as soon as it is known."""
+    stages = [Stage(league) for league in leagues]
+    clock = StopWatch()
+    nights = [Season(stage.league, PRIZE) for stage in stages]
+    clock.tell("nights without tricks")
+    found: dict[str, Defended] = {}
+
+    def tell(name: str, gains: Iterable[Gains]) -> None:
+        now, undefended = zip(*gains, strict=True)
+        found[name] = Defended(now, undefended)
+        most, without = found[name].most, median(undefended)
+        clock.tell(f"{name}: {found[name].median:+.2f}, at most {most:+.2f}, undefended {without:+.2f}")
+
+    for name, (now, undefended) in NIGHT_TRICKS.items():
+        tell(name, [(season.measure(now), season.measure(undefended)) for season in nights])
+    tell("games with people who pressed nothing", map(_conscript, stages))
+    tell("house deeds claimed before they are worth anything", map(_claim_early, stages))
+    return found
 
 
 def _conscript(stage: Stage) -> Gains:
