@@ -205,7 +205,8 @@ def test_words_of_thralls_are_told_where_they_can_win_alone(locale: Locale) -> N
     thrall = {"en": "thrall", "fr": "esclave", "ru": "невольник"}[locale]
     minion = {"en": "minion", "fr": "serviteur", "ru": "миньон"}[locale]
     week = replace(FULL, variants=(("necromancer", 1),), gains=FULL.gains[:1])
-    for kind, word, other in (("thrall", thrall, minion), ("minion", minion, thrall)):
+    kinds: tuple[tuple[ServantKind, str, str], ...] = (("thrall", thrall, minion), ("minion", minion, thrall))
+    for kind, word, other in kinds:
         said = str(fields(told(replace(week, servants=kind), "results", locale=locale)))
         assert word in said
         assert other not in said
