@@ -90,7 +90,8 @@ async def test_end_of_a_game_is_disputed_where_its_board_cannot_be_seen(server: 
     await server.di.click(answer(shown), label="Dispute 1")
     assert "It does not count until a moderator has decided" in answer(shown).content
     await server.di.click(answer(shown), label="Dispute")
-    assert answer(shown).content.startswith("✅ You disputed it. It waits for a moderator now.\nYou are part of no game")
+    disputed = "✅ You disputed it. It waits for a moderator now."
+    assert answer(shown).content.startswith(f"{disputed}\nYou are part of no game")
     assert "✋ Di disputes" in (await Desk.open(server)).text
 
 
