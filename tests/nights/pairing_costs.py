@@ -49,7 +49,7 @@ def make_round(
         entrants = tuple(each._replace(smaller=random.choice((0, 0, 1, 2))) for each in entrants)
     if keeps:
         entrants = tuple(each._replace(strength=random.randrange(300, 3000)) for each in entrants)
-    return PairingSolverInput(entrants, sizes, mode, met, earlier, apart, lots, shares, keeps)
+    return PairingSolverInput(entrants, sizes, mode, met, earlier, apart, lots, shares, keeps_strength=keeps)
 
 
 def draw_counts(random: Random, names: list[str], pairs: int) -> dict[Pair, int]:
