@@ -137,7 +137,7 @@ def test_file_has_everybody_in_every_round_and_no_formula() -> None:
     assert len(rows) == 2 * 200
     assert rows[0] == {
         **{"round": "1", "pod": "1", "state": "unopened", "player": "'=2+3"},
-        **{"points": "", "won": "", "settled": ""},
+        **{"points": "", "won": "", "settled": "", "cut": ""},
     }
     assert {row["state"] for row in rows} == {"unopened", "bye"}
     assert standings.filename == "night-standings.csv"

@@ -65,11 +65,11 @@ ROWS = (
     '{"type":"night-begun","at":5}',
     '{"type":"round-seated","round":1,"pods":[["p-ana","p-bo"]],"out":["p-cy"],"at":5,'
     '"points":{"p-di":2},"apart":"h","brackets":{"p-eve":3},"earlier_ids":{"p-fay":"p-gus"},'
-    '"by":"p-hal","reason":"p-text","places":{"p-ida":1},"through":["p-jo"],"passed":"asked"}',
+    '"by":"p-hal","reason":"p-text","places":{"p-ida":1},"through":["p-jo"],"strengths":{"p-di":900},"passed":"asked"}',
     '{"type":"night-pods-drawn-again","round":1,"pods":[["p-ana","p-bo"]],"out":["p-cy"],"stayed":[1],'
     '"pods_before":[["p-kim"]],"out_before":["p-lou"],"points":{"p-di":2},"apart":"h","brackets":{"p-eve":3},'
     '"earlier_ids":{"p-fay":"p-gus"},"by":"p-hal","reason":"p-text","places":{"p-ida":1},"through":["p-jo"],'
-    '"passed":"asked"}',
+    '"strengths":{"p-di":900},"passed":"asked"}',
     '{"type":"night-pod-opened","serial":1,"channel":7,"pod":2}',
     '{"type":"night-pod-voided","serial":1}',
     '{"type":"night-dropped","player":"p-ana","passed":"asked"}',
