@@ -63,14 +63,14 @@ def write_file(
             sizes,
             mode,
             tuple(
-                GameNightAttendee(tags[p], tags[p], points[p], byes[p], brackets[p], smaller[p], strengths[p])
+                GameNightAttendee(tags[p], tags[p], points[p], byes[p], brackets[p], smaller[p], strength=strengths[p])
                 for p in here
             ),
             tuple(met),
             tuple(tuple(tags[p] for p in pod) for pod in earlier),
             avoided,
             recipe >= 2,
-            recipe >= 3,
+            keeps_strength=recipe >= 3,
         )
         pairing = pair_players_into_pods(build_pairing_solver_input(facts, SECRET))
         pods = [[tags.index(tag) for tag in pod] for pod in pairing.pods]

@@ -84,14 +84,14 @@ def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) 
         night.terms.pod_sizes,
         night.terms.mode,
         tuple(
-            GameNightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p), smaller[p], strengths[p])
+            GameNightAttendee(p, tags[p], points[p], byes.get(p, 0), brackets.get(p), smaller[p], strength=strengths[p])
             for p in plan.checked_in_players_with_seat
         ),
         tuple(night.list_players_by_pod()),
         EARLIER,
         apart or NOBODY,
         night.terms.shares_smaller_pods,
-        night.terms.keeps_strength,
+        keeps_strength=night.terms.keeps_strength,
     )
     pairing = pair_players_into_pods(build_pairing_solver_input(facts, SECRETS.secret))
     here = [[tags[each] for each in pair] for pair in apart or () if pair <= set(plan.checked_in_players_with_seat)]
