@@ -106,8 +106,10 @@ class SimulatedNight(Evening):
         for each in self.people:
             mine = {name_of(each)} | ({"Gus (guest)"} if each is self.people[1] else set())
             if name_of(each) not in silent and not mine.isdisjoint(waited_for(table)):
-                await each.click(table.board, label="I am here")
-                assert mine.isdisjoint(waited_for(table))
+                shown = await each.click(table.board, label="I am here")
+                if "Someone you avoid sits here" in said(shown):  # not the first of their list
+                    await each.click(answer(shown), label="Join all the same")
+                assert mine.isdisjoint(waited_for(table)), said(shown)
 
     async def let_return(self) -> None:
         """Some who are not there come, or come back, during the call."""
