@@ -427,11 +427,18 @@ def wrong_plans(log: Log, discord: Loopback, now: int) -> list[str]:
 
 
 def _find_endless_calls(log: Log) -> list[str]:
-    """Return the pods of running rounds whose call has ended, and that were not filled from the bench."""
+    """Return the open pods of running rounds whose call has ended, and that were not filled from the bench.
+
+    A pod with too few people is closed instead, and waits for ever.
+    """
     rounds = [each.plan.night.current_round for each in log.plans.values() if each.plan.is_open and each.plan.night]
     seated = {(pod.channel, pod.pod) for each in rounds if each is not None for pod in each.pods if pod.is_opened}
     pods = {place: log.pods[place].pod for place in seated & log.pods.keys()}
-    return [f"the pod {place} waits for its bench" for place, pod in pods.items() if pod.awaits_bench]
+    return [
+        f"the pod {place} waits for its bench"
+        for place, pod in pods.items()
+        if pod.state == "lobby" and pod.awaits_bench
+    ]
 
 
 def unlike_model(log: Log, discord: Loopback) -> list[str]:
