@@ -6,13 +6,12 @@ from typing import TypeAlias
 from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod, RepeatedRoundDraw
-from bot.nights.top_cut import CUT_POD_SIZE
 from bot.planning.night_rounds import (
     CommandThatRemovesRoundPods,
     PlayersSeatedForGameNightRound,
     is_partial_to_round,
     list_players_for_next_round,
-    require_pods_in_round,
+    require_draw_seats_players,
 )
 from bot.planning.plan import GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
@@ -60,11 +59,7 @@ class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
         if self.reported:
             raise_refusal("night-redraw-begun")
         coming = list_players_for_redraw(plan, night, self.serials, self.elsewhere)
-        seated = [player for group in (*self.pods, self.out) for player in group]
-        sizes = (CUT_POD_SIZE,) if night.is_round_of_cut(self.round) else night.terms.may
-        if sorted(seated) != sorted(coming) or any(len(pod) not in sizes for pod in self.pods):
-            raise_refusal("night-changed")
-        require_pods_in_round(night, len(self.pods), len(seated))
+        require_draw_seats_players(night, self.round, self.pods, self.out, coming)
         require_moderator_reason(self.reason)
         return UnbegunPodsDrawnAgain(
             self.round,

@@ -54,13 +54,9 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
         require_next_game_night_round_possible(plan, night, self.unfinished)
         if self.round != len(night.rounds) + 1:
             raise_refusal("night-changed")
-        seated = [player for pod in (*self.pods, self.out) for player in pod]
-        if sorted(seated) != sorted(list_players_for_next_round(plan, self.elsewhere)):
-            raise_refusal("night-changed")
-        require_pods_in_round(night, len(self.pods), len(seated))
-        possible_sizes = (CUT_POD_SIZE,) if night.is_round_of_cut(self.round) else night.terms.may
-        if any(len(pod) not in possible_sizes for pod in self.pods):
-            raise_refusal("night-changed")
+        require_draw_seats_players(
+            night, self.round, self.pods, self.out, list_players_for_next_round(plan, self.elsewhere)
+        )
         if night.was_round_seated_before(self.round):
             require_moderator_reason(self.reason or "")
         points = {player: each for player, each in self.points.items() if each}
@@ -271,9 +267,25 @@ def list_players_for_next_round(plan: PlannedGame, players_elsewhere: Collection
     return tuple(there)[: plan.maximum_players]
 
 
-def require_pods_in_round(night: GameNight, pod_count: int, present_count: int) -> None:
+def require_draw_seats_players(
+    night: GameNight,
+    round_number: int,
+    pods: Collection[tuple[Player, ...]],
+    out: tuple[Player, ...],
+    players: Collection[Player],
+) -> None:
+    """Raise `Refusal` unless a draw for a round has each of the players once, in pods of possible sizes or `out`."""
+    if sorted(player for group in (*pods, out) for player in group) != sorted(players):
+        raise_refusal("night-changed")
+    require_pods_in_round(night, round_number, len(pods), len(players))
+    possible_sizes = (CUT_POD_SIZE,) if night.is_round_of_cut(round_number) else night.terms.may
+    if any(len(pod) not in possible_sizes for pod in pods):
+        raise_refusal("night-changed")
+
+
+def require_pods_in_round(night: GameNight, round_number: int, pod_count: int, present_count: int) -> None:
     """Raise `Refusal` if no pod of a round could be filled by the players who are present."""
-    if not pod_count and night.is_round_of_cut(len(night.rounds) + 1):
+    if not pod_count and night.is_round_of_cut(round_number):
         raise_refusal("night-cut-few", there=present_count)
     if not pod_count:
         sizes = format_player_counts(sorted({*night.terms.allowed, *night.terms.may}))

@@ -115,9 +115,10 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     elsewhere = await ctx.services.service.load_players_playing_in_other_nights(live_game)
     players = list_players_for_next_round(plan, elsewhere)
     sizes = divide_players_into_pod_sizes(len(players), night.terms.pod_sizes)
-    if cut := night.find_cut_of_round(len(night.rounds) + 1):
+    round_number = len(night.rounds) + 1
+    if cut := night.find_cut_of_round(round_number):
         sizes = (CUT_POD_SIZE,) * count_pods_of_cut(cut, len(players))
-    require_pods_in_round(night, len(sizes), len(players))
+    require_pods_in_round(night, round_number, len(sizes), len(players))
     draft = NextGameNightRoundPreview(
         ctx.channel_address,
         ctx.interaction.user.id,
