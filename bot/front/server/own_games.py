@@ -89,6 +89,8 @@ async def leave_what_others_did(ctx: Context) -> None:
     """
     me = await ctx.get_player_id_of_user()
     async for live, participation in _iterate_participations_in_open_games(ctx, me, None):
+        if participation.kind == "ended":  # it waits for nobody, and a dispute is the user's own act
+            continue
         if participation.kind in KINDS_BY_ACT_OF_OTHERS or not isinstance(live.game, PlannedGame):
             command = participation.command
             request = GameCommandRequest(live.place, None, lambda *_, c=command: c, pod=live.number)
