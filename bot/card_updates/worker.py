@@ -25,7 +25,7 @@ class CardUpdateRequest(Struct, frozen=True):
 
 
 class CardUpdateResult(Struct, frozen=True, tag=True):
-    """What an update of the index led to: a new index, a problem, or nothing new."""
+    """The outcome of an update of the card index: a new index, a problem, or nothing new."""
 
     about: CardIndexDescription | None = None
     problem: str = ""

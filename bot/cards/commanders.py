@@ -33,7 +33,7 @@ _COUNTERPARTS = {
 
 
 class CardFactsForCommanderRules(Struct, frozen=True):
-    """What the rules about commanders need of a card: name, types, keywords and text."""
+    """The properties of a card by which it can be a commander: name, types, keywords and text."""
 
     name: str
     type_line: str

@@ -58,7 +58,7 @@ CREATE INDEX name_of_commander ON name (locale, fold) WHERE commander = 1;
 
 
 class CardIndexDescription(Struct, frozen=True, omit_defaults=True):
-    """What an index file says about itself: source, date and content."""
+    """The description at the beginning of a card index file: source, date and content."""
 
     source: str
     updated_at: str = ""

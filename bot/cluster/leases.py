@@ -35,7 +35,7 @@ class ClusterProcess(Struct, frozen=True):
 
 
 class ShardLeaseRecord(Struct, frozen=True):
-    """Who serves a Discord shard: the present process, and perhaps an heir that takes over from it.
+    """The processes of a Discord shard: the one that serves it, and perhaps an heir that takes over.
 
     The heir is connected to the shard if `ready`. `taken` is the newest interaction that a former holder has answered.
     While a shard is handed over, Discord sends its interactions to both processes, and one of them must answer each.

@@ -10,7 +10,7 @@ _SELECT_NOW = text("SELECT extract(epoch FROM clock_timestamp())::double precisi
 
 
 class ProcessOverview(Struct, frozen=True):
-    """What an operator sees of a process: machine, shards and last heartbeat."""
+    """The overview of a process for an operator: machine, shards and last heartbeat."""
 
     name: str
     shards: tuple[int, ...]
@@ -26,7 +26,7 @@ class ProcessOverview(Struct, frozen=True):
 
 
 class ClusterOverview(Struct, frozen=True):
-    """What an operator sees of a cluster: all processes of the bot and their shards.
+    """The overview of a cluster for an operator: all processes of the bot and their shards.
 
     A `shard_count` of None means that no process has ever run.
     """

@@ -8,7 +8,7 @@ from bot.cluster.leases import ClusterProcess, ClusterState, Heartbeat
 
 
 class LocalProcessState:
-    """What this process knows of itself in the cluster since its last heartbeat.
+    """The state of this process in the cluster, as of its last heartbeat.
 
     `me` and `may_move` go into the next heartbeat as they are.
     """

@@ -77,7 +77,7 @@ class DuelResult(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DuelStateChanges(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What one step, such as playing a card, changes in a duel.
+    """The changes of a duel by one step, such as playing a card.
 
     `quadrants` and `hands` are the new ones of the players whose changed; `wasted` is the number of their singularities
     that were discarded. `used`, `ready`, `discarded` and `returned` are the ids of cards. `waiting` is the used card
@@ -121,7 +121,7 @@ class Duelist(Struct, frozen=True, gc=False):
 
     @property
     def plan_card_count(self) -> int:
-        """How many plan cards of the player lie on the table; three end the duel."""
+        """The number of plan cards that the player has on the table; three end the duel."""
         return sum(laid.card.kind == "plan" for laid in self.cards)
 
     @property

@@ -26,7 +26,7 @@ _SpareStock = Mapping[tuple[Zone, Family], int]
 
 
 class JoustCostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False):
-    """How a player has chosen to pay for a card. `any` has the colours for steps that take any colour."""
+    """The choices by which a player pays for a card. `any` has the colours for steps that take any colour."""
 
     start: Zone | None = None
     direction: Direction | None = None

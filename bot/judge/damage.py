@@ -22,7 +22,7 @@ MAX_OUTCOMES = 100
 
 
 class CommonDamageOutcomeValues(Struct, frozen=True, omit_defaults=True):
-    """What all outcomes of the damage have in common, such as a loss of life.
+    """The results that all outcomes of the damage share, such as a loss of life.
 
     A value that differs between outcomes is None, or missing in `loyalty`.
     """

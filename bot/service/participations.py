@@ -1,4 +1,4 @@
-"""What a player is part of in a game that is not settled, and the command by which they leave it or dispute its end."""
+"""The parts of a player in games that are not settled, and the commands by which they leave or dispute the end."""
 
 from collections.abc import Iterator
 from typing import Literal, assert_never
@@ -39,7 +39,7 @@ ParticipationKind = Literal[
 ]
 
 KINDS_BY_ACT_OF_OTHERS: frozenset[ParticipationKind] = frozenset({"kept", "guest-kept", "added", "guest-added"})
-"""What somebody else did, and the player has not confirmed by a press: it keeps the player from nothing."""
+"""Parts that somebody else gave to a player, who has not confirmed them by a press: they keep from nothing."""
 
 
 class Participation(Struct, frozen=True):

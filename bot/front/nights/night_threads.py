@@ -71,8 +71,8 @@ class ThreadCreator:
     async def create_thread(self, channel: discord.TextChannel, name: str) -> int:
         """Create a public thread in a channel; return its id. Raises discord.py's exceptions."""
 
-        def is_created_thread(made: discord.Thread) -> bool:
-            return made.parent_id == channel.id and made.name == name and made.owner_id == channel.guild.me.id
+        def is_created_thread(thread: discord.Thread) -> bool:
+            return _is_thread_of_bot(thread, channel, name)
 
         def is_announcement(message: discord.Message) -> bool:
             is_own = message.channel.id == channel.id and message.author == self._client.user
@@ -102,6 +102,11 @@ class ThreadCreator:
         self._held_back.discard(task)
         if not task.cancelled():
             task.exception()  # the thread is there
+
+
+def _is_thread_of_bot(thread: discord.Thread, channel: discord.TextChannel, name: str) -> bool:
+    """Return whether the bot created a thread with this name in a channel."""
+    return thread.parent_id == channel.id and thread.name == name and thread.owner_id == channel.guild.me.id
 
 
 def is_thread_announcement(message: discord.Message) -> bool:
@@ -170,8 +175,7 @@ class NightPodThreadOpener:
             await self._tools.budget.acquire_request_turn()
             self._earlier = await channel.guild.active_threads()
         for thread in self._earlier:
-            is_own = thread.parent_id == channel.id and thread.owner_id == channel.guild.me.id
-            if is_own and thread.name == name and discord.utils.snowflake_time(thread.id) >= start_time:
+            if _is_thread_of_bot(thread, channel, name) and discord.utils.snowflake_time(thread.id) >= start_time:
                 place = ChannelAddress(channel.guild.id, thread.id)
                 if not (await self._tools.service.load_current_game(place)).version:
                     return thread.id

@@ -275,12 +275,12 @@ async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_fact
     await _confirm_joining(ctx, await execute_game_command(ctx, command_factory, game_number))
 
 
-async def _confirm_joining(ctx: Context, done: CommandResult) -> None:
+async def _confirm_joining(ctx: Context, command_result: CommandResult) -> None:
     said = f"✅ {ctx.catalogue('done-join')}"
-    pod = None if ctx.location.elsewhere else done.live.pod
+    pod = None if ctx.location.elsewhere else command_result.live.pod
     if pod is not None and deck_choice.can_requester_declare_decks_in_pod(ctx, pod, await load_user_with_rights(ctx)):
         words = await load_label_formatter_without_markdown(ctx, pod)
-        button = components.build_pod_action_button(done.live.number, "deck", words)
+        button = components.build_pod_action_button(command_result.live.number, "deck", words)
         await confirm_command_success(ctx, said, view=components.build_stateless_view([button]))
     else:
         await confirm_command_success(ctx, said)

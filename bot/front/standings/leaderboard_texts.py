@@ -65,7 +65,7 @@ def add_duel_leaderboard_field(embed: discord.Embed, page: LeaderboardPage, form
 
 
 class _LeaderboardLinesFormat(NamedTuple):
-    """What the lines of a leaderboard have in common: their words, and what they show beside the points."""
+    """The format of all lines of a leaderboard: language and names, and the figures beside the points."""
 
     formatter: PodMessageFormatter
     game: GameKind = POD

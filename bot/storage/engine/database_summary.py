@@ -10,7 +10,7 @@ from bot.storage.engine.urls import get_sqlite_file_path
 
 
 class DatabaseSummary(Struct, frozen=True):
-    """What an operator sees of a database: schema revision, number of games, and time of the newest event."""
+    """The summary of a database for an operator: schema revision, number of games, and time of the newest event."""
 
     revision: str | None
     games: int = 0
