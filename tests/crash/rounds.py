@@ -163,7 +163,10 @@ class Rounds(Checks):
                 raise RuntimeError("the bot ended by itself")
         await self._discord.seen.until(lambda: not self._discord.gateway.connected)
         if self._server is None:
+            known = len(self.found.troubles)
             self._note_troubles(each for each in program.err if "Error" in each or "ERROR" in each)
+            if self.found.troubles[known:]:
+                self._say("".join(program.err))  # the whole log says where it happened
 
     # Until a kill
 

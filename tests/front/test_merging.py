@@ -3,10 +3,13 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from simcord import InteractionResult, MemberActor
 
 from bot.care.integrity import check_integrity_of_database
+from bot.front.moderation import account_merging
 from bot.storage.engine import schema
+from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
 from bot.storage.tables.merges import PATIENCE
 from tests.front import forging
 from tests.front.playing import Table, end, let_count, said
@@ -232,6 +235,33 @@ async def test_only_the_newest_message_asks_and_whatever_settles_the_merge_takes
     await pass_quietly(server, 120)
     assert list_buttons(server, other) == []
     assert [row for row in await rows(app_of(server).database, schema.publications) if row[0] == "merge"] == []
+
+
+async def test_a_message_recorded_while_buttons_are_updated_is_left_to_the_next_update(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await plays(server, server.bo, server.cy, server.di, server.eve)
+    read, recorded = PublishedMessageRepository.load_published_messages, list[PublishedMessage]()
+
+    async def record_after_reading(
+        self: PublishedMessageRepository, message_kind: str, guild_id: int | None = None
+    ) -> list[PublishedMessage]:
+        messages = await read(self, message_kind, guild_id)
+        asked = [each for each in messages if each.surface == account_merging.SURFACE]
+        if asked and not recorded:
+            player = asked[0].key.partition(":")[0]
+            for number, key in ((2**62, f"{player}:{2**62}"), (2**62 + 1, f"other:{2**62 + 1}")):
+                recorded.append(replace(asked[0], key=key, message=number))
+                await self.add_published_message(recorded[-1])
+        return messages
+
+    with monkeypatch.context() as patch:
+        patch.setattr(PublishedMessageRepository, "load_published_messages", record_after_reading)
+        asked = await asks(server, server.bo, server.gil)
+    assert len(list_buttons(server, asked)) == 2
+    repository = PublishedMessageRepository(app_of(server).database)
+    stored = await repository.load_published_messages(account_merging.SURFACE)
+    assert {each.key for each in recorded} < {each.key for each in stored}
 
 
 async def test_nobody_carries_out_an_answered_merge_two_weeks_later(server: Server) -> None:

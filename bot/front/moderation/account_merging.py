@@ -9,7 +9,7 @@ answer any more, and no *That's me* after a week.
 """
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 import discord
@@ -55,7 +55,7 @@ from bot.rules.rights import DECISION_OWNER, MODERATORS
 from bot.storage.engine.errors import StorageError
 from bot.storage.record.audit import AuditEntry
 from bot.storage.record.people import Person
-from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
+from bot.storage.record.publications import PublishedMessage
 from bot.storage.tables.merges import MERGE_PROPOSED, MERGED, PATIENCE, AccountMerge
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 from bot.storage.tables.proposals import has_proposal_lapsed, require_open_proposal
@@ -219,15 +219,14 @@ async def update_messages_about_merges(services: BotServices, client: discord.Cl
 
     A merge may have been carried out, declined, proposed in a newer message, or forgotten with its account, anywhere.
     """
-    newest = dict[Player, int]()
-    for each in await PublishedMessageRepository(services.database).load_published_messages(SURFACE, guild_id):
-        player = _find_old_account_of_merge_message(each)
-        newest[player] = max(newest.get(player, 0), each.message or 0)
 
-    async def find_buttons(message: PublishedMessage) -> AnswerButtons | None:
+    async def find_buttons(message: PublishedMessage, messages: Sequence[PublishedMessage]) -> AnswerButtons | None:
         player = _find_old_account_of_merge_message(message)
         merge = await services.merges.load_account_merge(guild_id, player)
-        version = _find_version_to_show(merge) if newest[player] == message.message else None
+        is_newest = message.message == max(
+            each.message or 0 for each in messages if _find_old_account_of_merge_message(each) == player
+        )
+        version = _find_version_to_show(merge) if is_newest else None
         if version is None:
             return None
         text = load_message_catalogue(find_supported_locale(message.mark or "") or DEFAULT)

@@ -4,7 +4,7 @@ An answer with buttons is a row of `publications`, noted once Discord has accept
 """
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NamedTuple
 
 import discord
@@ -26,8 +26,11 @@ class AnswerButtons(NamedTuple):
     view: ui.View
 
 
-FindButtons = Callable[[PublishedMessage], Awaitable[AnswerButtons | None]]
-"""A function that finds the buttons of an answer that work now; None if there are none, and never will be again."""
+FindButtons = Callable[[PublishedMessage, Sequence[PublishedMessage]], Awaitable[AnswerButtons | None]]
+"""A function that finds the buttons of an answer that work now; None if there are none, and never will be again.
+
+It is given the answer and all answers of its kind on the server, both as they were read at one instant.
+"""
 
 
 async def record_answer_with_buttons(
@@ -52,9 +55,10 @@ async def update_buttons_of_answers(
     What Discord does not carry out now is tried again with the next update.
     """
     answers = PublishedMessageRepository(database)
-    for each in await answers.load_published_messages(message_kind, guild_id):
+    messages = await answers.load_published_messages(message_kind, guild_id)
+    for each in messages:
         try:
-            buttons = await find_buttons(each)
+            buttons = await find_buttons(each, messages)
         except StorageError as error:  # a damaged channel must not stop the others
             log.warning("the buttons of an answer in channel %s are changed within minutes: %s", each.channel, error)
             continue

@@ -1,6 +1,7 @@
 """Substitutes: giving a seat in a running game to another person, who may keep its result."""
 
 import contextlib
+from collections.abc import Sequence
 
 import discord
 from discord import ui
@@ -133,7 +134,7 @@ async def _update_messages_of_server(ctx: Context) -> None:
 async def update_messages_about_offers(services: BotServices, client: discord.Client, guild_id: int) -> None:
     """Remove buttons that no longer work from a server's messages about offered seats."""
 
-    async def find_buttons(message: PublishedMessage) -> AnswerButtons | None:
+    async def find_buttons(message: PublishedMessage, _messages: Sequence[PublishedMessage]) -> AnswerButtons | None:
         number, player, to, _ = message.key.split(":")
         assert message.channel is not None
         live = await services.service.load_game_by_number(ChannelAddress(guild_id, message.channel), int(number))
