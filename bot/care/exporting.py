@@ -89,7 +89,7 @@ async def export_game_history(database: Database, path: str, server_id: int | No
 
 
 class StandingsExportOptions(Struct, frozen=True):
-    """What a user chose for an export of a server's standings.
+    """The options of an export of a server's standings: its server, its period, and filters of games.
 
     `server` may be None if the database has one server. `season` is a name or a number. Without `season` and `days`,
     standings are of all time. `variant` and `table` filter pods.

@@ -201,7 +201,7 @@ choice between life and poison."""
 
 
 class PeopleWhoForceOrPreventDefeat(NamedTuple):
-    """Who alone can force the player's defeat, and who can prevent it, sorted."""
+    """The people who alone can force the player's defeat, and those who can prevent it, sorted."""
 
     forces: tuple[str, ...]
     prevents: tuple[str, ...]

@@ -11,7 +11,7 @@ DEADLY_POISON = 10
 
 
 class PlayerLifeAndPoisonLoss(NamedTuple):
-    """How much life the player loses in all, and how many poison counters they get."""
+    """The life that a player loses in all, and the number of poison counters they get."""
 
     loss: int
     poison: int

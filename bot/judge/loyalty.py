@@ -89,7 +89,7 @@ class LoyaltyActivationQuestion(_PlaneswalkerQuestion, frozen=True, kw_only=True
 
     @property
     def loyalty_counter_change(self) -> int:
-        """How many loyalty counters the ability's cost adds or removes."""
+        """The number of loyalty counters that the ability's cost adds, or removes if it is negative."""
         if self.cost[1:] == "X":
             assert isinstance(self.x, int)  # checked
             return -self.x

@@ -61,7 +61,7 @@ class TablePictureLegend(msgspec.Struct, frozen=True):
 
 
 class TablePictureScene(msgspec.Struct, frozen=True, tag=True):
-    """What the picture of a table with 2 to 25 seats shows. The viewer sits at the bottom.
+    """The content of the picture of a table with 2 to 25 seats. The viewer sits at the bottom.
 
     `attack` are the seats that the viewer may attack, `reach` those in the viewer's range; `None` means no limit of
     range. Raises `ValueError` for a seat that does not exist.
@@ -110,7 +110,7 @@ class RankChartLine(msgspec.Struct, frozen=True):
 
 
 class RankChart(msgspec.Struct, frozen=True, tag=True):
-    """What a chart of ranks shows: 1 to 10 players in 1 to 53 weeks.
+    """The content of a chart of ranks: 1 to 10 players in 1 to 53 weeks.
 
     Lines are in the order of the standings. `weeks` are the labels of the weeks; the labels with room are drawn. Raises
     `ValueError` for too few or too many lines or weeks.
@@ -141,7 +141,7 @@ def compute_ranks_in_week(chart_lines: Sequence[RankChartLine], week_index: int)
 
 
 class DefeatCount(msgspec.Struct, frozen=True):
-    """How many times a player in a picture beat another one. Players are numbered from 0."""
+    """The number of times that a player in a picture beat another one. Players are numbered from 0."""
 
     victor: int
     loser: int
@@ -149,7 +149,7 @@ class DefeatCount(msgspec.Struct, frozen=True):
 
 
 class DefeatsPictureScene(msgspec.Struct, frozen=True, tag=True):
-    """What the picture of who beat whom shows: 2 to 15 players and 1 to 24 arrows.
+    """The content of a picture of defeats between players: 2 to 15 players and 1 to 24 arrows.
 
     The first player is at the bottom. More arrows could not be followed; the caller takes the thickest. `legend`
     explains an arrow and its number. Raises `ValueError` for other numbers, unknown players or repeated arrows.
@@ -227,7 +227,7 @@ class DuelPictureLegend(msgspec.Struct, frozen=True):
 
 
 class DuelPictureScene(msgspec.Struct, frozen=True, tag=True):
-    """What the picture of a duel shows. The player who joined first comes first.
+    """The content of the picture of a duel. The player who joined first comes first.
 
     Raises `ValueError` for another number of players.
     """

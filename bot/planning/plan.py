@@ -64,7 +64,7 @@ class ImpossiblePlanEvent(ValueError):
 
 
 class PlanRepetition(Struct, frozen=True, gc=False):
-    """How a planned game is repeated: every `weeks` weeks at a local time.
+    """The repetition of a planned game: every `weeks` weeks at a local time.
 
     `weekday` counts from Monday, which is 0; `minute` counts from midnight.
     """
@@ -120,7 +120,7 @@ class PlanDiscordEventState(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PlanLeaders(Struct, frozen=True, gc=False):
-    """Who leads a plan: its host, other `players`, and members with one of the `role_ids`."""
+    """The leaders of a plan: its host, other `players`, and members with one of the `role_ids`."""
 
     host: Player
     players: tuple[Player, ...] = ()

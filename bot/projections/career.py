@@ -24,7 +24,7 @@ EVER = (datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
 
 
 class PlayerGameTotals(Struct, frozen=True):
-    """How many games a player had, won and drew, and their points."""
+    """The number of games that a player had, won and drew, and their points."""
 
     games: int = 0
     won: int = 0
@@ -43,7 +43,7 @@ class PlayerGameTotals(Struct, frozen=True):
 
 
 class PlayerCareer(Struct, frozen=True):
-    """What a player has done: games by variant and role, winning streaks, and times as a master.
+    """A player's history on a server: games by variant and role, winning streaks, and times as a master.
 
     `caused` counts defeats of others, `served` how often the player became a thrall. `reign` is the longest one in
     milliseconds. `streak` is the number of games won in a row up to the latest game, `longest` the longest such streak.

@@ -35,7 +35,7 @@ GroupKey = str | CommanderKey | tuple[Colour, ...]
 
 
 class DeckStatisticsFilter(Struct, frozen=True):
-    """Which games the statistics of decks count: period, variant, table and bracket."""
+    """A filter for the games that statistics of decks count: period, variant, table and bracket."""
 
     start: datetime
     end: datetime
@@ -45,7 +45,7 @@ class DeckStatisticsFilter(Struct, frozen=True):
 
 
 class DeckGamesAndWins(Struct, frozen=True):
-    """How many games a deck had, and its wins as a master and as a thrall (who serves a master)."""
+    """The number of games that a deck had, and its wins as a master and as a thrall (who serves a master)."""
 
     games: int = 0
     won: int = 0
@@ -362,7 +362,7 @@ async def load_commander_rivalries(
 
 
 class _DeckPairDefeatCount(NamedTuple):
-    """How many times a deck beat another one."""
+    """The number of times that a deck beat another one."""
 
     deck: Deck
     loser_deck: Deck

@@ -94,7 +94,7 @@ ProblemCode: TypeAlias = Literal["rows", "record", "name", "account", "rules", "
 
 
 class GameProblem(NamedTuple):
-    """Why a game of a file cannot be entered: the line, and perhaps the column and cells at fault."""
+    """The reason why a game of a file cannot be entered: its line, and perhaps the column and cells at fault."""
 
     code: ProblemCode
     line: int
@@ -133,7 +133,7 @@ class GameToEnter(Struct, frozen=True):
 
 
 class GamesFilePreview(Struct, frozen=True):
-    """What entering a file of games would change on a server.
+    """A preview of the changes that entering a file of games makes on a server.
 
     `known` games are there already; the cells of `differing` ones say other points, and change nothing. `new_people`
     are those whom the bot has never seen, guests too.

@@ -94,7 +94,7 @@ class GameRecord(Struct, frozen=True, omit_defaults=True):
 
 
 class FileOfGames(NamedTuple):
-    """Which games a file contains: those of a server that ended between `since` and `until`."""
+    """A file's selection of games: those of a server that ended between `since` and `until`."""
 
     guild: int
     since: datetime | None = None

@@ -15,7 +15,7 @@ from bot.storage.tables.totals import EVER, SEASON, WILDCARD
 
 
 class StandingsKind(NamedTuple):
-    """Which standings are meant: the kind of game, and all time or the newest season."""
+    """A kind of standings: the kind of game, and either all time or the newest season."""
 
     game: GameKind
     span: str
@@ -25,7 +25,7 @@ Points = Mapping[Player, int]
 
 
 class PlayerPointsChangeByAccountMerge(NamedTuple):
-    """How a player's points change by a merge of two accounts.
+    """The change of a player's points by a merge of two accounts.
 
     None means no line in the standings.
     """

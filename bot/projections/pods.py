@@ -276,7 +276,7 @@ async def load_games_awaiting_confirmation(database: Database, guild_id: int) ->
 
 
 class OpenGameCounts(NamedTuple):
-    """How many games are being played, wait for confirmation, or wait for a moderator."""
+    """The number of games that are being played, that wait for confirmation, and that wait for a moderator."""
 
     played: int
     to_confirm: int

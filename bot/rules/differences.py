@@ -22,7 +22,7 @@ class PlayerStatusPreview(Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerStatusDifference(Struct, frozen=True):
-    """How a moderator's decision would change one player's status, master or points."""
+    """The change that a moderator's decision makes to one player's status, master or points."""
 
     player: Player
     before: PlayerStatusPreview
@@ -30,7 +30,7 @@ class PlayerStatusDifference(Struct, frozen=True):
 
 
 class AchievementDifference(Struct, frozen=True):
-    """How a moderator's decision would change how often a player has one achievement.
+    """The change that a moderator's decision makes to a player's count of one achievement.
 
     A negative `change` means less.
     """
@@ -49,7 +49,7 @@ class PodStagePreview(Struct, frozen=True, omit_defaults=True):
 
 
 class PodDifference(Struct, frozen=True, omit_defaults=True):
-    """How a moderator's decision would change a pod and its players."""
+    """The changes that a moderator's decision makes to a pod and its players."""
 
     before: PodStagePreview
     after: PodStagePreview

@@ -17,7 +17,7 @@ from bot.rules.variants import Variant
 
 
 class RangeOfInfluence:
-    """Who can affect and attack whom in the current turn, by seats and the pod's range of influence."""
+    """The players whom each player can affect and attack in the current turn, by seats and range of influence."""
 
     def __init__(self, pod: Pod) -> None:
         self._pod = pod

@@ -51,7 +51,7 @@ class FrozenStandingsLine(NamedTuple):
 
 
 class CountedSeasonGames(NamedTuple):
-    """Which games of a season count for each player, and why the others do not.
+    """The games of a season that count for each player, and the reasons why the others do not.
 
     Their points are those that count.
 

@@ -207,7 +207,7 @@ def _add_ranks_to_lines(lines: Sequence[SeasonStandingsLine]) -> Iterator[Season
 
 
 class SeasonPointsGain(NamedTuple):
-    """How much a player's points in a season grew in a period, with their games and wins in it."""
+    """The growth of a player's points in a season in one period, with their games and wins in it."""
 
     player: Player
     points: int

@@ -57,7 +57,7 @@ _Reading: TypeAlias = Callable[[], datetime]
 
 
 class _TimeParsingContext(NamedTuple):
-    """What decides how a time is read: now, time zone, past or future, and orders of day and month."""
+    """The context in which a time is read: now, time zone, past or future, and orders of day and month."""
 
     local: datetime
     zone: tzinfo

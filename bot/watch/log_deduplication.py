@@ -22,7 +22,7 @@ LineKind = tuple[str, int, str, str]
 
 
 class _CountOfRepeatedLogLine(NamedTuple):
-    """How often a log line was repeated without being written, and the last of these."""
+    """The number of repetitions of a log line that were not written, and the last of them."""
 
     kind: LineKind
     window: float

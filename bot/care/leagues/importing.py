@@ -92,7 +92,7 @@ class LeagueImportRequest(Struct, frozen=True):
 
 
 class LeagueImportPreview(Struct, frozen=True):
-    """What an import would do: the new games, and the problems that prevent it.
+    """A preview of an import: the games that it would add, and the problems that prevent it.
 
     - `first`: the number that the first game will have.
     - `players`: the number of players in `games`.

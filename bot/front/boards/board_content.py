@@ -30,7 +30,7 @@ from bot.storage.record.people import PeopleWithServerNicknames
 
 
 class BoardContent(NamedTuple):
-    """What a game's board (its main Discord message) contains: text, buttons, menus, and whom it pings."""
+    """The content of a game's board (its main Discord message): text, buttons, menus, and the people it pings."""
 
     number: int
     embed: discord.Embed

@@ -26,7 +26,7 @@ from bot.rules.variants import (
 
 
 class NextSteps(NamedTuple):
-    """What a player has to do after a defeat or a change of master: the situation, steps in order, and notes.
+    """A player's steps after a defeat or a change of master, in order, with the situation and notes.
 
     `rules` are the ids of the rules that say all of it.
     """

@@ -20,7 +20,7 @@ class ShardCountMismatchError(Exception):
 
 
 class ClientShardLifecycleHooks:
-    """What the Discord client does when this process gains or gives up gateway shards."""
+    """Functions that the Discord client calls when this process gains or gives up gateway shards."""
 
     def __init__(self, client: Suzerain) -> None:
         self._client = client

@@ -85,7 +85,7 @@ class DamageQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
 
 
 class DamageQuestionSyntax(JudgeQuestionSyntax):
-    """How users write questions about damage in one language."""
+    """The syntax of users' questions about damage, in one language."""
 
     # Reading
 

@@ -52,7 +52,7 @@ class DefeatQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
 
 
 class DefeatQuestionSyntax(JudgeQuestionSyntax):
-    """How users write questions about a defeat in one language."""
+    """The syntax of users' questions about a defeat, in one language."""
 
     # Reading
 

@@ -89,7 +89,7 @@ class LoyaltyAbilityQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
 
 
 class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
-    """How users write questions about loyalty in one language."""
+    """The syntax of users' questions about loyalty, in one language."""
 
     # Reading
 

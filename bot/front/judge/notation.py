@@ -130,7 +130,7 @@ class ParsedQuestionItem(NamedTuple):
 
 
 class JudgeQuestionSyntax:
-    """How users write questions to the judge in one language; reads and writes such texts."""
+    """The syntax of users' questions to the judge, in one language; reads and writes such texts."""
 
     def __init__(self, names: JudgeQuestionNames) -> None:
         self.names = names

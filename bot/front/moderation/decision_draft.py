@@ -237,7 +237,7 @@ def find_possibly_responsible_players(event_history: EventHistory, history_index
 
 
 class ModeratorDecisionEffects(NamedTuple):
-    """What a decision changes: the pod before and after, and what the moderator must settle first.
+    """The effects of a moderator's decision: the pod before and after it, and questions to answer first.
 
     `invalidated` are later reports that the decision makes impossible. `question` is a choice that comes up at event
     `open_at`, before these reports, and has no answer yet.

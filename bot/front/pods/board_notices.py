@@ -34,7 +34,7 @@ class InactivityPeriod(NamedTuple):
 
 
 class BoardNotices(NamedTuple):
-    """What a board says besides the game: votes to remove players, inactivity, and players who left.
+    """The notices on a game's board: votes to remove players, inactivity, and players who left.
 
     The field `gone` has the players who have left the server. From the time `choice` on, other players may choose in
     place of the player who has to; None if nobody has to choose, or if the moderators are called.

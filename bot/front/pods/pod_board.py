@@ -54,7 +54,7 @@ MAX_NAMED_VOTES = 2
 
 
 class ExtraPodBoardContent(NamedTuple):
-    """What a pod's board shows besides the game itself: the last event, times, and the series.
+    """The parts of a pod's board besides the game itself: the last event, times, and the series.
 
     The field `counts` is when a finished game counts automatically; `since` is when the turn began; `lasted` is how
     long the game took. `hides_decks` hides all decks until the start. `votes` are the deeds on which the players can

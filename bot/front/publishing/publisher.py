@@ -42,7 +42,7 @@ T = TypeVar("T")
 
 
 class MessageContent(Struct, frozen=True):
-    """What a message contains when it is sent or edited. A part that is None stays as it is.
+    """The content of a message to send or to edit. A part that is None stays as it is.
 
     `files` are attached. A new message makes the `pings`, and replaces the present one if the content `moves`. `note`
     is what the row stores of the content, by column; it shows the version `shown`, None for the version that is wanted.

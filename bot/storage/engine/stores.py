@@ -33,7 +33,7 @@ PATIENCE = 1.0
 
 
 class DatabaseAccessMode(Enum):
-    """What a database is opened for: reading, writing, or filling a new one."""
+    """The purpose for which a database is opened: reading, writing, or filling a new one."""
 
     READ = "read"
     """Only to be read: nothing on the disk changes, whoever else uses the database."""
