@@ -192,10 +192,10 @@ class Tab:
         await self.ready()
 
     async def press_beside(self, label: str) -> None:
-        """Press a button beside the page, such as one that skips time, and wait until it is done."""
-        pressed = self.page.locator("#sandbox-nav").get_by_role("button", name=label, exact=True)
-        await pressed.click()
-        await expect(pressed).to_be_enabled()
+        """Press a button beside the page, such as one that skips time, and wait until it is done or gone."""
+        nav = self.page.locator("#sandbox-nav")
+        await nav.get_by_role("button", name=label, exact=True).click()
+        await expect(nav.locator("li > button:disabled")).to_have_count(0)
         await self.at_rest()
 
     async def open_season(self) -> None:
