@@ -19,6 +19,7 @@ from pathlib import Path
 from playwright.async_api import Browser, Locator, ViewportSize, expect
 from playwright.async_api import TimeoutError as NotSeen
 
+from bot.front.nights.terms_input import CUT_FIELD
 from bot.front.server.settings import SETTINGS
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS
 from bot.i18n import LOCALES, Locale, MessageCatalogue, load_message_catalogue
@@ -387,8 +388,8 @@ async def crowd(locale: Locale, folder: Path, browser: Browser) -> Evening:
             return evening
 
 
-NIGHT_BOARDS = ("signing up", "round", "pod", "round over", "last round", "closed", "results")
-"""Boards of a night of twelve, two rounds of three pods of four, and the answer with its results."""
+NIGHT_BOARDS = ("signing up", "round", "pod", "round over", "final", "last round", "closed", "results")
+"""Boards of a night of twelve, a round of three pods of four and a final, and the answer with its results."""
 
 
 GUEST = Unlisted("Gus")
@@ -396,7 +397,7 @@ GUEST = Unlisted("Gus")
 
 
 async def night(locale: Locale, width: int, folder: Path, browser: Browser) -> Evening:
-    """Play a night of twelve people with a guest: two rounds, a correction, the final table."""
+    """Play a night of twelve people with a guest: a round, a correction, a final of four, the final table."""
     station = folder / f"{locale} {width} night"
     station.mkdir(parents=True, exist_ok=True)
     text = load_message_catalogue(locale)
@@ -405,7 +406,8 @@ async def night(locale: Locale, width: int, folder: Path, browser: Browser) -> E
             evening = Evening(sandbox, text, SIZES[width], station)
             ana = await evening.find("Ana")
             await _gather_night(evening, ana)
-            await _seat_round(evening, ana, 1)
+            await _seat_round(evening, ana, text("night-seating", round=1, rounds=1), pods=3)
+            await ana.sees(text("night-round", round=1, rounds=1))
             await evening.measure(ana, "round")
             pods = await _list_pods(ana)
             for at, pod in enumerate(pods):
@@ -414,9 +416,9 @@ async def night(locale: Locale, width: int, folder: Path, browser: Browser) -> E
                     await evening.measure(tab, "pod")
                     await _correct(evening, tab, players)
             await evening.measure(ana, "round over")
-            await _seat_round(evening, ana, 2)
-            for pod in (await _list_pods(ana))[len(pods) :]:
-                await _win(evening, pod)
+            await _seat_round(evening, ana, text("night-cut-seating", round=text("night-cut-final")), pods=1)
+            await evening.measure(ana, "final")
+            await _win(evening, (await _list_pods(ana))[-1])
             await _skip(evening, ana)
             await evening.measure(ana, "last round")
             await ana.run("night close")
@@ -440,7 +442,11 @@ async def _gather_night(evening: Evening, ana: Tab) -> None:
     text = evening.text
     when = int(await ana.page.evaluate("() => Date.now() / 1000")) + 45 * 60
     variant = text("variant-elimination")
-    await ana.run("night open", when=Unlisted(f"<t:{when}:F>"), rounds="2", minutes="60", variant=variant)
+    await ana.run("night open", when=Unlisted(f"<t:{when}:F>"), rounds="1", minutes="60", variant=variant)
+    await ana.click(text("change-button-change"))
+    await ana.click(text("plan-button-terms"))
+    await ana.fill(**{CUT_FIELD: "4"})
+    await ana.sees(text("night-cut-terms", count=4).split(".")[0].replace("**", ""))
     await evening.shoot(ana, "the night as it was read")
     await ana.click(text("plan-button-make"))
     await ana.is_told(text("plan-made", kind="night", when="#").split("#")[0].strip())
@@ -470,17 +476,15 @@ async def _skip(evening: Evening, tab: Tab) -> None:
     await tab.press_beside(evening.text("sandbox-skip"))
 
 
-async def _seat_round(evening: Evening, tab: Tab, number: int) -> None:
-    """Look at the pods of the next round, and seat them."""
-    text = evening.text
-    await tab.run("night seat")
-    await tab.is_told(text("night-seating", round=number, rounds=2).split(".")[0])
-    await evening.shoot(tab, f"preview of round {number}")
-    await tab.click(text("plan-button-seat"))
-    await tab.is_told(text("night-done-seat", round=number, pods=3).split(".")[0])
-    await tab.sees(text("night-round", round=number, rounds=2))
+async def _seat_round(evening: Evening, tab: Tab, preview: str, pods: int) -> None:
+    """Look at the pods of the next round, or of the top cut, and seat them."""
     threads = tab.page.locator("#sandbox-nav a", has_text="↳")
-    await expect(threads).to_have_count(3 * number)
+    before = await threads.count()
+    await tab.run("night seat")
+    await tab.is_told(preview.split(".", maxsplit=1)[0])
+    await evening.shoot(tab, f"preview of {pods} pods")
+    await tab.click(evening.text("plan-button-seat"))
+    await expect(threads).to_have_count(before + pods)
 
 
 async def _list_pods(tab: Tab) -> list[str]:
