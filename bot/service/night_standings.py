@@ -115,7 +115,7 @@ def list_pods_to_draw_again(
 
 def _find_outcome_of_pod(state: GameNightPodState, order: Mapping[Player, int]) -> PodOfCutOutcome:
     """Return the outcome of a pod; `order` has the places of people in the standings, counted from 0."""
-    pod = None if state.live is None else state.live.pod
+    pod = state.credited_pod
     seated = state.pod.players if pod is None or pod.result is None else tuple(pod.result.points)
     there = seated if pod is None or seated else pod.players
     own = map_seated_guests_and_merged_accounts(state.owners, there)

@@ -10,6 +10,7 @@ from bot.planning.night_penalties import count_points_taken_in_round
 from bot.rulebooks import is_game_over
 from bot.rules.facts import Deck, Player
 from bot.rules.pod import Pod
+from bot.rules.substitutes import replace_players_by_those_credited_with_result
 from bot.service.draw_commitments import ReportEvent
 from bot.service.live_game import LiveGame
 from bot.storage.tables.guests import map_seated_guests_and_merged_accounts
@@ -24,6 +25,12 @@ class GameNightPodState(Struct, frozen=True):
     pod: GameNightPod
     live: LiveGame | None = None
     owners: Mapping[Player, Player] = {}
+
+    @property
+    def credited_pod(self) -> Pod | None:
+        """The pod's game with the owners of results on seats that changed hands; None until the pod is opened."""
+        pod = None if self.live is None else self.live.pod
+        return None if pod is None else replace_players_by_those_credited_with_result(pod)
 
     @property
     def is_still_playing(self) -> bool:
@@ -49,7 +56,7 @@ class GameNightPodState(Struct, frozen=True):
     @property
     def people_whose_result_was_taken_back(self) -> tuple[Player, ...]:
         """Return the people who played in the pod if it had a result, and has none now."""
-        pod = None if self.live is None else self.live.pod
+        pod = self.credited_pod
         if self.live is None or pod is None or pod.result is not None or self.live.dates.recorded is None:
             return ()
         own = map_seated_guests_and_merged_accounts(self.owners, pod.players)
@@ -58,7 +65,7 @@ class GameNightPodState(Struct, frozen=True):
     @property
     def points_and_winners(self) -> GameNightPodScore | None:
         """Return the pod's points and winners by result owner; None without a result."""
-        pod = None if self.live is None else self.live.pod
+        pod = self.credited_pod
         if pod is None or pod.result is None:
             return None
         settled = pod.counted_result is not None and not pod.open_reports

@@ -1,5 +1,6 @@
 """Every place that shows a gain or a total in a season agrees with the leaderboard."""
 
+from collections import Counter
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from functools import partial
@@ -7,8 +8,10 @@ from random import Random
 
 import pytest
 from msgspec.structs import replace
-from sqlalchemy import delete, text
+from sqlalchemy import delete, select, text
 
+from bot.front.game_texts.series_texts import load_series_summary_of_pod
+from bot.nights.night import GameNightPod
 from bot.projections import standings_file
 from bot.projections.career import apply_season_rules_to_player_career, load_player_career
 from bot.projections.merged_points import StandingsKind, load_points_by_standings_kind
@@ -18,8 +21,14 @@ from bot.projections.standings import LeaderboardFilter
 from bot.projections.week_summary import WeekSummary, apply_season_rules_to_week_summary, load_week_summary
 from bot.rules.deeds import DEED_IDS
 from bot.rules.house_deeds import compute_server_achievement_id
+from bot.rules.lobby import OpenLobby, StartGame
+from bot.rules.records import PodSetup
+from bot.rules.series import GameSeriesAgreement
+from bot.rules.substitutes import TakeOverSeat
 from bot.rules.variants import ServantKind
 from bot.season_rules.rules import NO_RULES, PRESETS, USUAL_RULES, Attendance, BestRounds, SeasonRules
+from bot.service.live_game import ChannelAddress, LiveGame
+from bot.service.pod_states import GameNightPodState
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results, standings
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -29,7 +38,7 @@ from bot.storage.tables.seasons import Season
 from bot.storage.tables.totals import DAY_MILLISECONDS, SEASON, build_standings_totals_query
 from tests.projections.test_progress import Row, a_result
 from tests.projections.test_season_tables import SPRING, League
-from tests.storage.store import GUILD, NOON, execute
+from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed
 
 NAMES = ("ana", "bo", "cy", "di", "eve", "flo", "gus")
 BEFORE, START, END = (NOON + timedelta(days=days) for days in (-2, 10, 17))
@@ -165,6 +174,37 @@ async def test_a_capped_game_brings_no_more_in_the_week_than_in_the_table(databa
     week = await apply_season_rules_to_week_summary(league.tables, GUILD, found)
     assert [(gain.player, gain.points) for gain in week.gains] == [("ana", 12), ("bo", 3)]
     assert [(line.player, line.points) for line in week.table] == [("ana", 12), ("bo", 3)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_series_and_nights_tell_the_points_of_the_results(database: Database, seed: int) -> None:
+    chance, channel, series = Random(seed), Channel(database), GameSeriesAgreement(1000)
+    told = Counter[str]()
+    for number in range(3):
+        seats = chance.sample(SEATS, 4)
+        await channel.do(OpenLobby(PodSetup(series=series), seats[0], tuple(seats)), StartGame(tuple(seats), seats[0]))
+        for player in seats[1:]:
+            loser = f"substitute-{number}-{player}" if chance.random() < 0.7 else player
+            if loser != player:
+                await channel.do(TakeOverSeat(player, loser, takes_result=chance.random() < 0.5))
+            await channel.do(killed(loser, seats[0]))
+        series = GameSeriesAgreement(1000, series.first or channel.number)
+        assert channel.played is not None
+        live = LiveGame(ChannelAddress(GUILD, channel.id), channel.version, channel.number, channel.played.game)
+        rows = await database.fetch_rows(
+            select(results.c.player, results.c.points, results.c.won).where(results.c.pod == channel.number)
+        )
+        points = {row.player: row.points for row in rows}
+        score = GameNightPodState(GameNightPod(number + 1, tuple(seats)), live).points_and_winners
+        assert score is not None
+        assert score.points == points
+        assert {*score.winners} == {row.player for row in rows if row.won}
+        told.update(points)
+        summary = await load_series_summary_of_pod(database, live)
+        assert summary is not None
+        assert summary.standing.points == dict(told)
+        assert summary.likely is not None
+        assert summary.likely.points == dict(told)
 
 
 SERVANTS: list[tuple[list[Row], ServantKind]] = [

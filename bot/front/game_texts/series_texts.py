@@ -59,7 +59,7 @@ async def load_series_summary_of_pod(database: Database, live_game: LiveGame) ->
     )
     teams = has_fixed_teams(TABLES[pod.setup.table])
     now = compute_score_of_game_series([*before, own], series.target, has_teams=teams)
-    result = None if pod.result is None or explain_if_pod_has_too_many_guests(pod) else pod.result.points
+    result = None if credited.result is None or explain_if_pod_has_too_many_guests(pod) else credited.result.points
     likely = compute_score_of_game_series([*before, result], series.target, has_teams=teams)
     return SeriesSummary(series.target, played[len(before) + 1 - now.round :], now, later, likely)
 

@@ -25,8 +25,8 @@ _NBSP = "\N{NO-BREAK SPACE}"
 
 
 def list_players_named_in_results(pod_states: NightPodStates) -> list[Player]:
-    """Return everybody who has a result in a pod of a night, also those who took over a seat."""
-    games = (each.live.pod for states in pod_states for each in states if each.live is not None)
+    """Return everybody who has a result in a pod of a night."""
+    games = (each.credited_pod for states in pod_states for each in states)
     return [player for pod in games if pod is not None and pod.result is not None for player in pod.result.points]
 
 
@@ -72,7 +72,7 @@ def render_round_results(
 
 def _render_pod_result(pod_number: int, pod_state: GameNightPodState, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield a pod's state, link, and players with their points, winners first and bold."""
-    pod = None if pod_state.live is None else pod_state.live.pod
+    pod = pod_state.credited_pod
     points = {} if pod is None or pod.result is None else pod.result.points
     winners = () if pod is None or pod.result is None else pod.result.winners
     players = dict.fromkeys([*winners, *sorted(points, key=lambda player: -points[player]), *pod_state.pod.players])

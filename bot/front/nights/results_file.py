@@ -59,7 +59,7 @@ def find_state_of_pod(pod_state: GameNightPodState) -> str:
 
 def _list_results_of_pod(pod_state: GameNightPodState) -> list[tuple[Player, tuple[object, object, object]]]:
     """Return the players of a pod with their points, whether they won, and whether that is settled."""
-    pod = None if pod_state.live is None else pod_state.live.pod
+    pod = pod_state.credited_pod
     if pod is None or pod.result is None:
         return [(player, ("", "", "")) for player in pod_state.pod.players]
     score = pod_state.points_and_winners
