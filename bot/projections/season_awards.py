@@ -1,11 +1,11 @@
-"""Awards at the end of a season: who did something most often or longest in it."""
+"""Awards at the end of a season: who did something most often or longest in the games that count."""
 
-from collections.abc import Callable, Collection, Iterator
-from functools import partial
+from collections.abc import Collection, Iterator
 from typing import Any, Literal, NamedTuple, get_args
 
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import Select, func, select
 
+from bot.projections.season_standings import SeasonStandingsCache
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -30,13 +30,39 @@ class SeasonAward(NamedTuple):
     number: int
 
 
+class _PlayerTotals(NamedTuple):
+    """The sums of a player's counted games in a season. The longest `reign` is in milliseconds."""
+
+    player: Player
+    master_wins: int
+    thrall_wins: int
+    caused: int
+    reign: int
+    games: int
+
+    @property
+    def wins(self) -> int:
+        return self.master_wins + self.thrall_wins
+
+
 async def load_season_awards(
-    database: Database, season: Season, excluded_players: Collection[Player]
+    database: Database, standings_cache: SeasonStandingsCache, season: Season
 ) -> list[SeasonAward]:
-    """Load the awards of a season of pods. Guests and excluded players do not get any."""
-    return await database.run_read_transaction_without_timeout(
-        partial(_load_awards, _build_totals_of_players_query(season), frozenset(excluded_players))
-    )
+    """Load the awards of a season of pods. Players without a line in its standings, and excluded ones, do not get any.
+
+    By a season's rules, a player's sums are those of their line.
+    """
+    table = await standings_cache.load_season_standings(season.guild, season.number)
+    if table is None:
+        query = _build_totals_of_players_query(season)
+        rows = await database.run_read_transaction_without_timeout(lambda connection: connection.execute(query).all())
+        return [*_find_season_awards([_PlayerTotals(*row) for row in rows])]
+    totals = [
+        _PlayerTotals(line.player, line.won_as_master, line.won_as_servant, line.caused, line.reign, line.games)
+        for line in table.list_ranked_lines()
+        if not line.excluded
+    ]
+    return [*_find_season_awards(totals)]
 
 
 def _build_totals_of_players_query(season: Season) -> Select[Any]:
@@ -47,34 +73,24 @@ def _build_totals_of_players_query(season: Season) -> Select[Any]:
     return (
         select(
             of.player,
-            func.count().filter(of.won).label("wins"),
-            func.count().filter(of.won, of.role == "master").label("master_wins"),
-            func.count().filter(of.won, of.role == "servant").label("thrall_wins"),
-            func.sum(of.caused).label("caused"),
-            func.max(of.reign).label("reign"),
-            func.count().label("games"),
+            func.count().filter(of.won, of.role == "master"),
+            func.count().filter(of.won, of.role == "servant"),
+            func.sum(of.caused),
+            func.max(of.reign),
+            func.count(),
         )
         .where(*where)
         .group_by(of.player)
     )
 
 
-def _load_awards(query: Select[Any], excluded_players: frozenset[Player], connection: Connection) -> list[SeasonAward]:
-    rows = [row for row in connection.execute(query) if row.player not in excluded_players]
-    return [*_find_season_awards(rows)]
-
-
-def _find_season_awards(rows: Collection[Row[Any]]) -> Iterator[SeasonAward]:
-    have_thralls_won = any(row.thrall_wins for row in rows)
+def _find_season_awards(totals: Collection[_PlayerTotals]) -> Iterator[SeasonAward]:
+    have_thralls_won = any(each.thrall_wins for each in totals)
     for award in get_args(AwardId):
         if award in ("wins", "master-wins") and have_thralls_won != (award == "master-wins"):
             continue
-        value: Callable[[Row[Any]], int] = partial(_get_value_of_award, award)
-        most = max(map(value, rows), default=0)
-        holders = sorted(row.player for row in rows if value(row) == most)
+        values: dict[Player, int] = {each.player: getattr(each, award.replace("-", "_")) for each in totals}
+        most = max(values.values(), default=0)
+        holders = sorted(player for player, value in values.items() if value == most)
         if most >= LEAST_TIMES and len(holders) <= MAX_HOLDERS:
             yield SeasonAward(award, tuple(holders), most)
-
-
-def _get_value_of_award(award: AwardId, row: Row[Any]) -> int:
-    return int(getattr(row, award.replace("-", "_")) or 0)

@@ -16,8 +16,9 @@ from bot.projections import standings_file
 from bot.projections.career import apply_season_rules_to_player_career, load_player_career
 from bot.projections.merged_points import StandingsKind, load_points_by_standings_kind
 from bot.projections.progress import load_player_points_over_time
+from bot.projections.season_awards import AwardId, load_season_awards
 from bot.projections.season_standings import SeasonStandingsCache, compute_season_points_over_time
-from bot.projections.standings import LeaderboardFilter
+from bot.projections.standings import LeaderboardFilter, LeaderboardLine
 from bot.projections.week_summary import WeekSummary, apply_season_rules_to_week_summary, load_week_summary
 from bot.rules.deeds import DEED_IDS
 from bot.rules.house_deeds import compute_server_achievement_id
@@ -88,6 +89,7 @@ class SeasonOfResults(League):
                 deeds = " ".join(deed for deed in (*DEED_IDS, HOUSE) if chance.random() < 0.2)
                 points = chance.choice((3, 20)) if not number else chance.randrange(-2, 3)
                 shown = {"points": points, "won": not number, "variant": variant, "deeds": deeds, "table": "emperor"}
+                shown |= {"caused": chance.randrange(4), "role": chance.choice(("master", "servant"))}
                 shown["game"] = self.kind
                 rows.append(a_result(pod, player, at, channel=1, **shown))
         return rows
@@ -117,6 +119,12 @@ class SeasonOfResults(League):
         return told
 
 
+def find_value_of_award(line: LeaderboardLine, award: AwardId) -> int:
+    values = {"wins": line.won_as_master + line.won_as_servant, "master-wins": line.won_as_master}
+    values |= {"thrall-wins": line.won_as_servant, "caused": line.caused, "games": line.games}
+    return values[award]
+
+
 @pytest.mark.parametrize(("seed", "rules", "game"), CASES)
 async def test_every_place_tells_the_points_of_the_leaderboard(
     database: Database, seed: int, rules: SeasonRules, game: GameKind
@@ -139,6 +147,12 @@ async def test_every_place_tells_the_points_of_the_leaderboard(
     assert {str(line.player).lower(): line.points for line in lines} == total
     merged = await database.run_read_transaction_without_timeout(partial(load_points_by_standings_kind, GUILD))
     assert merged[StandingsKind(game, SEASON)] == total
+    for award in await load_season_awards(database, league.tables, season) if game == POD else ():
+        if award.award == "reign":
+            continue  # no leaderboard shows it
+        most = {line.player: find_value_of_award(line, award.award) for line in everybody if not line.excluded}
+        assert award.number == max(most.values())
+        assert award.players == tuple(sorted(player for player, value in most.items() if value == award.number))
     at_start, at_end = await league.totals_over_time(START, END)
     assert at_end == total
     week = await league.week()

@@ -599,7 +599,9 @@ READS: dict[str, Act] = {
         merges(w), w(HERE), merge(w)
     ),
     "SeasonRepository.load_seasons_of_server": lambda w: seasons(w).load_seasons_of_server(w(HERE)),
-    "load_season_awards": lambda w: load_season_awards(w.database, Season(w(HERE), 1, "", NOON), ()),
+    "load_season_awards": lambda w: load_season_awards(
+        w.database, SeasonStandingsCache(w.database), Season(w(HERE), 1, "", NOON)
+    ),
     "SeasonRepository.load_season_exclusions": lambda w: seasons(w).load_season_exclusions(w(HERE), 2),
     "load_deadliest_cards": lambda w: card_tables.load_deadliest_cards(w.database, w(HERE), *WHOLE),
     "count_achievements_of_player": lambda w: career.count_achievements_of_player(w.database, w(HERE), w("bo")),

@@ -25,7 +25,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.variants import ServantKind
 from bot.storage.servers.standings_posts import Kind, StandingsPost
 from bot.storage.tables.game_kinds import JOUST
-from bot.storage.tables.seasons import LONGEST_NAME, Season
+from bot.storage.tables.seasons import LONGEST_NAME
 
 # Final tables
 
@@ -44,7 +44,7 @@ async def render_final_season_post(services: StandingsMessageServices, post: Sta
     of_duels = replace(scope, game=JOUST)
     duels = await services.season_tables.load_leaderboard_page(post.guild, of_duels)
     has_ranks = any(line.rank is not None for line in table.lines)
-    awards = await _load_awards_of_season(services, season) if has_ranks else []
+    awards = await load_season_awards(services.database, services.season_tables, season) if has_ranks else []
     awarded = [player for award in awards for player in award.players]
     players = [*(line.player for line in (*table.lines, *duels.lines)), *awarded]
     words = await player_names.load_formatter_with_player_names(
@@ -68,11 +68,6 @@ async def render_final_season_post(services: StandingsMessageServices, post: Sta
         return StandingsPostContent(embed)
     embed.set_image(url=f"attachment://{chart.filename}")
     return StandingsPostContent(embed, [chart])
-
-
-async def _load_awards_of_season(services: StandingsMessageServices, season: Season) -> list[SeasonAward]:
-    excluded = await services.seasons.load_season_exclusions(season.guild, season.number)
-    return await load_season_awards(services.database, season, {each.player for each in excluded})
 
 
 def _render_season_award(award: SeasonAward, servants: ServantKind, formatter: PodMessageFormatter) -> str:
