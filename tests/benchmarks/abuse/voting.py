@@ -1,8 +1,8 @@
-"""What a circle of three gains by votes and given deeds, over honest votes in the same season.
+"""What a circle of three gains by votes, given deeds and deeds that cost points, over honest votes in the same season.
 
 Votes are added to games that were played without them: a vote changes points alone. Honest people vote half of the
 time, half of them for the winner. The circle always votes for the cheater, and for the strongest of the others to lose
-points.
+points. A claim is no way to cost others points: people claim deeds for themselves alone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,17 +23,25 @@ from tests.benchmarks.abuse.people import CHEATER, gather
 from tests.benchmarks.abuse.stage import ACCOUNTS, Rows, Stage
 
 BEST, WORST = (compute_server_achievement_id(name, "voted") for name in ("Best play", "Slowest play"))
-GIVEN = compute_server_achievement_id("Sportsmanship")
+GIVEN, SLOW = (compute_server_achievement_id(name) for name in ("Sportsmanship", "An hour for a turn"))
 
 VOTED = replace(PRIZE, deeds={BEST: 2, GIVEN: 2, WORST: -2}, deeds_most=4)
 """The rules for a league with a prize, with deeds that are voted, given, or cost points."""
 
-RULES: Mapping[str, SeasonRules] = {"off": replace(VOTED, circles=False), "on": VOTED}
+NEGATIVE = replace(PRIZE, deeds={WORST: -2, SLOW: -2})
+"""The rules for a league with a prize, with deeds that cost points alone."""
 
 LOOK = 0.5
 """How likely somebody votes, or looks at the board in time to dispute what is not true."""
 
-ARMS = ("votes where they meet", "votes at all tables of the cheater", "votes and given deeds at all of them")
+ARMS: Mapping[str, SeasonRules] = {
+    "votes where they meet": VOTED,
+    "votes at all tables of the cheater": VOTED,
+    "votes and given deeds at all of them": VOTED,
+    "votes that cost points, at all of them": NEGATIVE,
+    "deeds that cost points, given at all others": NEGATIVE,
+}
+"""The rules that each arm is measured by."""
 
 _TABLE = itemgetter("channel", "pod")
 
@@ -44,18 +52,21 @@ def measure_circle(seed: int, weeks: int) -> Iterator[tuple[str, str, Gain]]:
     friends = stage.league.strangers[:2]
     accomplices = ACCOUNTS[:2]
     chance = f"{seed} votes"
-    tries: dict[str, tuple[Rows, Rows]] = {
-        ARMS[0]: (vote(stage, stage.honest, (), chance), vote(stage, stage.honest, friends, chance)),
-    }
     met = stage.bring_along(accomplices)
-    for arm in ARMS[1:]:
-        gives = arm is ARMS[2]
-        cheated = vote(stage, met, accomplices, chance, gives=gives) + vote_alone(stage, accomplices, gives=gives)
-        tries[arm] = vote(stage, met, (), chance), cheated
-    for arm, (honest, cheated) in tries.items():
-        for column, rules in RULES.items():
+    apart, together = vote(stage, stage.honest, (), chance), vote(stage, met, (), chance)
+    against = vote(stage, met, accomplices, chance)
+    favours = vote(stage, met, accomplices, chance, gives=True)
+    tries: Sequence[tuple[Rows, Rows]] = (
+        (apart, vote(stage, stage.honest, friends, chance)),
+        (together, against + vote_alone(stage, accomplices, gives=False)),
+        (together, favours + vote_alone(stage, accomplices, gives=True)),
+        (together, against),
+        (together, give_elsewhere(stage, against, accomplices, chance)),
+    )
+    for (arm, rules), (honest, cheated) in zip(ARMS.items(), tries, strict=True):
+        for column, circles in (("off", False), ("on", True)):
             was, now = (
-                find_places(make_games(rows), rules, stage.league.honest, [CHEATER])[CHEATER]
+                find_places(make_games(rows), replace(rules, circles=circles), stage.league.honest, [CHEATER])[CHEATER]
                 for rows in (honest, cheated)
             )
             yield arm, column, Gain(was.place - now.place, now.points - was.points)
@@ -75,6 +86,25 @@ def vote(stage: Stage, rows: Rows, circle: Sequence[Player], seed: str, *, gives
         if gives and CHEATER in players and all(chance.random() >= LOOK for _ in strangers):
             done[GIVEN] = CHEATER
         found += [_add_deeds(row, [deed for deed, player in done.items() if player == row["player"]]) for row in table]
+    return found
+
+
+def give_elsewhere(stage: Stage, rows: Rows, circle: Sequence[Player], seed: str) -> Rows:
+    """Return the results with a deed that costs points, given to the strongest where nobody of the circle plays.
+
+    Somebody of the circle may give deeds, such as the organiser of a night. Each player of a table gets the deed who is
+    stronger than the cheater, unless somebody at the table looks and disputes it.
+    """
+    found = Rows()
+    for (channel, pod), seats in groupby(sorted(rows, key=_TABLE), key=_TABLE):
+        table = [*seats]
+        chance = Random(f"{seed} {channel} {pod} given")
+        plays = any(row["player"] in (*circle, CHEATER) for row in table)
+        if plays or any(chance.random() < LOOK for _ in table):
+            found += table
+            continue
+        skill = stage.league.skill
+        found += [_add_deeds(row, [SLOW] if skill[row["player"]] > skill[CHEATER] else []) for row in table]
     return found
 
 
