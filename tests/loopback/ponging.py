@@ -5,7 +5,7 @@
 `/pong` only answers, which is the least that a command can do. `/echo` has the options and the
 answer of `/defeat`. `/note` also waits for the commit of an event, which is the least that a
 command with a durable effect can do. `/clock` answers with the processor seconds of the process so
-far. `/cool` drops the caches, and `/wake` lets the bot look at its plans now. A `blank` program
+far. `/cool` drops the caches, and `/wake` lets the bot look at its plans and posts now. A `blank` program
 does all work on boards but their drawing.
 """
 
@@ -62,6 +62,7 @@ async def _add_and_set_up(self: Suzerain) -> None:
     @self.tree.command(name="wake", description="Wake")
     async def wake(asked: Asked) -> None:
         self.services.plans.schedule_check_for_due_posts()
+        self.services.outbox.schedule_check_for_due_posts()
         await asked.response.send_message("awake", ephemeral=True)
 
     await _setup_hook(self)
