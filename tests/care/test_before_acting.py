@@ -4,9 +4,10 @@ import argparse
 import asyncio
 import os
 import shutil
+import sqlite3
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from bot.storage.engine.errors import DatabaseInUse
 from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_database_file_lock
 from tests.care.histories import write_history
 from tests.commandline import run_suzerain, run_suzerain_beside
+from tests.loopback.server import TOKEN
 from tests.storage.postgres import Postgres
 from tests.storage.store import opened, read_folder, url_of
 
@@ -43,6 +45,59 @@ ALONE = (
 WITHOUT_DATABASE = frozenset({"replay", "judge", "joust", "pair", "verify", "health", "cards"})
 ELSEWHERE = frozenset({"run", "sandbox"})
 """Commands that name their database themselves: see the tests of the bot as a process."""
+
+REFUSED = (
+    *(("backup", "../whole.sqlite3"), ("backup", "nowhere", "--keep", "2"), ("backup", "nowhere/copy.sqlite3")),
+    *(("cards", "load", "nowhere.json"), ("cards", "load", "../games.csv")),
+    *(("doctor", "--config", "nowhere.toml"), ("health",), ("shards",)),
+    *(("export", "../whole.jsonl"), ("export", "nowhere/history.jsonl"), ("export", "../new.jsonl", "--server", "5")),
+    *(
+        ("export", "--standings", "../new.csv", "--server", "900", "--season", "7"),
+        ("export", "--days", "9", "new.csv"),
+    ),
+    *(("import", "nowhere.jsonl"), ("import", "../games.csv"), ("import", "--undo", "99", "--channel", "7")),
+    ("import", "--csv", "nowhere.csv", "--channel", "7", "--server", "900", "--apply"),
+    ("import", "--csv", "../proof.json", "--channel", "7", "--server", "900", "--apply"),
+    ("import", "--csv", "../games.csv", "--channel", "7", "--server", "900", "--apply"),  # nobody is called so
+    *(("joust", "deck", "nowhere.txt"), ("judge", "nowhere.json"), ("judge", "../games.csv")),
+    *(("migrate", "--config", "nowhere.toml"), ("rebuild", "--config", "nowhere.toml")),
+    *(("pair", "nowhere.json"), ("pair", "../proof.json"), ("replay", "nowhere.jsonl"), ("replay", "../proof.json")),
+    *(("restore", "nowhere.sqlite3"), ("restore", "../games.csv"), ("restore", "suzerain.sqlite3")),
+    *(("restore", "--check", "nowhere.sqlite3"), ("restore", "--check", "../games.csv")),
+    *(("run",), ("sandbox", "--fresh", "--no-browser", "--database", "."), ("verify", "../proof.json")),
+)
+"""What each command refuses of a database that is well."""
+
+
+def empty(file: Path) -> None:
+    os.truncate(file, 0)
+
+
+def write_letter(file: Path) -> None:
+    file.write_text("Dear Ana, " * 1000)
+
+
+def cut_off(file: Path) -> None:
+    os.truncate(file, file.stat().st_size // 2)
+
+
+def write_songs(file: Path) -> None:
+    file.unlink()
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE songs (name)")
+
+
+def write_later_revision(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+
+
+def leave_log_alone(file: Path) -> None:
+    file.rename(file.with_name(f"{file.name}-wal"))
+
+
+WRONG = (empty, write_letter, cut_off, write_songs, write_later_revision, leave_log_alone)
+"""What may be wrong with a database, so that nothing acts on it; `restore` alone replaces it."""
 
 SILENT = (("restore", "--check", "../whole.sqlite3"), ("verify", "../proof.json"))
 """Commands that read a file that they are given, and no database of the settings."""
@@ -94,11 +149,11 @@ def test_each_command_says_on_which_database_it_acts(state: Path, command: tuple
 
 @pytest.mark.parametrize("left", ["killed", "closed", "without its index"])
 @pytest.mark.parametrize("command", READING, ids=" ".join)
-def test_diagnosis_changes_not_one_byte(state: Path, command: tuple[str, ...], left: str) -> None:
+def test_diagnosis_changes_not_one_byte(
+    state: Path, command: tuple[str, ...], left: str, request: pytest.FixtureRequest
+) -> None:
     if left == "closed":
-        assert run_suzerain(state, "rebuild", **settings_of(state)).status == 0
-        (state / "suzerain.sqlite3.lock").unlink()
-        assert [each.name for each in state.iterdir()] == ["suzerain.sqlite3"]
+        request.getfixturevalue("closed")
     elif left == "without its index":
         (state / "suzerain.sqlite3-shm").unlink()
     before = read_folder(state)
@@ -107,6 +162,41 @@ def test_diagnosis_changes_not_one_byte(state: Path, command: tuple[str, ...], l
     assert read_folder(state) == before
     if command[0] == "doctor":
         assert "✖" not in ended.out
+
+
+@pytest.fixture
+def closed(state: Path) -> Path:
+    """The folder with a database that its last bot closed, without a file of a lock."""
+    assert run_suzerain(state, "rebuild", **settings_of(state)).status == 0
+    (state / "suzerain.sqlite3.lock").unlink()
+    assert [each.name for each in state.iterdir()] == ["suzerain.sqlite3"]
+    return state
+
+
+def list_remains(state: Path, command: tuple[str, ...], **more: str) -> list[str]:
+    """Run a command that is refused; return the files that it made, changed or deleted."""
+    before = read_folder(state.parent)
+    ended = run_suzerain(state, *command, **settings_of(state), **more)
+    assert ended.status in (1, 2), (command, ended)
+    after = read_folder(state.parent)
+    return sorted(name for name in before.keys() | after.keys() if before.get(name) != after.get(name))
+
+
+def test_each_command_has_something_that_it_refuses() -> None:
+    assert {command for command, *_ in REFUSED} == list_commands()
+
+
+def test_a_refused_command_leaves_nothing(closed: Path) -> None:
+    left = {" ".join(command): list_remains(closed, command) for command in REFUSED}
+    assert {command: names for command, names in left.items() if names} == {}
+
+
+@pytest.mark.parametrize("spoil", WRONG, ids=lambda spoil: spoil.__name__)
+def test_a_command_that_finds_a_wrong_database_leaves_nothing(closed: Path, spoil: Callable[[Path], None]) -> None:
+    spoil(closed / "suzerain.sqlite3")
+    commands = [each for each in (*READING, *ALONE, ("run",)) if each not in SILENT and each[0] != "restore"]
+    left = {" ".join(each): list_remains(closed, each, SUZERAIN_DISCORD__TOKEN=TOKEN) for each in commands}
+    assert {command: names for command, names in left.items() if names} == {}
 
 
 @contextmanager

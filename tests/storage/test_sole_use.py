@@ -31,6 +31,52 @@ async def test_a_second_bot_begins_once_the_first_has_gone(tmp_path: Path, monke
     assert order == ["first", "second"]
 
 
+async def test_who_fails_deletes_the_file_of_the_lock_and_whoever_waits_makes_it_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exclusive_lock, "LOCK_RETRY_DELAY", 0.001)
+    url, lock = url_of(tmp_path / "games.db"), tmp_path / "games.db.lock"
+    waiting = list[asyncio.Task[None]]()
+
+    async def second() -> None:
+        async with hold_exclusive_database_file_lock(url):
+            assert lock.exists()
+
+    async def fail_while_second_waits() -> None:
+        async with hold_exclusive_database_file_lock(url):
+            waiting.append(asyncio.create_task(second()))
+            for _ in range(3):
+                await asyncio.sleep(0)
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        await fail_while_second_waits()
+    await waiting[0]
+    with pytest.raises(KeyError):
+        await fail_while_second_waits()
+    waiting[1].cancel()
+    assert lock.exists()  # it was there before
+
+
+async def test_a_lock_on_a_deleted_file_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exclusive_lock, "LOCK_RETRY_DELAY", 0.001)
+    url, lock = url_of(tmp_path / "games.db"), tmp_path / "games.db.lock"
+    try_to_lock, deleted = exclusive_lock._try_to_lock_database_file, list[Path]()
+
+    def lock_after_deletion(connection: sqlite3.Connection, holder_kind: int) -> bool:
+        if not deleted:  # by a holder that fails at this moment
+            deleted.append(lock.rename(tmp_path / "gone"))
+        return try_to_lock(connection, holder_kind)
+
+    monkeypatch.setattr(exclusive_lock, "_try_to_lock_database_file", lock_after_deletion)
+    async with hold_exclusive_database_file_lock(url):
+        assert lock.exists()
+        monkeypatch.setattr(exclusive_lock, "LOCK_PATIENCE", 0.0)
+        with pytest.raises(DatabaseInUse):
+            async with hold_exclusive_database_file_lock(url):
+                pass
+
+
 async def test_who_waits_in_vain_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exclusive_lock, "LOCK_PATIENCE", 0.0)
     url = url_of(tmp_path / "games.db")

@@ -4,11 +4,11 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 from bot.storage.engine.errors import DatabaseInUse
-from bot.storage.engine.sqlite_file import create_private_database_file
+from bot.storage.engine.sqlite_file import create_private_database_file, read_device_and_inode
 from bot.storage.engine.urls import get_sqlite_file_path
 
 LOCK_PATIENCE = 30.0
@@ -34,34 +34,60 @@ async def hold_exclusive_database_file_lock(url: str, holder_kind: int = BOT) ->
 
     Raises `DatabaseInUse`. A bot waits for another one that is stopping; a command waits for nobody. Programs that only
     read the file, as a backup does, need no lock. PostgreSQL may have several writers and needs none. The lock ends
-    with the process.
+    with the process. If the block fails, a lock file that was created for it is deleted.
     """
     file = get_sqlite_file_path(url)
     if file is None:
         yield
         return
     lock = file.with_name(f"{file.name}.lock")
+    is_new = not lock.exists()
     try:
-        # SQLite's own lock, on a file beside the database, works alike on all systems.
-        create_private_database_file(lock)
-        connection = sqlite3.connect(lock, timeout=0, isolation_level=None)
+        connection = await _wait_for_database_file_lock(lock, f"sqlite:///{file.absolute()}", holder_kind)
     except (OSError, sqlite3.Error):  # opening the database will explain it better
         yield
         return
     with closing(connection):
-        await _wait_for_database_file_lock(connection, lock, f"sqlite:///{file.absolute()}", holder_kind)
-        yield
+        try:
+            yield
+        except BaseException:
+            if is_new:
+                _delete_held_lock_file(lock, connection)
+            raise
 
 
-async def _wait_for_database_file_lock(
-    connection: sqlite3.Connection, lock_file: Path, url: str, holder_kind: int
-) -> None:
+async def _wait_for_database_file_lock(lock_file: Path, url: str, holder_kind: int) -> sqlite3.Connection:
+    """Return a connection that holds the lock.
+
+    Raises `DatabaseInUse`, `OSError` or `sqlite3.Error`.
+    """
     loop = asyncio.get_running_loop()
     latest = loop.time() + (LOCK_PATIENCE if holder_kind == BOT else 0)
-    while not _try_to_lock_database_file(connection, holder_kind):
+    while (connection := _connect_and_try_to_lock(lock_file, holder_kind)) is None:
         if loop.time() >= latest:
             raise DatabaseInUse(url, describe_database_lock_holder(lock_file))
         await asyncio.sleep(LOCK_RETRY_DELAY)
+    return connection
+
+
+def _connect_and_try_to_lock(lock_file: Path, holder_kind: int) -> sqlite3.Connection | None:
+    """Return a connection that holds the lock; None if another process holds it."""
+    # SQLite's own lock, on a file beside the database, works alike on all systems.
+    create_private_database_file(lock_file)
+    opened = read_device_and_inode(lock_file)
+    connection = sqlite3.connect(lock_file, timeout=0, isolation_level=None)
+    # The former holder may have deleted the file just before its lock ended.
+    if _try_to_lock_database_file(connection, holder_kind) and read_device_and_inode(lock_file) == opened:
+        return connection
+    connection.close()
+    return None
+
+
+def _delete_held_lock_file(lock_file: Path, connection: sqlite3.Connection) -> None:
+    if os.name == "nt":  # where an open file cannot be deleted, nor one that another process has opened since
+        connection.close()
+    with suppress(OSError):
+        lock_file.unlink()
 
 
 def _try_to_lock_database_file(connection: sqlite3.Connection, holder_kind: int) -> bool:

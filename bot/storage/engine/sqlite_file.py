@@ -15,7 +15,7 @@ log = logging.getLogger(__name__)
 OWNER_ONLY = 0o600
 """The file's mode: only its owner reads and writes it, as it holds names of people."""
 
-_Identity = tuple[int, int]
+FileIdentity = tuple[int, int]
 """The device, and the number of the file there (its inode)."""
 
 
@@ -40,9 +40,9 @@ class SQLiteFileWithReplacementCheck:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._wal = build_write_ahead_log_path(path)
-        self._path_known = _read_device_and_inode(path)
+        self._path_known = read_device_and_inode(path)
         self._size = 0
-        self._wal_known: _Identity | None = None  # until something is written
+        self._wal_known: FileIdentity | None = None  # until something is written
         self._told = False
 
     def require_writable_file(self) -> None:
@@ -50,8 +50,8 @@ class SQLiteFileWithReplacementCheck:
 
         Writes would be lost. Call this in a transaction of a connection that stays open, so that the log stays, too.
         """
-        file = _read_device_and_inode(self._path)
-        wal = _read_device_and_inode(self._wal)
+        file = read_device_and_inode(self._path)
+        wal = read_device_and_inode(self._wal)
         self._wal_known = self._wal_known or wal
         if (file, wal) != (self._path_known, self._wal_known):
             raise self._log_and_build_file_error("was deleted or replaced")
@@ -65,7 +65,7 @@ class SQLiteFileWithReplacementCheck:
 
         SQLite would create an empty file. Call this before a connection is made.
         """
-        if _read_device_and_inode(self._path) != self._path_known:
+        if read_device_and_inode(self._path) != self._path_known:
             raise self._log_and_build_file_error("was deleted or replaced")
 
     def select_sqlite_pragmas(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
@@ -90,7 +90,8 @@ class SQLiteFileWithReplacementCheck:
         return OSError(problem)
 
 
-def _read_device_and_inode(path: Path) -> _Identity | None:
+def read_device_and_inode(path: Path) -> FileIdentity | None:
+    """Return the identity of the file at a path; None if there is none."""
     try:
         found = path.stat()
     except FileNotFoundError:
