@@ -157,7 +157,7 @@ async def _flood(folder: Path, costs: Costs) -> list[Figure]:
             wanted=TOLD * costs.sendable,
             baseline=("by a program that refuses all", float(costs.sendable)),
         ),
-        Figure("  not answered", INTERACTIONS - len(took), "commands"),
+        Figure("  not answered", INTERACTIONS - len(took), "commands", want="at most"),
         Figure("  files and connections open at most", max(files), "files", wanted=MOST_FILES, want="at most"),
     ]
 

@@ -22,6 +22,9 @@ OPEN_PODS = 5
 SOONEST = 3.0
 """Seconds in which the bot is ready."""
 
+PATIENCE = 600.0
+"""Seconds after which a start has failed, also on a machine that does something else."""
+
 GROWTH = 1.2
 """How many times as long a start may take with a longer past as with the shortest, and as much of the processor."""
 
@@ -74,11 +77,11 @@ async def _bot(file: Path, url: str = "") -> Ready:
         await past.forget_boards_and_processes(url)
     else:
         past.forget_boards(file)
-    return await _ready(file.parent, lambda d: d.boards(OPEN_PODS), "tests.loopback.child", "run", url=url)
+    return await _ready(file.parent, lambda d: d.boards(OPEN_PODS, PATIENCE), "tests.loopback.child", "run", url=url)
 
 
 async def _bare(folder: Path) -> Ready:
-    return await _ready(folder, lambda d: d.ready(), "tests.loopback.bare", TOKEN)
+    return await _ready(folder, lambda d: d.ready(patience=PATIENCE), "tests.loopback.bare", TOKEN)
 
 
 async def _ready(

@@ -87,18 +87,18 @@ class Loopback:
 
     # What the bot does
 
-    async def ready(self, connections: int = 1) -> None:
+    async def ready(self, connections: int = 1, patience: float = PATIENCE) -> None:
         """Wait until the bot has connected so often, and is connected."""
         gateway = self.gateway
-        await self.seen.until(lambda: gateway.connected and gateway.connections >= connections)
+        await self.seen.until(lambda: gateway.connected and gateway.connections >= connections, patience)
 
     async def reached(self, guild: int) -> None:
         """Wait until the bot gets a server's events."""
         await self.seen.until(lambda: bool(self.gateway.list_sessions(guild)))
 
-    async def boards(self, count: int = 1) -> list[Json]:
+    async def boards(self, count: int = 1, patience: float = PATIENCE) -> list[Json]:
         """Wait for messages in channels; return the oldest first."""
-        await self.seen.until(lambda: len(self.rest.messages) >= count)
+        await self.seen.until(lambda: len(self.rest.messages) >= count, patience)
         return list(self.rest.messages.values())
 
     async def requested(self, method: str, path: str, count: int = 1) -> None:
