@@ -160,6 +160,7 @@ async def _measure(size: Size, folder: Path) -> Evening:
         discord = people.discord
         threads = Limit(THREADS.requests, ROUND)
         limits = discord.rest.limits = RateLimits(list_routes(threads))
+        discord.servers.announces_threads = True
         gc.collect()
         gc.disable()  # nobody waits for Discord to tidy up
         try:

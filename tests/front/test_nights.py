@@ -244,6 +244,9 @@ async def test_pod_takes_its_players_alone_and_calls_them_once(evening: Evening)
     ]
     pinged = [each for told in posts if told for each in told["allowed_mentions"].get("users") or ()]
     assert sorted(pinged) == sorted(each.id for each in evening.people if name_of(each) in seated(table))
+    await evening.press_here(table)
+    added = f"/channels/{table.channel.id}/thread-members"  # the mention adds them
+    assert not any(each.path.startswith(added) for each in evening.server.env.http_requests)
 
 
 async def test_last_button_tells_players_where_they_play(evening: Evening) -> None:

@@ -20,16 +20,26 @@ Tell = Callable[[str, Json], Awaitable[None]]
 KeepBack = Callable[[Json], Awaitable[None]]
 """Waits while the reply about what was made is kept back."""
 
+Announce = Callable[[int, str], Awaitable[None]]
+"""Sends Discord's message to a channel that announces a thread with a name."""
+
 
 class Guilds:
     """The servers; tests may remove channels and permissions."""
 
     def __init__(
-        self, guilds: Mapping[int, tuple[int, ...]], tell: Tell, ids: Iterator[int], keep_back: KeepBack
+        self,
+        guilds: Mapping[int, tuple[int, ...]],
+        tell: Tell,
+        ids: Iterator[int],
+        keep_back: KeepBack,
+        announce: Announce,
     ) -> None:
         self._guilds = guilds
         self._ids = ids
         self._keep_back = keep_back
+        self._announce = announce
+        self.announces_threads = False  # in the channel of a thread that hangs at no message
         self._tell = tell
         self._homes = {each: id for id, channels in guilds.items() for each in channels}
         self.left: set[int] = set()  # servers that the bot is no more in
@@ -49,9 +59,10 @@ class Guilds:
             web.get(f"{API}/guilds/{{guild}}/members/{{member}}", self._member),
             web.get(f"{API}/channels/{{channel}}", self._channel),
             web.patch(f"{API}/channels/{{channel}}", self._change_thread),
-            web.put(f"{API}/channels/{{channel}}/messages/pins/{{message}}", _pin),
+            web.put(f"{API}/channels/{{channel}}/messages/pins/{{message}}", _confirm),
             web.post(f"{API}/channels/{{channel}}/messages/{{message}}/threads", self._thread),
             web.post(f"{API}/channels/{{channel}}/threads", self._thread_alone),
+            web.put(f"{API}/channels/{{channel}}/thread-members/{{member}}", _confirm),
             web.get(f"{API}/guilds/{{guild}}/threads/active", self._active_threads),
         ]
 
@@ -103,6 +114,8 @@ class Guilds:
         self.threads[id], self.names[id] = home, request[BODY]["name"]
         made = self._shown_thread(id)
         await self._tell("THREAD_CREATE", made | {"newly_created": True})
+        if self.announces_threads:
+            await self._announce(home, self.names[id])
         await self._keep_back(made)
         return reply(made, 201)
 
@@ -139,7 +152,7 @@ class Guilds:
         return [everybody | {"deny": str(self.denied[id])}] if id in self.denied else []
 
 
-async def _pin(_: web.Request) -> web.Response:
+async def _confirm(_: web.Request) -> web.Response:
     return web.Response(status=204)
 
 

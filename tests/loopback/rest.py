@@ -34,6 +34,8 @@ BODY: web.RequestKey[Any] = web.RequestKey("body", object)
 DIRECT = 5 * 10**17
 """Between the id of an account and that of its direct messages."""
 
+THREAD_CREATED = 18  # a kind of message
+
 TOKENLESS = ("interactions", "webhooks")
 """Whoever knows the address of an interaction may answer it."""
 
@@ -387,6 +389,12 @@ class Rest:
         await self._happened("MESSAGE_CREATE", posted)
         await self.keep_back(posted)
         return reply(posted)
+
+    async def announce_thread(self, channel: int, name: str) -> None:
+        """Send the message by which Discord announces a new thread in its channel."""
+        announced = message(next(self.ids), channel, BOT, {"content": name}) | {"type": THREAD_CREATED}
+        self.messages[int(announced["id"])] = announced
+        await self._happened("MESSAGE_CREATE", announced)
 
     async def keep_back(self, made: Json) -> None:
         """Wait, as long as replies about what was made are swallowed."""

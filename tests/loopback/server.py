@@ -52,7 +52,7 @@ class Loopback:
         self.rest = Rest(
             token, self.seen, self._happened, now=self._now, shards=shards, max_concurrency=max_concurrency
         )
-        self.servers = Guilds(self.guilds, self._tell, self.rest.ids, self.rest.keep_back)
+        self.servers = Guilds(self.guilds, self._tell, self.rest.ids, self.rest.keep_back, self.rest.announce_thread)
         self.gateway = Gateway(token, self.guilds, self.seen, self.rest, max_concurrency)
         self.gateway.patient = shards == 1
         self.sent: dict[int, Json] = {}  # every interaction that a member began, by id

@@ -273,6 +273,7 @@ async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_fact
     A user who joins from the lobby's own channel gets a button to declare their deck.
     """
     await _confirm_joining(ctx, await execute_game_command(ctx, command_factory, game_number))
+    await pod_threads.add_user_to_pod_thread(ctx)
 
 
 async def _confirm_joining(ctx: Context, command_result: CommandResult) -> None:
@@ -284,11 +285,14 @@ async def _confirm_joining(ctx: Context, command_result: CommandResult) -> None:
         await confirm_command_success(ctx, said, view=components.build_stateless_view([button]))
     else:
         await confirm_command_success(ctx, said)
-    await pod_threads.add_user_to_pod_thread(ctx)
 
 
 async def take_kept_seat(ctx: Context, pod: int) -> None:
-    """Take the seats that the lobby reserves for the user, and for guests whom they bring."""
+    """Take the seats that the lobby reserves for the user, and for guests whom they bring.
+
+    The mention that called the user has added them to a thread already. A request for each of two hundred people of a
+    night would keep back the boards of its pods.
+    """
 
     def find_kept_guest(member: Player, live_game: LiveGame) -> Player | None:
         lobby = live_game.pod
