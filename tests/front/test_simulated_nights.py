@@ -1,6 +1,7 @@
 """Whole nights through the front: people are late, silent, leave and return, and two organisers lead them.
 
-The nights are those in which summer time ends in Paris. The largest are played at night alone.
+Somebody goes on by another account. The nights are those in which summer time ends in Paris. The largest are played
+at night alone.
 """
 
 from collections import Counter
@@ -10,19 +11,25 @@ from random import Random
 import pytest
 from simcord import MemberActor
 
-from bot.nights.night import GameNight
+from bot.nights.night import CALL_TIME, GameNight
 from bot.nights.seating import list_players_of_smaller_pods
 from bot.planning.night_calls import list_players_on_bench
 from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
+from bot.rules.night_calls import PodCallEnded
 from bot.service.live_game import ChannelAddress
+from bot.service.night_pods import load_all_pod_states_of_night
+from bot.service.night_standings import compute_standings_of_night
 from bot.storage.engine import schema
+from bot.storage.engine.timestamps import datetime_to_milliseconds
+from bot.storage.record.log import EventLog
 from tests.effort import NAME, SEED
 from tests.front.playing import Table, end, said, switch_on
 from tests.front.simulated import Server, answer
 from tests.front.test_keeping_apart import avoids
 from tests.front.test_me import app_of
-from tests.front.test_nights import Evening, name_of, waited_for
+from tests.front.test_merging import both_agree
+from tests.front.test_nights import MINUTE, Evening, name_of, waited_for
 from tests.storage.store import rows
 
 pytestmark = [pytest.mark.usefixtures("still"), pytest.mark.long]
@@ -80,6 +87,8 @@ class SimulatedNight(Evening):
         await self.seats(who)
         self.acts["seat"] += 2
         tables = self.pods[before:]
+        await self.compare_smaller_pods()
+        await self.find_own_pod(tables[-1])
         silent = {name_of(each) for each in self.people if self.random.random() < SILENT} - {name_of(self.host)}
         self.always -= silent
         for table in tables:
@@ -92,6 +101,8 @@ class SimulatedNight(Evening):
             told = said(await first.click(table.board, label="Start"))
             assert not told.startswith("🚫"), told
         assert all("Closed without a result." in table.teams for table in tables if table not in begun)
+        assert not any(waited_for(table) for table in begun)
+        await self.compare_calls()
         await self.compare(number)
         for table, seated in zip(begun, players, strict=True):
             caller, *others = sorted(seated, key=lambda each: each is self.host)
@@ -129,6 +140,42 @@ class SimulatedNight(Evening):
                 self.absent.append(each)
         self.always -= {name_of(each) for each in self.absent}
 
+    async def change_account(self, old: MemberActor, new: MemberActor) -> None:
+        """Somebody whose two accounts are one person goes on by the other, and cannot be there by both at once."""
+        if old not in self.absent:
+            refused = said(await new.click(self.message, label="Join"))
+            assert refused.startswith("🚫"), refused
+            await old.click(self.message, label="I’m leaving")
+        self.people[self.people.index(old)] = new
+        self.absent = [each for each in self.absent if each is not old]
+        self.always.discard(name_of(old))
+        await new.click(self.message, label="Join")
+
+    async def compare_smaller_pods(self) -> None:
+        """Nobody has been drawn into a smaller pod who sat in one more often than somebody in a larger one."""
+        _, night = await self.load()
+        *earlier, drawn = ([pod.players for pod in each.pods] for each in night.rounds)
+        before = Counter(player for pods in earlier for player in list_players_of_smaller_pods(pods))
+        smaller = {*list_players_of_smaller_pods(drawn)}
+        larger = {player for pod in drawn for player in pod} - smaller
+        most = max((before[player] for player in smaller), default=0)
+        assert most <= min(before[player] for player in larger)
+
+    async def find_own_pod(self, table: Table) -> None:
+        """One press shows somebody where they play."""
+        person = self.find_seated(table)[0]
+        assert f"you play in <#{table.channel.id}>" in said(await person.click(self.message, label="⋯"))
+
+    async def compare_calls(self) -> None:
+        """No pod has stood longer than the minutes of its call, and those until the next look."""
+        _, night = await self.load()
+        log = EventLog(app_of(self.server).database)
+        for pod in night.rounds[-1].pods:
+            stored = await log.load_game_events(pod.channel, pod.pod)
+            ends = [datetime_to_milliseconds(each.at) for each in stored if isinstance(each.event, PodCallEnded)]
+            assert pod.call_sent is not None
+            assert all(end <= pod.call_sent + CALL_TIME + MINUTE * 1000 for end in ends[:1])
+
     async def load_ids(self) -> dict[str, Player]:
         """Return the ids by which the bot knows the people, by their names."""
         at = [each.name for each in schema.people.c]
@@ -160,9 +207,15 @@ async def night(server: Server, request: pytest.FixtureRequest) -> SimulatedNigh
 async def test_night_of_late_silent_leaving_and_returning_people_runs_itself(night: SimulatedNight) -> None:
     server = night.server
     await avoids(server, night.people[2], night.people[3], night.people[4])
+    old = night.people[5]
+    new = server.guild.add_member(server.env.create_user("second", global_name="Second"))
+    assert "are one person here" in await both_agree(server, old, new)
     await night.open()
     for number in range(1, ROUNDS + 1):
         await night.play_round(number)
+        if number == 2:
+            former = (await night.load_ids())[name_of(old)]
+            await night.change_account(old, new)
     _, ended = await night.load()
     ids = await night.load_ids()
     always = {ids[name] for name in night.always}
@@ -174,8 +227,12 @@ async def test_night_of_late_silent_leaving_and_returning_people_runs_itself(nig
     assert max(byes.values()) - min(byes.values()) <= 1
     assert sum(night.acts.values()) <= 3 + 2 * ROUNDS
     await night.closes()
-    for each in night.random.sample(night.people, min(20, len(night.people))):
+    for each in night.people:
         shown = answer(await each.click(night.message, label="Results"))
         if ids.get(name_of(each)) in ended.all_players:
             assert "You: **" in shown.content, name_of(each)
+    states = await load_all_pod_states_of_night(app_of(server).service, server.guild.id, ended)
+    lines = {line.player for line in compute_standings_of_night(ended, states)}
+    assert ids[name_of(new)] in lines
+    assert former not in lines
     assert "The night is over" in night.shown
