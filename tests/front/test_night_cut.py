@@ -59,6 +59,8 @@ async def test_best_four_play_a_final_after_the_last_round(evening: Evening) -> 
     await closes(evening)
     results = answer(await evening.host.click(evening.message, label="Results"))
     assert "People of the top cut stand first" in results.content
+    past = answer(await evening.host.slash(evening.channel, "night show"))
+    assert f"👥 9 · 🥇 {last} · " in past.content
     sent = answer(await evening.host.click(results, label="CSV files")).message.attachments
     standings, pods = [[*csv.DictReader(io.StringIO((await each.read()).decode("utf-8-sig")))] for each in sent]
     assert (standings[0]["player"], standings[0]["cut"]) == (last, "won")

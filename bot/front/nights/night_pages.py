@@ -20,7 +20,7 @@ from bot.front.interaction.routes import (
     build_access_rule_for_server,
 )
 from bot.front.nights import night_results, results_file
-from bot.front.nights.night_board import NightPodStates, format_round_title
+from bot.front.nights.night_board import NightPodStates, cut_lines_to_message_length, format_round_title
 from bot.front.nights.organiser_actions import list_addresses_of_channel_and_parent, load_game_night_by_plan_number
 from bot.front.ui import components, player_names
 from bot.front.ui.components import MENU_SIZE
@@ -32,7 +32,7 @@ from bot.projections.plans import PlannedGameRow, PositionOfNight, load_closed_g
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_all_pod_states_of_night
+from bot.service.night_pods import load_all_pod_states_of_night, load_night_pod_states
 from bot.service.night_standings import compute_standings_of_night
 from bot.service.pod_states import list_people_who_get_game_night_results
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
@@ -330,8 +330,10 @@ async def show_past_nights(ctx: Context, after: PositionOfNight | None = None) -
         for row in listed
     ]
     text = ctx.catalogue
+    winners = {row: await _load_winners_of_final(ctx, plan.night) for row, plan in nights if plan and plan.night}
+    words = await load_message_formatter_in_user_language(ctx, [each for won in winners.values() for each in won])
     lines = [f"### 🗂️ {text('night-button-past')}"]
-    lines += [_render_past_night(row, plan, text) for row, plan in nights if plan is not None]
+    lines += [_render_past_night(row, plan, winners.get(row, ()), words) for row, plan in nights if plan is not None]
     options = [
         discord.SelectOption(
             label=clean_label_text(f"{_format_title(plan, text)} · {_format_day(row, ctx)}", 100),
@@ -347,7 +349,7 @@ async def show_past_nights(ctx: Context, after: PositionOfNight | None = None) -
     if after is not None or len(rows) > NIGHTS_PER_PAGE:
         newer = None if after is None else "nights:0:0:0"
         items += components.build_newer_older_buttons(newer, older if len(rows) > NIGHTS_PER_PAGE else None, text)
-    content, view = "\n".join(lines), components.build_stateless_view(items)
+    content, view = cut_lines_to_message_length(lines, text), components.build_stateless_view(items)
     await edit_pressed_private_message(ctx, content=content, embed=None, view=view)
 
 
@@ -365,13 +367,25 @@ def _format_day(row: PlannedGameRow, ctx: Context) -> str:
     return ctx.catalogue.format_date(row.at.astimezone(ctx.settings.time_zone).date())
 
 
-def _render_past_night(row: PlannedGameRow, plan: PlannedGame, catalogue: MessageCatalogue) -> str:
-    night = plan.night
+async def _load_winners_of_final(ctx: Context, night: GameNight) -> Sequence[Player]:
+    """Load who won the final of a night's top cut; nobody without a final, or if it was a draw."""
+    final = night.rounds_of_cut[-1].pods if night.rounds_of_cut else ()
+    if len(final) != 1:
+        return ()
+    [state] = await load_night_pod_states(ctx.services.service, ctx.channel_address.guild, final)
+    return () if state.points_and_winners is None else sorted(state.points_and_winners.winners)
+
+
+def _render_past_night(
+    row: PlannedGameRow, plan: PlannedGame, winners_of_final: Sequence[Player], formatter: PodMessageFormatter
+) -> str:
+    night, catalogue = plan.night, formatter.text
     people = 0 if night is None else len(night.all_players)
     when = f"<t:{datetime_to_milliseconds(row.at) // 1000}:d>"
     title = escape_markdown(_format_title(plan, catalogue))
     rounds = catalogue("night-past-rounds", rounds=0 if night is None else len(night.rounds))
-    return f"{when} · **{title}** · {rounds} · 👥 {people} · <#{row.channel}>"
+    won = f" · 🥇 {formatter.join_player_names(winners_of_final)}" if winners_of_final else ""
+    return f"{when} · **{title}** · {rounds} · 👥 {people}{won} · <#{row.channel}>"
 
 
 _NIGHT = "night:{channel:id}:{number:int}"
