@@ -211,10 +211,10 @@ async def test_night_of_late_silent_leaving_and_returning_people_runs_itself(nig
     new = server.guild.add_member(server.env.create_user("second", global_name="Second"))
     assert "are one person here" in await both_agree(server, old, new)
     await night.open()
+    former = (await night.load_ids())[name_of(old)]
     for number in range(1, ROUNDS + 1):
         await night.play_round(number)
         if number == 2:
-            former = (await night.load_ids())[name_of(old)]
             await night.change_account(old, new)
     _, ended = await night.load()
     ids = await night.load_ids()
