@@ -55,6 +55,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
 from bot.rules.story import EventMadeImpossibleByCorrection
+from bot.rules.substitutes import replace_players_by_those_credited_with_result
 from bot.service import rights
 from bot.service.game_requests import GameChangedSinceUserSawIt, GameCommandRequest
 from bot.service.live_game import LiveGame
@@ -502,9 +503,10 @@ async def _render_game_date_before_and_after(
     pod = live_game.pod
     if overrule is None or overrule.at is None or live_game.end_time is None:
         return []
-    if pod is None or pod.result is None:
+    result = None if pod is None else replace_players_by_those_credited_with_result(pod).result
+    if result is None:
         return []
-    dated = GameEndDateChange(datetime_to_milliseconds(live_game.end_time), overrule.at, pod.result.points)
+    dated = GameEndDateChange(datetime_to_milliseconds(live_game.end_time), overrule.at, result.points)
     seasons = await ctx.services.seasons.load_seasons_of_server(live_game.place.guild)
     return story.render_game_date_change(dated, seasons, formatter)
 

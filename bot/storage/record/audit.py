@@ -31,6 +31,7 @@ from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod, PodEvent
 from bot.rules.story import GameReportsCorrected, list_events_removed_by_correction
 from bot.rules.story_events import AnyStoryEvent
+from bot.rules.substitutes import replace_players_by_those_credited_with_result
 from bot.rules.winning import DrawnGameReported
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange
@@ -163,11 +164,10 @@ def _find_end_date_change(
         return None
     if not isinstance(previous_game, Pod) or not isinstance(current_game, Pod):
         return None
-    if previous_game.result is None or current_game.result is None:
+    result = replace_players_by_those_credited_with_result(current_game).result
+    if previous_game.result is None or result is None:
         return None
-    return GameEndDateChange(
-        datetime_to_milliseconds(was), datetime_to_milliseconds(becomes), current_game.result.points
-    )
+    return GameEndDateChange(datetime_to_milliseconds(was), datetime_to_milliseconds(becomes), result.points)
 
 
 def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodDifference:
