@@ -19,6 +19,9 @@ from fluent.syntax import FluentParser, ast
 Locale = Literal["en", "fr", "ru"]
 LOCALES: tuple[Locale, ...] = get_args(Locale)
 DEFAULT: Locale = "en"
+_KNOWN_TAGS = 100
+"""Language tags that are remembered; Discord has about thirty."""
+
 Value = str | int
 
 _CACHED_SENTENCES = 16_384
@@ -206,6 +209,7 @@ def clear_formatted_messages_of_all_languages() -> None:
         load_message_catalogue(locale).clear_formatted_messages()
 
 
+@lru_cache(_KNOWN_TAGS)
 def find_supported_locale(language_tag: str | None) -> Locale | None:
     """Return the bot's language for a tag such as `en-US`; None if it has no texts in that language."""
     language = (language_tag or "").replace("_", "-").split("-")[0].lower()

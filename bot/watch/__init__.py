@@ -26,11 +26,12 @@ class TelemetryRecorder:
         self, command: str, channel_id: int | None, outcome: str, seconds: float, refusal_code: str = ""
     ) -> None:
         """Record a Discord interaction, when it is done, in the log and in metrics."""
-        fields: dict[str, object] = {"command": command, "channel": channel_id, "outcome": outcome}
-        if refusal_code:
-            fields["refusal"] = refusal_code
-        fields["ms"] = round(seconds * 1000, 1)
-        interaction_log.info("%s", _format_fields_of_log_line(fields), extra=fields)
+        if interaction_log.isEnabledFor(logging.INFO):
+            fields: dict[str, object] = {"command": command, "channel": channel_id, "outcome": outcome}
+            if refusal_code:
+                fields["refusal"] = refusal_code
+            fields["ms"] = round(seconds * 1000, 1)
+            interaction_log.info("%s", _format_fields_of_log_line(fields), extra=fields)
         if self.metrics:
             self.metrics.record_interaction(command, outcome, seconds)
 

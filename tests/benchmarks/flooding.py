@@ -31,8 +31,8 @@ EXCUSE = "⏳"
 ID = 1_999_999_999_999_999_999
 """Stands for the id of an interaction until it is sent."""
 
-PART = 0.33
-"""As a part of what an answer costs, so much a refusal costs at most: reading and sending alone are a fifth."""
+PART = 0.22
+"""As a part of what an answer costs, so much a refusal costs at most: reading what the gateway sends is a fifteenth."""
 
 TOLD = 0.7
 """As a part of what a program tells that refuses everything, so many are told something in a flood."""

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import contextvars
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -68,6 +69,14 @@ class _InteractionInProgress(NamedTuple):
     at: float
 
 
+class _UnreadInteraction(NamedTuple):
+    """An interaction that waited too long to be read, and its channel on a server."""
+
+    id: int
+    channel: int | None
+    payload: Mapping[str, Any]
+
+
 class InteractionReceiver:
     """The entry point of all interactions: it checks rights and limits and calls the handlers."""
 
@@ -91,6 +100,8 @@ class InteractionReceiver:
         self._arrivals: dict[Interaction, _InteractionInProgress] = {}  # of interactions under way
         self._second: DuplicateBotProcessDetector | None = DuplicateBotProcessDetector()
         self.answering = ActiveWorkRegistry[Interaction | int]()  # an interaction, or the id of an unread one
+        self._unread = deque[_UnreadInteraction]()  # whose refusals are due
+        self._refused_now = 0
         self._refusing = set[asyncio.Task[None]]()
         self._overload = InteractionConcurrencyLimiter()
         self._advancing: asyncio.TimerHandle | None = None
@@ -119,9 +130,8 @@ class InteractionReceiver:
                     self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
                     return
                 if outcome == "refuse":
-                    task = asyncio.create_task(self._refuse_unread_interaction(id, channel, payload), context=context)
-                    self._refusing.add(task)
-                    task.add_done_callback(self._refusing.discard)
+                    self._unread.append(_UnreadInteraction(id, channel, payload))
+                    self._start_refusing(context)
                     return
                 try:
                     context.run(self._parse_and_answer_interaction, id, parse_and_answer)
@@ -134,23 +144,39 @@ class InteractionReceiver:
             self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
         return None
 
-    async def _refuse_unread_interaction(
-        self, interaction_id: int, channel_id: int | None, payload: Mapping[str, Any]
-    ) -> None:
-        """Tell a user that the bot has too much to do; this costs a quarter of an answer."""
+    def _start_refusing(self, context: contextvars.Context) -> None:
+        """Start a task for the refusals that are due, unless a task that ends its refusal just now goes on with them.
+
+        There are at most as many tasks as the limiter lets refuse at the same time.
+        """
+        if len(self._refusing) < self._refused_now + len(self._unread):
+            task = asyncio.create_task(self._refuse_unread_interactions(), context=context)
+            self._refusing.add(task)
+            task.add_done_callback(self._refusing.discard)
+
+    async def _refuse_unread_interactions(self) -> None:
+        """Tell users one after the other that the bot has too much to do; each costs a sixth of an answer."""
+        while self._unread:
+            unread = self._unread.popleft()
+            self._refused_now += 1
+            try:
+                await self._refuse_unread_interaction(unread)
+            finally:
+                self._refused_now -= 1
+                self._release_place_of_interaction(unread.id, unread.id)
+
+    async def _refuse_unread_interaction(self, unread: _UnreadInteraction) -> None:
         loop = asyncio.get_running_loop()
         came = loop.time()
-        guild = find_server_of_origin(payload)
-        self.answering.register_work(interaction_id, guild)
+        guild = find_server_of_origin(unread.payload)
+        self.answering.register_work(unread.id, guild)
         try:
             with contextlib.suppress(StorageError):  # nobody knows whose interaction it is
-                if await self._take(guild, interaction_id):
-                    outcome = await self._refuser.refuse_interaction(payload)
-                    self._watch.record_interaction(UNKNOWN_NAME, channel_id, outcome, loop.time() - came)
+                if await self._take(guild, unread.id):
+                    outcome = await self._refuser.refuse_interaction(unread.payload)
+                    self._watch.record_interaction(UNKNOWN_NAME, unread.channel, outcome, loop.time() - came)
         except Exception:
             log.exception("an interaction that waited cannot be refused")
-        finally:
-            self._release_place_of_interaction(interaction_id, interaction_id)
 
     def _parse_and_answer_interaction(self, interaction_id: int, parse_and_answer: Callable[[], None]) -> None:
         try:

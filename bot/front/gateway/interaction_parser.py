@@ -53,8 +53,11 @@ def replace_interaction_parser_of_client(
 
     def receive_interaction_payload(payload: Payload) -> None:
         known = remove_server_without_bot(payload)
-        own = {**known, "application_id": f"{connection_state.application_id}"}
-        receive_interaction(known, lambda: parse_interaction_leniently(plain, own))
+
+        def parse_and_answer() -> None:
+            parse_interaction_leniently(plain, {**known, "application_id": f"{connection_state.application_id}"})
+
+        receive_interaction(known, parse_and_answer)
 
     connection_state.parsers["INTERACTION_CREATE"] = receive_interaction_payload
 
