@@ -1,6 +1,7 @@
 """Absent, empty, foreign and damaged files are told apart, and none of them is written to."""
 
 import os
+import re
 import shutil
 import sqlite3
 from contextlib import closing
@@ -22,6 +23,7 @@ from bot.storage.engine.errors import (
 from bot.storage.engine.file_checks import require_no_database_beside_path, require_whole_database_file
 from bot.storage.engine.migrate import create_sqlite_database_if_missing
 from bot.storage.engine.stores import DatabaseAccessMode
+from tests.loopback.program import ROOT
 from tests.storage.store import Channel, opened, read_folder, url_of
 
 
@@ -174,3 +176,16 @@ def test_the_folder_of_a_service_with_its_backups_is_one_to_begin_in(file: Path,
     for name in ("suzerain.sqlite3.lock", "cards.sqlite3", "cards.sqlite3.requests"):
         (folder / name).touch()
     require_no_database_beside_path(folder / "suzerain.sqlite3")
+
+
+async def test_the_volume_of_the_image_is_one_to_begin_in(tmp_path: Path) -> None:
+    image = (ROOT / "Containerfile").read_text("utf-8")
+    [url], [volume] = (
+        re.findall(part, image, re.MULTILINE) for part in (r"SUZERAIN_DATABASE__URL=(\S+)", r"^VOLUME (\S+)$")
+    )
+    assert f":{volume}\n" in (ROOT / "compose.yaml").read_text("utf-8")
+    assert url.startswith(f"sqlite:///{volume}/")
+    file = tmp_path / url.removeprefix(f"sqlite:///{volume}/")
+    (tmp_path / "lost+found").mkdir()  # of a disk of its own
+    require_no_database_beside_path(file)
+    assert await create_sqlite_database_if_missing(url_of(file))
