@@ -31,7 +31,7 @@ EXCUSE = "⏳"
 ID = 1_999_999_999_999_999_999
 """Stands for the id of an interaction until it is sent."""
 
-PART = 0.22
+PART = 0.28
 """As a part of what an answer costs, so much a refusal costs at most: reading what the gateway sends is a fifteenth."""
 
 TOLD = 0.7

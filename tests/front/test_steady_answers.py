@@ -195,12 +195,6 @@ def make_unread(**more: Any) -> dict[str, Any]:
     return {**make_interaction(next(IDS), COMPONENT, data, MEMBERS[0], (1, 2)), "locale": "fr", **more}
 
 
-async def pass_turns() -> None:
-    """Let the loop do what is to be done at once."""
-    for _ in range(5):
-        await asyncio.sleep(0)
-
-
 @pytest.mark.parametrize("loss", [None, *BROKEN, "half"])
 async def test_refusal_of_an_unread_interaction_arrives_once(
     discord_server: Loopback, client: discord.Client, loss: Loss | None
@@ -222,52 +216,6 @@ async def test_refusals_share_the_connections_of_answers(discord_server: Loopbac
     for _ in range(3):
         assert await refuser.refuse_interaction(make_unread()) == "busy"
     assert len({each.peer for each in list_sent(discord_server)}) == 1
-
-
-async def test_connection_of_refusals_is_given_back_once_nobody_needs_it(
-    discord_server: Loopback, client: discord.Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    answer_retries.enable_retries_of_interaction_answers()
-    for name in ("_CHECK_INTERVAL", "_IDLE_SECONDS"):
-        monkeypatch.setattr(flood_refusals, name, 0.0)
-    refuser = UnreadInteractionRefuser(client.http)
-    for _ in range(2):
-        await asyncio.gather(*(refuser.refuse_interaction(make_unread()) for _ in range(3)))
-        await pass_turns()
-        assert refuser._checking is None
-        await answer(make_asked(client), "message")
-    assert len({each.peer for each in list_sent(discord_server)}) == 3
-
-
-async def test_idle_connection_that_discord_closed_is_not_used_again(
-    discord_server: Loopback, client: discord.Client
-) -> None:
-    answer_retries.enable_retries_of_interaction_answers()
-    refuser = UnreadInteractionRefuser(client.http)
-    assert await refuser.refuse_interaction(make_unread()) == "busy"
-    [idle] = refuser._idle
-    idle.abort()
-    await pass_turns()
-    assert not idle.is_usable
-    assert await refuser.refuse_interaction(make_unread()) == "busy"
-    assert len(list_sent(discord_server)) == 2
-
-
-async def test_refusal_that_is_cancelled_leaves_no_connection_to_the_next(
-    discord_server: Loopback, client: discord.Client
-) -> None:
-    answer_retries.enable_retries_of_interaction_answers()
-    refuser = UnreadInteractionRefuser(client.http)
-    assert await refuser.refuse_interaction(make_unread()) == "busy"
-    with discord_server.rest.holding():
-        refusing = asyncio.create_task(refuser.refuse_interaction(make_unread()))
-        await pass_turns()
-        assert refuser._busy
-        refusing.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await refusing
-    assert await refuser.refuse_interaction(make_unread()) == "busy"
-    assert (refuser._busy, len(refuser._idle)) == (set(), 1)
 
 
 @pytest.mark.parametrize("text", ['{"a": [1, 2.5, null, "é\\ud83d\\ude00"]}', f'{{"a": {2**80}}}', "NaN", '"\\ud800"'])

@@ -155,7 +155,7 @@ class InteractionReceiver:
             task.add_done_callback(self._refusing.discard)
 
     async def _refuse_unread_interactions(self) -> None:
-        """Tell users one after the other that the bot has too much to do; each costs a sixth of an answer."""
+        """Tell users one after the other that the bot has too much to do; each costs a fifth of an answer."""
         while self._unread:
             unread = self._unread.popleft()
             self._refused_now += 1
