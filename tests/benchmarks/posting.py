@@ -61,7 +61,7 @@ async def _posting(size: Size, folder: Path) -> AsyncIterator[Figure]:
                 database.execute("DELETE FROM publications WHERE surface = 'post'")
                 database.execute("UPDATE guilds SET due = 0")
             going = asyncio.create_task(_out(people, size.posts))
-            beside.append(await _nearly_all(people, size.posts))
+            beside.append(await _nearly_all(people, going))
             out.append(await going)
             if min(beside) < SOON or perf_counter() - begin > LONGEST:
                 break
@@ -77,16 +77,16 @@ async def _out(people: Crowd, posts: int) -> float:
     return perf_counter() - start
 
 
-async def _nearly_all(people: Crowd, posts: int = 0) -> float:
-    """Return the ms within which 99 of 100 commands are answered until so many posts are out."""
+async def _nearly_all(people: Crowd, going: asyncio.Task[float] | None = None) -> float:
+    """Return the ms within which 99 of 100 commands are answered, at least until posts that are `going` are out."""
     people.forget()
     gc.collect()
     took = list[float]()
-    if posts:
+    if going is not None:
         await people.wake()
         people.answers.clear()
     batches = cycle(people.places[at : at + BATCH] for at in range(0, len(people.places), BATCH))
-    while len(took) < min(LEAST, 2 * len(people.places)) or people.posted < posts:
+    while len(took) < min(LEAST, 2 * len(people.places)) or (going is not None and not going.done()):
         places = next(batches)
         await people.offer([(command, place) for command in (DEFEAT, UNDO) for place in places], PACE)
         people.committed()
