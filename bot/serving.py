@@ -270,6 +270,7 @@ async def _set_up_garbage_collection_when_ready(client: Suzerain) -> None:
     await client.wait_until_ready()
     if client.fleet is not None:
         await client.fleet.wait_until_shards_ready()
+    gc.unfreeze()
     gc.collect()
     gc.freeze()
     await collect_garbage_when_idle(client.reception.answering, COLLECTION_INTERVAL)
