@@ -1,4 +1,4 @@
-"""Awards at the end of a season: who did something most often or longest in the games that count."""
+"""Awards at the end of a season, for those who did something most often or longest in the games that count."""
 
 from collections.abc import Collection, Iterator
 from typing import Any, Literal, NamedTuple, get_args
@@ -50,7 +50,8 @@ async def load_season_awards(
 ) -> list[SeasonAward]:
     """Load the awards of a season of pods. Players without a line in its standings, and excluded ones, do not get any.
 
-    By a season's rules, a player's sums are those of their line.
+    If a season has rules or exclusions, a player's sums are those of their line in the standings, which has only games
+    that count.
     """
     table = await standings_cache.load_season_standings(season.guild, season.number)
     if table is None:

@@ -66,7 +66,7 @@ REFUSED = (
     *(("restore", "--check", "nowhere.sqlite3"), ("restore", "--check", "../games.csv")),
     *(("run",), ("sandbox", "--fresh", "--no-browser", "--database", "."), ("verify", "../proof.json")),
 )
-"""What each command refuses of a database that is well."""
+"""Command lines that each command refuses, though nothing is wrong with the database."""
 
 
 def empty(file: Path) -> None:
@@ -97,7 +97,7 @@ def leave_log_alone(file: Path) -> None:
 
 
 WRONG = (empty, write_letter, cut_off, write_songs, write_later_revision, leave_log_alone)
-"""What may be wrong with a database, so that nothing acts on it; `restore` alone replaces it."""
+"""Ways to spoil a database, so that every command refuses it; `restore` alone replaces it."""
 
 SILENT = (("restore", "--check", "../whole.sqlite3"), ("verify", "../proof.json"))
 """Commands that read a file that they are given, and no database of the settings."""

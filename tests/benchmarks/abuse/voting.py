@@ -1,4 +1,4 @@
-"""What a circle of three gains by votes, given deeds and deeds that cost points, over honest votes in the same season.
+"""The gain of a circle of three by votes, given deeds and deeds that cost points, over honest votes in the same season.
 
 Votes are added to games that were played without them: a vote changes points alone. Honest people vote half of the
 time, half of them for the winner. The circle always votes for the cheater, and for the strongest of the others to lose
