@@ -13,6 +13,7 @@ pytest_plugins = [
     "tests.garbage",
     "tests.missing",
     "tests.quick",
+    "tests.randomness",
     "tests.rewriting",
     "tests.scheduling",
     "tests.spending",
