@@ -87,14 +87,15 @@ def _look_at_night(
 
 
 def _look_at_threads(plans: Plans, lobbies: Mapping[int | None, tuple[int, int]], discord: Loopback) -> Iterator[str]:
-    """Yield threads that were made for pods of nights and in which no pod was opened.
+    """Yield open threads that were made for pods of nights and in which no pod was opened.
 
     A thread may stay empty only for each pod that was taken back before it was opened.
     """
     nights = {each.channel for each in plans.values() if each.plan.night is not None}
     opened = {channel for channel, _ in lobbies.values()}
     threads = discord.servers.threads
-    stray = [id for id in discord.servers.names if threads[id] in nights and id not in opened]
+    unused = discord.servers.names.keys() - opened - discord.servers.archived
+    stray = [id for id in sorted(unused) if threads[id] in nights]
     given_up = Counter(
         each.channel
         for each in plans.values()

@@ -1071,6 +1071,22 @@ async def test_pods_open_in_threads_whose_request_was_repeated(
     assert [asked[f"/channels/{thread.id}"] for thread in left] == [{"archived": True}] * 3
 
 
+async def test_thread_of_a_pod_that_plays_elsewhere_is_archived(evening: Evening) -> None:
+    """A killed process had sent the request; Discord carried it out after the next process had created another."""
+    await evening.gathers()
+    await evening.seats()
+    client, name = evening.server.bot.app.client, str(evening.pods[0].channel.name)
+    channel = client.get_channel(evening.channel.id)
+    assert isinstance(channel, discord.TextChannel)
+    late, other = [
+        await channel.create_thread(name=each, type=discord.ChannelType.public_thread) for each in (name, "Decks")
+    ]
+    await evening.passes(1)
+    archived = {each.path for each in evening.server.env.http_requests if each.json == {"archived": True}}
+    assert archived == {f"/channels/{late.id}"}
+    assert other.id in {thread.id for thread in evening.channel.threads}
+
+
 async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

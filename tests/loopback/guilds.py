@@ -48,7 +48,7 @@ class Guilds:
         self.denied: dict[int, int] = {}  # what everybody may not do in a channel, as bits
         self.threads: dict[int, int] = {}  # the channel of each thread
         self.names: dict[int, str] = {}  # of threads that hang at no message
-        self._archived: set[int] = set()  # threads
+        self.archived: set[int] = set()  # threads
         self.members = {each.id: each for each in (BOT, *MEMBERS)}  # of every server
 
     def routes(self) -> list[web.RouteDef]:
@@ -121,7 +121,7 @@ class Guilds:
 
     async def _active_threads(self, request: web.Request) -> web.Response:
         guild = int(request.match_info["guild"])
-        here = [id for id, home in self.threads.items() if self._homes[home] == guild and id not in self._archived]
+        here = [id for id, home in self.threads.items() if self._homes[home] == guild and id not in self.archived]
         return reply({"threads": [self._shown_thread(id) for id in here], "members": []})
 
     async def _change_thread(self, request: web.Request) -> web.Response:
@@ -130,16 +130,16 @@ class Guilds:
         if id not in self.threads:
             return _error(404, UNKNOWN_CHANNEL)
         if request[BODY].get("archived"):
-            self._archived.add(id)
+            self.archived.add(id)
         else:
-            self._archived.discard(id)
+            self.archived.discard(id)
         await self._tell("THREAD_UPDATE", self._shown_thread(id))
         return reply(self._shown_thread(id))
 
     def _shown_thread(self, id: int) -> Json:
         home = self.threads[id]
         name = {"name": self.names[id]} if id in self.names else {}
-        return channel(id, self._homes[home]) | _thread(home, is_archived=id in self._archived) | name
+        return channel(id, self._homes[home]) | _thread(home, is_archived=id in self.archived) | name
 
     def _shown(self, id: int) -> Json:
         shown = guild(id, self._guilds[id]) | {"owner": False, "permissions": EVERYTHING}

@@ -3,10 +3,12 @@
 A pod is opened by a delivery of its own, which the log takes once.
 """
 
+import contextlib
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 
+import discord
 from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue
@@ -15,7 +17,9 @@ from bot.front.nights.call_timer import NightCallTimer
 from bot.front.nights.night_threads import NightPodThreadOpener, ThreadCreator
 from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
 from bot.front.nights.round_timer import NightRoundTimer
+from bot.front.publishing.game_threads import LONGEST_NAME
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE
+from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue
 from bot.nights.night import ABANDONED_AFTER, GameNight, GameNightPod
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight
@@ -39,6 +43,9 @@ log = logging.getLogger(__name__)
 DebounceBoard = Callable[[ChannelAddress, int], AbstractContextManager[None]]
 """Draw the board of a game, by its number, once for the many changes within a block."""
 
+NightKey = tuple[int, int, int]
+"""The ids of a night's server and channel, and the night's number in the channel."""
+
 
 class GameNightScheduler:
     """A background task that begins game nights, opens their pods, and closes abandoned nights.
@@ -56,7 +63,8 @@ class GameNightScheduler:
         self._clock = NightRoundTimer(tools)
         self._calls = NightCallTimer(tools)
         self._maker = ThreadCreator(tools.client)
-        self._pods = DebouncedJobQueue[tuple[int, int, int], None](self._open_and_close_pods_of_night)
+        self._pods = DebouncedJobQueue[NightKey, None](self._open_and_close_pods_of_night)
+        self._created_threads = dict[NightKey, list[discord.Thread]]()  # of this process or an earlier one
 
     async def close(self) -> None:
         """Wait a few seconds for pods that are being opened."""
@@ -102,7 +110,20 @@ class GameNightScheduler:
             place = live_game.place
             self._pods.queue_job((place.guild, place.channel, live_game.number), None)
 
-    async def _open_and_close_pods_of_night(self, night_key: tuple[int, int, int], _: None) -> None:
+    async def check_created_thread(self, thread: discord.Thread) -> None:
+        """Archive a new thread of the bot if it was created for a pod that plays elsewhere.
+
+        Discord may carry out a request twice, or after the process that sent it was killed. Raises `StorageError`.
+        """
+        if thread.owner_id != thread.guild.me.id:
+            return
+        for channel, number in await plans.load_running_game_nights(self._tools.database, thread.guild.id):
+            if channel == thread.parent_id:
+                night_key = (thread.guild.id, channel, number)
+                self._created_threads.setdefault(night_key, []).append(thread)
+                self._pods.queue_job(night_key, None)  # after the pods that are being opened
+
+    async def _open_and_close_pods_of_night(self, night_key: NightKey, _: None) -> None:
         guild, channel, number = night_key
         place = ChannelAddress(guild, channel)
         tried = set[int]()
@@ -110,6 +131,34 @@ class GameNightScheduler:
             await self._open_and_close_pods_one_by_one(place, number, tried)
         if tried and not await self._load_pods_to_close_and_open(place, number):
             self._wake()  # the end of the round is due next, perhaps soon
+        await self._archive_threads_without_pod(night_key)
+
+    async def _archive_threads_without_pod(self, night_key: NightKey) -> None:
+        """Archive created threads with the title of a pod of a night and without a game; not while pods are to open."""
+        guild, channel, number = night_key
+        tools = self._tools
+        live = await tools.service.load_game_by_number(ChannelAddress(guild, channel), number)
+        night = None if live.plan is None else live.plan.night
+        if night is None or night.unopened_pods:
+            return
+        pods = [pod for played in night.rounds for pod in played.pods]
+        threads = [
+            thread
+            for thread in self._created_threads.pop(night_key, ())
+            if thread.id not in {pod.channel for pod in pods}
+        ]
+        if not threads:
+            return
+        text = await tools.load_texts_in_language_of_plan(live, await tools.load_message_of_planned_game(live))
+        titles = {clean_label_text(format_night_pod_title(night, pod, text), LONGEST_NAME) for pod in pods}
+        for thread in threads:
+            if (
+                thread.name in titles
+                and not (await tools.service.load_current_game(ChannelAddress(guild, thread.id))).version
+            ):
+                await tools.budget.acquire_request_turn()
+                with contextlib.suppress(*PASSING_ERRORS):
+                    await thread.edit(archived=True)
 
     async def _open_and_close_pods_one_by_one(
         self, channel_address: ChannelAddress, night_number: int, tried_serial_numbers: set[int]

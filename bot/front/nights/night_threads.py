@@ -85,8 +85,6 @@ class ThreadCreator:
             await asyncio.wait((making, told), return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait((making,), timeout=REPLY_DELAY)
             thread = making.result().id if making.done() else told.result().id
-            if told.done() and told.result().id != thread:  # discord.py asked twice, and Discord did it twice
-                await told.result().edit(archived=True)
         except BaseException:
             announced.cancel()
             raise

@@ -506,6 +506,13 @@ class PlannedGameScheduler:
         self._rounds = DebouncedJobQueue[None, None](self._run_check_for_due_plans)
         self._alarm: asyncio.TimerHandle | None = None
 
+    async def check_created_thread(self, thread: discord.Thread) -> None:
+        """Archive a new thread of the bot if it was created for a night's pod that plays elsewhere.
+
+        Raises `StorageError`.
+        """
+        await self._nights.check_created_thread(thread)
+
     def schedule_check_for_due_posts(self) -> None:
         """Look soon for planned games for which something is due."""
         self._rounds.queue_job(None, None)
