@@ -20,7 +20,7 @@ IMPOSSIBLE: Mapping[str, str] = {
 
 
 class ImpossibleDamagePart(Struct, frozen=True):
-    """Damage by one source that the rules do not allow, so it is not dealt."""
+    """The damage by one source that the rules do not allow, which is not dealt."""
 
     part: int
     code: str
@@ -28,7 +28,7 @@ class ImpossibleDamagePart(Struct, frozen=True):
 
 
 def list_impossible_damage_parts(question: DamageQuestion) -> tuple[ImpossibleDamagePart, ...]:
-    """Return the damage in a question that the rules do not allow, by the index of its source."""
+    """Return the damage in a question that the rules do not allow, each with the index of its source."""
     codes = (
         (index, _find_reason_why_damage_part_is_impossible(part, question))
         for index, part in enumerate(question.damage)

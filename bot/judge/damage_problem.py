@@ -45,7 +45,7 @@ GONE_SHARE = UndealtDamage(NO_PLACE, 0, 0)
 
 
 class PreparedDamageQuestion:
-    """A question about damage in the form in which it is searched: numbers and bit masks.
+    """A question about damage, converted to numbers and bit masks for a fast search.
 
     `places` are the names of all recipients; `creatures` are the last of them. For each part, `ways` are the amounts
     that its controller can assign, `starts` its first place, `redirects` the planeswalkers that redirection can move it
@@ -130,7 +130,7 @@ class PreparedDamageQuestion:
     def apply_effect_to_damage(
         self, effect_index: int, undealt_damage: UndealtDamage, remaining_effects: EffectsLeft
     ) -> tuple[UndealtDamage, EffectsLeft]:
-        """Return what an effect leaves of damage that is not dealt yet, and what remains of all effects.
+        """Return the damage that is left after an effect, and the remaining uses of all effects.
 
         An effect that is not `shared` is marked as applied instead of used up.
         """
@@ -182,7 +182,7 @@ class PreparedDamageQuestion:
         )
 
     def _find_effects_shared_by_several_parts(self) -> int:
-        """Return the effects, as a bit mask, that several sources share and use up, such as "prevent the next 3"."""
+        """Return a bit mask of the limited effects that several sources share, such as "prevent the next 3"."""
         fitting = [fits for fits, ways in zip(self._fitting, self.ways, strict=True) if ways]
         return sum(
             1 << index

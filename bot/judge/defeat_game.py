@@ -127,7 +127,7 @@ class ForcedDefeatPositionValues:
         self.sure = self._repeat_value_for_all_people(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
 
     def choose_best_position_value(self, chooser: str, next_position_values: Sequence[Value]) -> Value:
-        """Return the value of a position from which `chooser` chooses the next one.
+        """Return the value of a position in which `chooser` picks the next position.
 
         Everybody is on the player's side, except in the player's own games and in their own.
         """
@@ -226,7 +226,7 @@ class DamagePartStateAfterEffect(NamedTuple):
 
 
 class DamagePartChoice(NamedTuple):
-    """A choice about one source's damage: who chooses, and what can come of it."""
+    """A choice about one source's damage: who chooses, and the possible results."""
 
     by: str
     turns: tuple[DamagePartStateAfterEffect, ...]
@@ -257,7 +257,7 @@ class ForcedDefeatSolver:
         )
 
     def _compute_value_after_damage_assignments(self, amounts: tuple[int, ...], part_index: int) -> Value:
-        """Return the value of the position after the first sources have dealt these amounts."""
+        """Return the value of the position after the first sources have dealt these amounts of damage."""
         moment = self._moment
         if part_index == len(moment.parts):
             left = self._lefts.find_or_assign_number_of_value(moment.left)

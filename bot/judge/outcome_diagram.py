@@ -120,7 +120,7 @@ class DamageOutcomeGraph:
 def _compute_damage_range_of_recipient(
     rows: list[tuple[Place, DamageOutcomeGraphNode]], recipient_index: int
 ) -> tuple[int, int]:
-    """Return the least and most damage that a recipient is dealt in all outcomes below these rows."""
+    """Return the least and the most damage that a recipient is dealt in all outcomes of these branches."""
     dealt = [amount if to == recipient_index else 0 for (to, amount), _ in rows]
     least = min(own + child.bounds[recipient_index][0] for own, (_, child) in zip(dealt, rows, strict=True))
     most = max(own + child.bounds[recipient_index][1] for own, (_, child) in zip(dealt, rows, strict=True))

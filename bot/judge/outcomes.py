@@ -86,7 +86,7 @@ class LethalDamageSource(Struct, frozen=True):
 
 
 class PlayerDefeatByDamage(Struct, frozen=True):
-    """The player's defeat by damage, and what decides who is responsible for it."""
+    """The player's defeat by damage: the cause, and the sources that decide who is responsible."""
 
     loser: str
     cause: Literal["life", "poison"]

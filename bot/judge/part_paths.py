@@ -50,14 +50,14 @@ class DamagePartStates:
 
     @cached_property
     def first_undealt_damage(self) -> tuple[UndealtDamage, ...]:
-        """The damage as first chosen, in each possible amount; `GONE_SHARE` (no damage) if none is possible."""
+        """The damage in each amount that its controller can choose; `GONE_SHARE` (no damage) if there is none."""
         ways = self._moment.ways[self.part]
         return tuple(self._moment.build_undealt_damage(self.part, amount) for amount in ways) or (GONE_SHARE,)
 
     def list_reachable_damage(
         self, start_damage: UndealtDamage | None
     ) -> Mapping[UndealtDamage, EffectOnDamagePart | None]:
-        """Return each state that damage can reach without other sources, with the last effect before it."""
+        """Return all states that damage can reach by independent effects, each with the last effect applied."""
         found = self._reached.get(start_damage)
         if found is None:
             found = self._reached[start_damage] = self._apply_all_independent_effects(
@@ -68,7 +68,7 @@ class DamagePartStates:
     def find_final_recipients_and_amounts(
         self, start_damage: UndealtDamage | None, usable_effects: int
     ) -> frozenset[Place]:
-        """Return where and with which amounts damage can end if no effect that sources share is used."""
+        """Return the possible final recipients and amounts of the damage if no effect that sources share is used."""
         usable_effects &= self._moment.shared
         found = self._ends.get((start_damage, usable_effects))
         if found is None:

@@ -132,5 +132,5 @@ class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def find_other_rules_era(era: Era) -> Era:
-    """Return the other one of the two sets of rules: those of 2013, or today's."""
+    """Return the other version of the rules: today's for 2013, 2013 for today's."""
     return "current" if era == "2013" else "2013"

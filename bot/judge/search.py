@@ -27,7 +27,7 @@ Tree = dict[frozenset[Place], DamageOutcomeTreeBranch]
 
 
 class DamageSearchState(NamedTuple):
-    """A search state: each source's damage after the last effect that sources share, and what remains.
+    """A search state: each source's damage after the last effect that sources share, and the remaining effects.
 
     A part's pending damage is None before its first use.
     """
@@ -37,7 +37,7 @@ class DamageSearchState(NamedTuple):
 
 
 class DamageOutcomeSearch:
-    """A search for all outcomes of damage: effects that sources share can apply in any order."""
+    """A search for all possible outcomes when several sources deal damage and effects change the damage."""
 
     def __init__(self, moment: PreparedDamageQuestion, effort: StepBudget) -> None:
         parts = range(len(moment.parts))
@@ -50,7 +50,7 @@ class DamageOutcomeSearch:
     def find_effects_that_lead_to_outcome(
         self, recipients_and_amounts: tuple[Place, ...]
     ) -> tuple[list[UndealtDamage], list[EffectOnDamagePart]]:
-        """Return each source's damage at the start, and the effects in order that lead to an outcome."""
+        """Return each source's initial damage, and the effects that lead to an outcome, in order."""
         state = _find_search_state_by_outcome(self._outcome_tree, recipients_and_amounts)
         assert state is not None
         usable = self._moment.find_effects_not_used_up(state.left)

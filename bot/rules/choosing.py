@@ -79,7 +79,7 @@ class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, Confirm
     claim: NeededConfirmation | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the choice. A moderator who made the choice is noted in the pod."""
+        """Return the pod after the choice, with the moderator if a moderator made the choice."""
         after = super().apply(pod)
         if not self.answer.moderated:
             return after
@@ -125,7 +125,7 @@ class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, Confirm
 def compute_game_changes_by_player_choice(
     current_game: Pod, command: AnswerPendingPlayerChoice
 ) -> tuple[AnswerToPlayerChoice, GameChangesByRules]:
-    """Return the player's answer, and how it changes the state of the game that waited for the answer."""
+    """Return a player's answer to an open choice, and the changes that the answer makes to the game."""
     by = command.by
     player = command.player
     pending = current_game.pending

@@ -74,7 +74,7 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
         return self.outcome.result is None and has_had_result
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition for the closing to count: nobody objects. Return None for a lobby, which just closes.
+        """Return the condition for the closing to count: nobody objects; None for a lobby, which closes at once.
 
         What a moderator closed without a result, another moderator decides about.
         """

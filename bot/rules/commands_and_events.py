@@ -54,7 +54,7 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
         """
 
     def describe_to_players(self) -> Sentence | None:
-        """Return the sentence that tells players about the event; None if more than the event is needed to write it."""
+        """Return the sentence that tells players about the event; None if the sentence needs more than the event."""
         return None
 
     @property

@@ -51,7 +51,7 @@ class ConfirmGameReports(PodCommand, frozen=True):
     right = CONFIRMERS
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right needed to confirm the reports. Organisers have it, too, for draws that nobody answered."""
+        """Return the right to confirm the reports, which organisers also have for unanswered reports of a draw."""
         silent = {
             each.needed_confirmation.version for each in _list_unanswered_draw_reports(pod, requester.player, self.now)
         }
@@ -178,7 +178,7 @@ class GameReportDisputeBegun(EventOutsideGameplay, frozen=True, tag="dispute-beg
     until: int
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod. No report is confirmed automatically until the player's time is over."""
+        """Return the pod, in which no report is confirmed automatically until the player's time is over."""
         return replace(pod, disputing={**pod.disputing, self.by: self.until})
 
     def describe_to_players(self) -> Sentence:
@@ -186,7 +186,7 @@ class GameReportDisputeBegun(EventOutsideGameplay, frozen=True, tag="dispute-beg
 
 
 class RecordGameEndShown(PodCommand, frozen=True):
-    """The bot's command that starts the time for objections at the moment when players could first see the result.
+    """The bot's command that starts the time for objections when players can first see the result.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
     since 1970.
@@ -204,9 +204,9 @@ class RecordGameEndShown(PodCommand, frozen=True):
 
 
 class GameEndShown(EventOutsideGameplay, frozen=True, tag="end-shown"):
-    """The event that players saw the result late. The time for objections starts at `begins`.
+    """The event that the time for objections started, because players saw the result late.
 
-    That is in milliseconds since 1970.
+    The time starts at `begins` (in milliseconds since 1970).
     """
 
     begins: int
@@ -256,7 +256,7 @@ class GameReportDisputed(GameReportReviewEvent, EventByPlayerOrModerator, frozen
     by: Player
 
     def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation:
-        """Return the report's needed confirmation; if it is the disputed report, with the player's objection."""
+        """Return a report's confirmation requirement, with the player's objection if it is the disputed report."""
         if self.claim != needed_confirmation.version:
             return needed_confirmation
         return replace(needed_confirmation, disputed=self.by, disputers=(*needed_confirmation.disputers, self.by))
@@ -300,7 +300,7 @@ class GameReportsOfClosedSeasonLocked(GameReportReviewEvent, frozen=True, tag="l
     at: int
 
     def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation:
-        """Return the needed confirmation in a form that only a moderator can give."""
+        """Return the confirmation requirement, changed so that only a moderator can meet it."""
         if needed_confirmation.version not in self.claims:
             return needed_confirmation
         return replace(needed_confirmation, of=(), each=False, waits="press", due=self.at)
@@ -329,7 +329,7 @@ def list_confirmable_reports(pod: Pod) -> tuple[UnconfirmedGameReport, ...]:
 
 
 def can_player_confirm_report(needed_confirmation: NeededConfirmation, player: Player) -> bool:
-    """Return True if a player is among those who may give this confirmation.
+    """Return True if a player may confirm a report that has this requirement.
 
     Only the player who disputed a report can confirm a disputed one.
     """
@@ -532,7 +532,7 @@ def _require_press_by_inactive_players(
 def _build_confirmation_needed_in_old_pod(
     event: ConfirmableEvent, report_context: ReportContext
 ) -> NeededConfirmation | None:
-    """Return the confirmation that a report needs in an old pod, opened without an agreed time for objections."""
+    """Return the confirmation that a report needs in a pod that was opened before setups had a time for objections."""
     pod = report_context.pod
     wait = report_context.milliseconds_until_defeat_counts
     found = event.find_players_who_may_confirm(pod, report_context.by)

@@ -315,7 +315,7 @@ def _is_servant_of_master(player_state: PlayerState, master: Player) -> bool:
 
 
 class AchievementKind(NamedTuple):
-    """A kind of achievement: its icon, and the function that finds it in a timeline.
+    """A kind of achievement: its icon, and the function that finds this achievement in a timeline.
 
     It `needs` games with such servants. Its texts are `deed-<id>` and `deed-<id>-about` in the catalogues.
     """

@@ -42,7 +42,7 @@ class RandomSeatingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class SeatingReusedFromEarlierPod(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The seats of an earlier pod that closed before its first report. The same people get them in the new pod.
+    """The seats of an earlier pod that closed before its first report, which the same people get in the new pod.
 
     `number` is the draw's. The pod is named by its channel and its number there.
     """
@@ -55,7 +55,7 @@ class SeatingReusedFromEarlierPod(Struct, frozen=True, omit_defaults=True, gc=Fa
 
 
 class RandomSeatingFixedByHash(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The secret values of a random draw of seats. A hash of them is published first, so nobody can change the draw.
+    """The secret values of a random draw of seats, whose hash is published first, so that nobody can change the draw.
 
     `number` counts the server's draws from 1. `before` is the published hash of the previous draw; None means that
     there was none. `following` are the secrets of the next draw, to which the hash binds the bot in advance. `home` is

@@ -96,7 +96,7 @@ def create_next_event_of_past_game(pod: Pod | None, command: PodCommand) -> Even
 
 
 class EnterPastGame(PodOpeningCommand, frozen=True):
-    """The command that records a past game: one played without the bot. It holds all commands of that game.
+    """The command that records a past game, played without the bot, by all commands of that game.
 
     The first of `commands` opens the pod and says when the game was played.
     """

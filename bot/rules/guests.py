@@ -20,7 +20,7 @@ def find_member_acting_for_player(pod: Pod, player: Player) -> Player:
 
 
 def list_members_acting_for_players(pod: Pod, players: Iterable[Player]) -> tuple[Player, ...]:
-    """Return the members who act for these players, each once. Whoever brought a guest acts for the guest."""
+    """Return the members who act for these players, each once; members act for the guests whom they brought."""
     guests = pod.guests
     if not guests:  # nearly always
         return tuple(dict.fromkeys(players))

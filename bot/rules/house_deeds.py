@@ -70,7 +70,7 @@ class ServerAchievement(Struct, frozen=True):
 
 
 def compute_server_achievement_id(name: str, way: WayToEarnDeed = "claimed") -> str:
-    """Return the id of a server's achievement: a hash of the name, with a mark if players vote on it."""
+    """Return the id of a server's achievement: a hash of its name, marked if players vote on the achievement."""
     prefix = VOTED_DEED_PREFIX if way == "voted" else HOUSE_DEED_PREFIX
     return f"{prefix}{sha256(name.encode()).hexdigest()[:12]}"
 
@@ -95,7 +95,7 @@ class ServerAchievementCommand(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to use the command. Nobody has it once the pod's result counts."""
+        """Return the right to use the command, which nobody has once the pod's result counts."""
         return self.right if pod.counted_result is None else NOBODY
 
 

@@ -43,7 +43,7 @@ class LoserServesOneMasterResolver(DefeatResolver):
     def compute_changes_of_defeats(
         self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChangesByRules:
-        """Return the changes by simultaneous defeats. Who served whom before them decides each case."""
+        """Return the changes by simultaneous defeats, judged by who served whom before the defeats."""
         losers = [judgement.loser for judgement in judgements]
         fates = {j.loser: self._add_rule_that_decides_loser_status(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"

@@ -37,7 +37,7 @@ class JoinPod(PodCommand, frozen=True):
     shares_commit = True
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
-        """Return the `PlayerJoined` event. A running game can be joined only if its setup allows that."""
+        """Return the `PlayerJoined` event. Raises `Refusal` for a running game whose setup forbids joining."""
         player = self.player
         joins_running = pod.state == "running" and pod.setup.variant_answers.loser_becomes == "rejoins"
         if pod.state != "lobby" and not joins_running:

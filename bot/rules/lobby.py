@@ -64,7 +64,7 @@ class OpenLobby(PodOpeningCommand, frozen=True):
     opens = True
 
     def keep_seats_without_press(self, pressed: Collection[Player]) -> "OpenLobby":
-        """Return the command with a mere reservation for each player who has not pressed a button to join.
+        """Return the command with a reservation instead of a seat for each player who has not pressed the join button.
 
         `pressed` are those who have.
         """
@@ -99,7 +99,7 @@ class OpenLobby(PodOpeningCommand, frozen=True):
 
 
 class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
-    """The event that the lobby of a new pod was opened. The host (who opened it) need not play.
+    """The event that the lobby of a new pod was opened by its host, who need not play.
 
     The `players` have seats already. Those in `carried` pressed for the game before, whose rematch this is; all others
     for this one.
@@ -313,7 +313,7 @@ class VariantChanged(LobbySetupEvent, frozen=True, tag="variant-changed"):
 
 
 def find_variants_for_one_player_less(pod: Pod) -> tuple[VariantId, ...]:
-    """Return variants of the bot for the players of a lobby that is one player short."""
+    """Return the bot's variants that fit a lobby which is one player short."""
     setup = pod.setup
     count = len(pod.players)
     if pod.state != "lobby" or setup.series is not None or count != find_minimum_player_count(setup) - 1:
@@ -411,7 +411,7 @@ class StartGame(PodCommand, frozen=True):
     right = IN_CHARGE  # in a night STARTERS_IN_NIGHT
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to start the game. In a game night's pod, each seated player has it."""
+        """Return the right to start the game, which each seated player has in a game night's pod."""
         return STARTERS_IN_NIGHT if pod.is_lobby_of_night else self.right
 
     def create_event(self, pod: Pod, /) -> "GameStarted":

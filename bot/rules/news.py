@@ -26,7 +26,7 @@ class StatusChangeOfSeveralPlayers(Struct, frozen=True, gc=False):
 
 
 class LatestPodNews(Struct, frozen=True, gc=False):
-    """The latest event that concerns all players, with the defeats and new masters that it brought.
+    """The latest event that concerns all players, with its defeats and its new masters.
 
     `heirs` lead a team since then. `taken_back` is the event that an undo took back.
     """
@@ -55,7 +55,7 @@ def update_latest_news_after_event(
     current_pod: Pod,
     undone_event: Event | None = None,
 ) -> LatestPodNews | None:
-    """Return the latest event that concerns all players: the new event, or else the one known before.
+    """Return the latest event that concerns all players: the new event, or the previous one.
 
     `undone_event` is the event that an undo took back.
     """
@@ -88,7 +88,7 @@ def _build_news_of_event(previous_pod: Pod | None, event: PodEvent, current_pod:
 def _find_status_changes_of_other_players(
     previous_states: StateByPlayer, current_states: StateByPlayer, mentioned_players: set[Player]
 ) -> tuple[StatusChangeOfSeveralPlayers, ...]:
-    """Return each new status or master of players other than the mentioned ones, grouped by what is equal."""
+    """Return the new status or master of each player who is not excluded, grouped by equal changes."""
     groups: dict[tuple[Status, Player | None], list[Player]] = {}
     for player, standing in current_states.items():
         if player in mentioned_players or player not in previous_states:

@@ -80,7 +80,7 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
     undo_rank = 0
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod in its next turn. Who can be attacked follows from the players' present states."""
+        """Return the pod in its next turn, in which the players' present states decide who can be attacked."""
         if self.outcome.turn is None:
             return super().apply(pod)
         after = apply_game_changes_to_pod(pod, self.outcome, pod)

@@ -118,7 +118,7 @@ class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
     decks: dict[Player, Deck] = {}
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the lobby with the people from the bench, who must now press the check-in button, too."""
+        """Return the lobby with the people from the bench, who must now press the check-in button."""
         draw = pod.draw
         for player in self.players:
             draw = draws.add_player_to_random_seating(draw, player, self.tags.get(player), None)

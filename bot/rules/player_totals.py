@@ -91,7 +91,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
         return replace(self, added=added, last=last, made=number)
 
     def add_own_changes_to_earlier_totals(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
-        """Return `earlier_totals` with the changes added that are recorded here, as an undo needs them."""
+        """Return earlier totals with the changes of these totals added again, for use after an undo."""
         return replace(earlier_totals, added=self.added, last=self.last, made=self.made)
 
     def with_poison_and_damage_reset(self, player: Player, life: int | None) -> "LifeAndDamageTotals":
@@ -165,7 +165,7 @@ def build_key_of_changed_life_or_damage(life_or_damage_change: LifeOrDamageChang
 def find_player_who_holds_life_total_of(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> Player:
-    """Return the player under whom a life total is stored; members of a team may share one.
+    """Return the player under whose name a life total is stored; members of a team may share one total.
 
     Shared life is kept under the master, or under the first seat of a team (ESC-5, TAB-29).
     """

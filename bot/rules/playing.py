@@ -53,7 +53,7 @@ def require_no_pending_player_choice(pod: Pod) -> None:
 
 
 def compute_game_changes_of_pending_defeats(current_game: Pod, pending_defeats: PendingDefeats) -> GameChangesByRules:
-    """Return how defeats change a game, now that players have made the choices that these defeats waited for."""
+    """Return the changes that waiting defeats make to a game, now that players have made their choices."""
     situation = GameStateAtDefeat(
         current_game.setup, current_game.players, current_game.standings, find_current_turn(current_game)
     )
@@ -68,7 +68,7 @@ def compute_game_changes_of_pending_defeats(current_game: Pod, pending_defeats: 
 def compute_changes_of_defeats_by_variant(
     game_state: GameStateAtDefeat, pending_defeats: PendingDefeats
 ) -> GameChangesByRules:
-    """Return how all defeats and concessions without effect so far change the game in its variant.
+    """Return the changes by all waiting defeats and concessions in the game's variant.
 
     While a choice is open, return the outcome of what can happen now.
     """
@@ -110,7 +110,7 @@ def find_current_turn(current_game: Pod) -> Turn:
 
 
 def compute_game_changes_of_concession(current_game: Pod, player: Player) -> GameChangesByRules:
-    """Return how a player's concession, with all defeats that waited for a choice, changes the game.
+    """Return the changes by a player's concession, and by all defeats that waited for a choice.
 
     Raises `Refusal`.
     """

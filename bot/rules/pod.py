@@ -252,7 +252,7 @@ class Pod(Struct, frozen=True):
 
     @property
     def was_certainly_played(self) -> bool:
-        """Return whether the game was surely played; a past game (recorded later) must be confirmed for that.
+        """Return True if the game was certainly played; a past game (recorded later) must be confirmed first.
 
         Somebody may have invented such a game. All features that state who has played use this.
         """
@@ -394,7 +394,7 @@ class PodEvent(Event, frozen=True):
 
     @property
     def players_who_succeeded_masters(self) -> tuple[Player, ...]:
-        """Return the servants who took the places of their masters by this event, in order."""
+        """Return the servants who took their masters' places through this event, in order."""
         return self.outcome.heirs
 
     def with_deciding_moderator(self, moderator: Player | None) -> Self:
@@ -441,7 +441,7 @@ class PodEvent(Event, frozen=True):
         return True
 
     def list_reports_decided_by_moderator(self, previous_pod: Pod) -> "tuple[PodHistoryEvent, ...]":
-        """Return the reports that a moderator confirmed, corrected or made by means of the event."""
+        """Return the reports that a moderator confirmed, corrected or made through this event."""
         return ()
 
     def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
@@ -482,7 +482,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
         """Return the command that led to this event."""
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Add the list of all events up to this one, to which an undo can go back. A lobby keeps only one list."""
+        """Add the list of events up to this one, to which an undo can go back; a lobby keeps only one list."""
         longer = (*event_lists[-1], self)
         if self.is_before_game:
             event_lists[-1] = longer
@@ -657,7 +657,7 @@ class GameReportReviewEvent(PodEvent, frozen=True):
         return None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after reports were confirmed, disputed or locked, also in the states that an undo restores.
+        """Return the pod after reports were confirmed, disputed or locked, in its present and earlier states.
 
         An answer therefore survives whatever is undone later. Raises `ImpossibleEventError` if no confirmation
         requirement changes.
@@ -698,7 +698,7 @@ class GameReportReviewEvent(PodEvent, frozen=True):
 
 
 class EventOutsideGameplay(PodEvent, frozen=True):
-    """The base class of events that do not belong to the play, such as votes. They cannot be undone."""
+    """The base class of events outside the play, such as votes, which cannot be undone."""
 
     is_aside = True
     is_news = False
@@ -762,7 +762,7 @@ def _apply_opening_event(event: Event) -> Pod:
 
 
 def _mark_pod_approved_after_season_end(previous_pod: Pod, event: Event, current_pod: Pod) -> Pod:
-    """Return the current pod. Mark it if a moderator let it count although its season had ended."""
+    """Return the current pod, marked if a moderator let its result count although the season had ended."""
     let_through = previous_pod.let_through or (isinstance(event, EventByPlayerOrModerator) and event.passed == "asked")
     return current_pod if current_pod.let_through == let_through else replace(current_pod, let_through=let_through)
 

@@ -268,7 +268,7 @@ class TurnMarker(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Turn(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The current turn of a game: its players, its number, and the seat from which turns go on.
+    """The current turn of a game: its players, its number, and the seat from which the next turns follow.
 
     With several turns at once, each has a marker in `markers`, in clockwise order. `extra` names the players who have
     gained another turn, once for each turn.

@@ -20,7 +20,7 @@ Of a game that was played already they are told in other words, `refusal-recorde
 
 
 class Refusal(Exception):
-    """The exception for a command that the rules forbid. The game is unchanged.
+    """The exception for a command that the rules forbid; the game stays unchanged.
 
     `code` names the message (`refusal-<code>` in the catalogues). `arguments` fill its blanks: players' keys, numbers
     and words of the transcript format. `field` is the part of the command at fault, such as

@@ -41,7 +41,7 @@ class ReportDefeats(PodCommand, frozen=True):
 
 
 class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"):
-    """The event that defeats of one or more players at one moment were reported."""
+    """The event that one or more players were reported as defeated at the same moment."""
 
     reports: tuple[DefeatReport, ...]
     outcome: GameChangesByRules
@@ -63,7 +63,7 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
         return tuple(each for each in list_members_acting_for_players(pod, losers) if each != reporter), True
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition for the defeats to count: nobody objects in time, or none before the game ends."""
+        """Return the condition for the defeats to count: nobody objects in time, or before the game ends."""
         if report_context.pod.subgame is not None:
             return None
         wait = report_context.milliseconds_until_defeat_counts
@@ -175,7 +175,7 @@ class SourceOfUnknownOwner(NamedTuple):
 
 
 def find_source_whose_owner_decides(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> SourceOfUnknownOwner | None:
-    """Return the first card without owner in the reports if its owner would decide who is responsible.
+    """Return the first reported card of unknown owner whose owner would change who is responsible; None without one.
 
     A card that killed its own controller makes its owner responsible (ESC-32, ESC-34, ESC-35). Raises `Refusal` for
     impossible reports.

@@ -162,7 +162,7 @@ class _ResponsibilityJudge:
     def _judge_defeat_by_single_source(
         self, source: DefeatSource, rule_id: str, explanation_key: str | None
     ) -> DefeatJudgement:
-        """Return the judgement on a defeat by one card or effect: its controller's master, if on another side."""
+        """Return the judgement that blames the master of the only source's controller, unless on the loser's side."""
         controller = source.controller
         if controller == self.loser or self.standings[controller].status != "master":
             if self._is_on_losing_team(controller):
@@ -210,7 +210,7 @@ class _ResponsibilityJudge:
         return _THRALL_RANK if find_master_who_answers_for_player(self.standings, player) == self.loser else _OTHER_RANK
 
     def _is_on_losing_team(self, player: Player) -> bool:
-        """Return True for the loser. If a team's shared life ran out, all its members count as the loser."""
+        """Return True if the player is the loser, or shared the life that ran out with the loser."""
         if player == self.loser:
             return True
         return self.shared and find_master_who_answers_for_player(self.standings, player) == self.loser

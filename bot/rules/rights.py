@@ -44,7 +44,7 @@ bot            is the bot itself
 
 
 class CommandRight(Struct, frozen=True):
-    """A right: which roles allow a person to use a command.
+    """The right to use a command: the roles that have the right, and the refusal for everybody else.
 
     Others get a refusal with the code `refusal`. An empty `roles` gives the right to everybody.
     """

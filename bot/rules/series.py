@@ -12,7 +12,7 @@ from bot.rules.facts import Player
 
 
 class GameSeriesAgreement(Struct, frozen=True, omit_defaults=True, gc=False):
-    """An agreement that several pods are rounds of one series. The first player with enough points wins it.
+    """The settings of a series of pods, which the first player with enough points wins.
 
     `target` is the number of points that wins. `first` is the number of the series' first pod; None means that this pod
     is the first. Every later pod of the channel is a round too.

@@ -51,7 +51,7 @@ class PlayerMustChooseFirst(Exception):
 
 
 class PlayerStateChanges:
-    """Changes of the players' states at one moment of the game, in order.
+    """The changes of the players' states at one moment of the game, in order.
 
     `heirs` took their masters' places. `inactive` are players without whom the turn continues: they have left, or wait
     for the next turn of their new master (ESC-D13, ESC-D21).
@@ -66,7 +66,7 @@ class PlayerStateChanges:
 
     @classmethod
     def from_new_states(cls, new_states: Iterable[PlayerState]) -> "PlayerStateChanges":
-        """Return the changes that lead to these states. Eliminated players leave the current turn."""
+        """Return the changes that lead to these states, by which eliminated players leave the current turn."""
         moved = cls()
         moved.standings += new_states
         moved.inactive += [each.player for each in moved.standings if each.status == "out"]
@@ -87,7 +87,7 @@ NO_STATE_CHANGES = PlayerStateChanges()
 
 
 class DefeatResolver(ABC):
-    """The base class of resolvers: one for each kind of variant computes what a defeat or concession changes.
+    """The base class of resolvers, which compute the changes by defeats and concessions in one kind of variant.
 
     Concessions are resolved one by one, then all defeats of a moment at once. `standings` are the states of the players
     after the concessions. All defeats are judged on them, and change them together.
@@ -268,7 +268,7 @@ class DefeatResolver(ABC):
         result: GameResult | None = None,
         pending_defeats: PendingDefeats | None = None,
     ) -> GameChangesByRules:
-        """Return all changes of the game so far. The `pending_defeats` defeats still wait for a player's choice."""
+        """Return all changes of the game so far, and the defeats that still wait for a player's choice."""
         moved = self.moved
         turn = self._compute_turn_after_changes()
         return GameChangesByRules(
@@ -323,7 +323,7 @@ def build_verdict_from_judgement(judgement: DefeatJudgement, loser_status: Loser
 
 
 def _explain_last_defeat(judgement: DefeatJudgement, settled_judgement: DefeatJudgement) -> DefeatJudgement:
-    """Return the judgement of the last defeat, explained if the rules in fact hold nobody responsible.
+    """Return the judgement of the last defeat, with an explanation if the rules would hold nobody responsible.
 
     The facts still name the player, because nobody changes teams any more.
     """

@@ -180,7 +180,7 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
 
 
 def list_events_removed_by_correction(correction: GameReportsCorrected) -> list[PodHistoryEvent]:
-    """Return the events that a correction took out, in their reported form."""
+    """Return the events that a correction removed, as they were reported."""
     was = zip(correction.steps, correction.was, strict=False)
     return [each for step, each in was if step in correction.left_out]
 
@@ -222,7 +222,7 @@ def apply_corrections_to_events(events: EventHistory, corrections: EventCorrecti
 
 
 def list_indexes_of_removable_reports(events: EventHistory) -> list[int]:
-    """Return the indexes of the events that a correction may take out: those after the start of the game."""
+    """Return the indexes of the events that a correction may remove: those after the start of the game."""
     started = [at for at, event in enumerate(events) if isinstance(event, GameStarted)]
     first = started[-1] + 1 if started else 0
     return [at for at in range(first, len(events)) if not events[at].is_before_game]

@@ -249,7 +249,7 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
         return at
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        """Give the seat's result to the substitute in all states for undo, once all players agree."""
+        """Give the seat's result to the substitute in all states that an undo restores, once all players agree."""
         if self.takes:
             event_lists[:] = [
                 tuple(self._give_seat_result_to_substitute_in_event(each) for each in story) for story in event_lists
@@ -270,7 +270,7 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
 
 
 def copy_consents_to_substitute_from_pod(previous_pod: Pod, players_of_seat: PlayersOfSeat) -> PlayersOfSeat:
-    """Return a seat with the players' consents, copied from another pod, that its substitute gets the result."""
+    """Return a seat with the consents, copied from another pod, to give the seat's result to its substitute."""
     known = previous_pod.find_seat_of_current_or_former_player(players_of_seat.player)
     same = (known.former, known.player) == (players_of_seat.former, players_of_seat.player)
     return replace(players_of_seat, agreed=known.agreed) if same else players_of_seat

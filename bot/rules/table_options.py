@@ -32,7 +32,7 @@ def list_unusual_options(setup: PodSetup) -> dict[PodOption, OptionValue]:
 
 
 def agree_on_usual_turns(setup: PodSetup) -> PodSetup:
-    """Return the setup in which turns are set to the table's usual way, unless it already says otherwise.
+    """Return the setup with the table's usual turn option, unless the players agreed on another one.
 
     Without this agreement, each player takes their own turn, as in pods from before the option (TAB-D6).
     """
@@ -52,7 +52,7 @@ def find_option_value(setup: PodSetup, option: PodOption) -> OptionValue | None:
 
 
 def agree_on_option(setup: PodSetup, option: PodOption, value_name: str) -> PodSetup:
-    """Return the setup with an option set to the value of this name. The table's usual value is stored as none."""
+    """Return the setup with an option set to the value of this name; the table's usual value is stored as None."""
     value = parse_option_value(setup, option, value_name)
     if option != "turn_of" and value == find_usual_option_value(TABLES[setup.table], option):
         value = None

@@ -161,7 +161,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
 
 
 def _pass_responsibility_along_chains(judgements: Mapping[Player, DefeatJudgement]) -> dict[Player, DefeatJudgement]:
-    """Return judgements in which the winner over a loser is responsible for that loser's victims, too (ESC-D6)."""
+    """Return the judgements in which whoever beat a loser is responsible for the loser's own victims, too (ESC-D6)."""
     judgements = dict(judgements)
     for loser in find_losers_who_beat_each_other_in_circle(judgements):
         judgements[loser] = judgements[loser].with_added_rule("ESC-D6", "circle", responsible=None)

@@ -105,7 +105,7 @@ def find_possible_successors_of_master(
 def _list_longest_serving_servants(
     service_histories: list[tuple[Player, tuple[tuple[int, Player], ...]]],
 ) -> list[Player]:
-    """Return the servants with the longest service. Of several who came with a former master, only this master.
+    """Return the servants with the longest service; of servants who came with a former master, only this master.
 
     If that former master is gone, return the longest-serving servant of each old team.
     """

@@ -49,7 +49,7 @@ class LethalLifeOrDamage(Struct, frozen=True):
 
 
 def find_player_who_now_holds_life_total_of(pod: Pod, player: Player) -> Player:
-    """Return the player under whom a life total is stored at present; members of a team may share one."""
+    """Return the player under whose name a life total is stored now; members of a team may share one total."""
     return find_player_who_holds_life_total_of(pod.setup, pod.players, pod.current_game.standings, player)
 
 
@@ -83,7 +83,7 @@ def counts_commander_damage(pod: Pod) -> bool:
 
 
 def list_commanders_that_may_deal_damage(pod: Pod) -> list[CommanderKey]:
-    """Return the commanders that may have dealt damage: one for each player, and partners that are known.
+    """Return the commanders that may have dealt damage: one for each player, and known partners.
 
     A partner is known by its deck, or by damage that it has dealt.
     """
@@ -269,7 +269,7 @@ def find_lethal_life_or_damage_totals(pod: Pod) -> Iterator[LethalLifeOrDamage]:
 def _find_author_and_amount_of_harmful_change(
     pod: Pod, last_change: LastLifeOrDamageChange | None, harmful_sign: int
 ) -> tuple[Player | None, int | None]:
-    """Return who made the last change of a counter and how large it was, if it was harmful; else two Nones.
+    """Return the author and the amount of a counter's last change if it did harm; otherwise two Nones.
 
     `harmful_sign` is -1 for life, where a loss harms, and 1 for poison and damage.
     """

@@ -59,7 +59,7 @@ def build_next_turn(
 def list_turns_in_order(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn
 ) -> tuple[Turn, ...]:
-    """Return the current turn and the next ones, one for everybody in the game.
+    """Return the current turn and the turns that follow, until everybody in the game has had one.
 
     Players who serve where a team is one side have theirs with their master.
     """
@@ -258,7 +258,7 @@ def _move_turn_markers(
 def _sort_turn_markers(
     markers: Sequence[TurnMarker], next_players: dict[int, Player], players_in_game: Sequence[Player]
 ) -> list[TurnMarker]:
-    """Return the Grand Melee's turn markers from right to left, first one that can move at once.
+    """Return the turn markers of a Grand Melee from right to left, starting with one that can move at once.
 
     Such a marker exists, because there are at least four players for each.
     """

@@ -84,7 +84,7 @@ class UndoPodEvent(PodCommand, frozen=True):
     right = REPORT_MAKER  # DISPUTED_MAKER in dispute, MODERATORS for decisions
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to undo the event. Its author has it, also moderators, who must give a reason."""
+        """Return the right to undo the event, which its author and moderators have; moderators must give a reason."""
         if self.reason is None and self._changes_counted_result(pod):
             return NOBODY
         if self.reason is not None or self._undoes_moderator_decision(pod):
@@ -151,7 +151,7 @@ class UndoPodEvent(PodCommand, frozen=True):
 
 
 class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="undone"):
-    """The event that an earlier event of a pod was taken back.
+    """The event that an earlier event of a pod was undone.
 
     `version` names the undone event in the log, and `step` is its number in the pod. The `later` events stay, decided
     again. Without a version, the last event was undone.
@@ -168,7 +168,7 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
     later: tuple[EventKeptAfterUndoWithVersion, ...] = ()
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod as if the undone event had not happened; later events that can remain do.
+        """Return the pod as if the undone event had not happened, with the later events that can remain.
 
         An undo that removed the result can still be disputed. Raises `ImpossibleEventError` without steps.
         """
@@ -189,7 +189,7 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
         return keep_reported_life_and_damage_after_undo(previous_pod, current_pod)
 
     def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
-        """Return True if an undo without a reason took away a counted result: then the result was a mistake.
+        """Return True if this undo removed a counted result without a reason, so that the result was a mistake.
 
         Only an undo without a reason does, because anybody could do that once.
         """
@@ -203,7 +203,7 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
 
     @property
     def removes_game_result(self) -> bool:
-        """Return True, because an undo needs confirmation only after it has taken away a result."""
+        """Return True, because an undo that needs a confirmation has always removed a result."""
         return True
 
     def reopens_or_closes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:

@@ -22,7 +22,7 @@ MAX_PLACES = 10
 
 
 class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The points for each way in which a game can end for a player.
+    """The points for each way in which a player's game can end.
 
     `combo_win` None means that a combo scores like any other win. A player gets `per_defeat` for each defeat they are
     responsible for, and loses it with each own defeat and each concession (RSP-3). At the end, a player gets `per_beat`
@@ -277,7 +277,7 @@ def list_variant_field_values(field_name: str) -> Sequence[AnswerValue]:
 
 
 def list_variant_field_values_for_menu(field_name: str) -> list[AnswerValue]:
-    """Return the possible values of a variant's field for a select menu.
+    """Return the possible values of a variant's field, in the order of a select menu.
 
     Numbers are left out if one menu cannot hold all values.
     """

@@ -110,7 +110,7 @@ class KickVoteCalled(EventOutsideGameplay, frozen=True, tag="vote-called"):
 
 
 class ConfirmPresenceInKickVote(PodCommand, frozen=True):
-    """The command by which a player answers a vote on their removal: they are still there, so it ends."""
+    """The command by which a player answers a vote on their removal, which ends the vote."""
 
     player: Player
 

@@ -76,7 +76,7 @@ class _PairingFile(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def pair_players_of_file(file_text: str) -> RoundPairing:
-    """Return the pods for the players in a file.
+    """Return the pods into which the players of a file are divided.
 
     Raises `TranscriptError`, which names the line.
     """
@@ -141,7 +141,7 @@ def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> Pairing
 
 
 def _require_keys_of_cut(field_name: str, player: _PairingFilePlayer, cut: int) -> None:
-    """Raise `InvalidValue` if a top cut lacks a player's place in the standings, or a place is told without a cut."""
+    """Raise `InvalidValue` if a player's place in the standings is missing for a top cut, or given without a cut."""
     if cut and isinstance(player.standing, UnsetType):
         raise InvalidValue(
             f"{field_name}.standing", "missing; accepted: with 'cut', a place in the standings for everybody"
@@ -193,7 +193,7 @@ def build_pairing_json_document(pairing: RoundPairing) -> dict[str, object]:
 
 
 def describe_pairing(pairing: RoundPairing, catalogue: MessageCatalogue) -> str:
-    """Return a pairing as text: each pod, who sits out, and how good it is."""
+    """Return a pairing as text: its pods, the players who sit out, and its quality."""
     lines = [catalogue("pair-pod", number=number, names=", ".join(pod)) for number, pod in enumerate(pairing.pods, 1)]
     if not pairing.pods:
         lines.append(catalogue("pair-nobody"))
