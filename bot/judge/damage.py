@@ -22,7 +22,7 @@ MAX_OUTCOMES = 100
 
 
 class CommonDamageOutcomeValues(Struct, frozen=True, omit_defaults=True):
-    """The results that all outcomes of the damage share, such as a loss of life.
+    """The results that all outcomes of the damage have in common, such as a loss of life.
 
     A value that differs between outcomes is None, or missing in `loyalty`.
     """
@@ -153,7 +153,7 @@ def _find_values_common_to_all_outcomes(
 def is_damage_answer_different_under_other_rules(
     question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget | None = None
 ) -> bool:
-    """Return True if the other rules of Magic (those of 2013, or today's) give another answer.
+    """Return True if the other version of the rules (2013 or today's) gives another answer.
 
     The steps of the outcomes may differ. Raises `StepBudgetExceeded` if the search exceeds the budget.
     """

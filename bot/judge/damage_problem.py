@@ -31,7 +31,7 @@ EffectsLeft = tuple[int, ...]
 
 
 class UndealtDamage(NamedTuple):
-    """Damage that is not dealt yet: recipient, amount, and the effects that have changed it.
+    """Damage that is not dealt yet: its recipient, its amount, and the effects that changed it.
 
     `met` is a bit mask of these effects.
     """

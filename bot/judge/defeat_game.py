@@ -43,7 +43,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 class DistinctValueNumbers(Generic[T]):
-    """A table that numbers distinct values, because numbers are compared faster."""
+    """A table that gives each distinct value a number, because numbers are compared faster."""
 
     def __init__(self) -> None:
         self._numbers: dict[T, int] = {}
@@ -53,7 +53,7 @@ class DistinctValueNumbers(Generic[T]):
         return self._things[number]
 
     def find_or_assign_number_of_value(self, value: T) -> int:
-        """Return the number of a value. A new value gets the next number."""
+        """Return the number of a value; a new value gets the next number."""
         number = self._numbers.setdefault(value, len(self._things))
         if number == len(self._things):
             self._things.append(value)
@@ -66,7 +66,7 @@ def simplify_undealt_damage(
     undealt_damage: UndealtDamage,
     remaining_effects: EffectsLeft,
 ) -> UndealtDamage:
-    """Return the simplest damage that affects the player in the same way, so that equal cases are searched once."""
+    """Return the simplest damage with the same effect on the player, so that equal cases are searched once."""
     dealt = prepared_question.parts[part_index]
     if undealt_damage.place <= PLAYER_PLACE or (
         dealt.lifelink and dealt.controller == prepared_question.question.player
@@ -154,7 +154,7 @@ class ForcedDefeatPositionValues:
         )
 
     def compute_position_value_before_life_loss(self, position_value: Value, worst_loss: int, best_loss: int) -> Value:
-        """Return the value of a position before a loss of life, from the value after it.
+        """Return the value of a position before a loss of life, from its value after that loss.
 
         The loss is `worst_loss` in games in which the player wants the defeat, `best_loss` in the others.
         """
@@ -201,16 +201,17 @@ choice between life and poison."""
 
 
 class PeopleWhoForceOrPreventDefeat(NamedTuple):
-    """The people who alone can force the player's defeat, and those who can prevent it, sorted."""
+    """The people who alone can force the player's defeat, and those who alone can prevent it."""
 
     forces: tuple[str, ...]
     prevents: tuple[str, ...]
 
 
 class DamagePartState(NamedTuple):
-    """One source's damage between two choices. `share` is the table number of damage not dealt yet.
+    """One source's damage between two choices.
 
-    The number is `DONE` if no choice is left; then the worst and best results for the player follow.
+    `share` is the table number of damage not dealt yet. The number is `DONE` if no choice is left; then the worst and
+    best results for the player follow.
     """
 
     share: int
@@ -219,7 +220,10 @@ class DamagePartState(NamedTuple):
 
 
 class DamagePartStateAfterEffect(NamedTuple):
-    """One source's damage after an effect. `left` is the table number of all remaining effects."""
+    """One source's damage after an effect.
+
+    `left` is the table number of all remaining effects.
+    """
 
     part: DamagePartState
     left: int

@@ -11,7 +11,7 @@ DEADLY_POISON = 10
 
 
 class PlayerLifeAndPoisonLoss(NamedTuple):
-    """The life that a player loses in all, and the number of poison counters they get."""
+    """The total life that a player loses, and the poison counters that the player gets."""
 
     loss: int
     poison: int
@@ -21,7 +21,7 @@ ZERO_WEIGHT = PlayerLifeAndPoisonLoss(0, 0)
 
 
 class LifeAndPoisonLossCalculator:
-    """A calculator of the life that the player loses and the poison that they get by damage.
+    """A calculator of the life that the player loses and of the poison that the player gets by damage.
 
     All parts are dealt at the same time (PW-D6).
     """
@@ -52,7 +52,10 @@ class LifeAndPoisonLossCalculator:
         return self.is_loss_lethal_by_life(loss) or self._question.poison + loss.poison >= DEADLY_POISON
 
     def is_loss_lethal_by_life(self, loss: PlayerLifeAndPoisonLoss) -> bool:
-        """Return True if a loss leaves the player without life. This cause comes before poison."""
+        """Return True if a loss leaves the player without life.
+
+        This cause comes before poison.
+        """
         # No life left counts before poison (PW-D5).
         return self._question.life <= loss.loss
 

@@ -55,7 +55,7 @@ class OtherPlaneswalker(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _PlaneswalkerQuestion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A question about a planeswalker: who acts, whose turn it is, and in which phase.
+    """A question about a planeswalker, with the person who acts, the current turn and the phase.
 
     Without `active` and `priority`, `by` alone is active and has priority. A `priority` of None means nobody.
     """
@@ -71,7 +71,7 @@ class _PlaneswalkerQuestion(Struct, frozen=True, forbid_unknown_fields=True, kw_
 
     @property
     def is_turn_of_acting_team(self) -> bool:
-        """True if it is the turn of the person who acts, or of their team."""
+        """True if the current turn belongs to the acting person or that person's team."""
         return self.active is UNSET or self.by in self.active
 
 
@@ -89,7 +89,7 @@ class LoyaltyActivationQuestion(_PlaneswalkerQuestion, frozen=True, kw_only=True
 
     @property
     def loyalty_counter_change(self) -> int:
-        """The number of loyalty counters that the ability's cost adds, or removes if it is negative."""
+        """The number of loyalty counters that the ability's cost adds (negative if it removes some)."""
         if self.cost[1:] == "X":
             assert isinstance(self.x, int)  # checked
             return -self.x
@@ -122,7 +122,7 @@ class Emblem(Struct, frozen=True):
 
 
 class LoyaltyActivationAnswer(Struct, frozen=True):
-    """The answer whether a loyalty ability can be activated, with the loyalty afterwards.
+    """The answer to the question whether a loyalty ability can be activated, with the loyalty afterwards.
 
     `loyalty_after` is None if the ability cannot be activated. `graveyard` has the permanent's name if it goes there
     (PW-4); its ability stays on the stack.
@@ -139,7 +139,7 @@ class LoyaltyActivationAnswer(Struct, frozen=True):
 
 
 class PlaneswalkerCastingAnswer(Struct, frozen=True):
-    """The answer whether a planeswalker can be cast, and what becomes of it.
+    """The answer to the question whether a planeswalker can be cast, and what happens to the planeswalker.
 
     `stays` is `choice` if its controller keeps one of two (PW-2). `graveyard` has the sorted names of the cards that go
     there. `activate_at_once` says whether an ability can be activated as soon as the planeswalker has entered.
@@ -201,7 +201,7 @@ def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> L
 
 
 def answer_planeswalker_casting_question(question: PlaneswalkerCastingQuestion) -> PlaneswalkerCastingAnswer:
-    """Return whether a planeswalker can be cast, and what becomes of it."""
+    """Return whether a planeswalker can be cast, and what happens to the planeswalker."""
     conditions = _find_timing_reasons_against_action(question)
     if question.flash:  # PW-D8
         conditions |= {"turn": False, "phase": False, "stack": False}
@@ -271,7 +271,7 @@ def _resolve_conflict_between_planeswalkers(
 def is_loyalty_answer_different_under_other_rules(
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> bool:
-    """Return True if the other rules of Magic (those of 2013, or today's) give another answer."""
+    """Return True if the other version of the rules (2013 or today's) gives another answer."""
     other = replace(question, era=find_other_rules_era(question.era))
     return replace(_answer_question_about_loyalty(question), era=other.era) != _answer_question_about_loyalty(other)
 

@@ -55,7 +55,7 @@ class DamageOutcomeGraph:
         self.count = sum(self.root.totals.values())
 
     def list_first_outcomes(self, maximum_count: int) -> list[tuple[Place, ...]]:
-        """Return at most `maximum_count` outcomes, first those that leave most life."""
+        """Return at most `maximum_count` outcomes, starting with those that leave the most life."""
         root = self.root
         every = (dealt for sum_ in sorted(root.totals) for dealt in self._list_outcomes_of_node(root, 0, sum_))
         return list(islice(every, maximum_count))

@@ -78,7 +78,10 @@ class DealtDamage(Struct, frozen=True):
 
 
 class LethalDamageSource(Struct, frozen=True):
-    """A permanent or spell that helped to defeat the player. `amount` is life or poison."""
+    """A permanent or spell that helped to defeat the player.
+
+    `amount` is life or poison.
+    """
 
     object: str
     controller: str

@@ -69,7 +69,7 @@ Recipients = Annotated[
 class _DamagePreventionOrReplacementEffect(
     Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", kw_only=True
 ):
-    """The base class of effects that prevent or replace damage: whom they protect, and from what."""
+    """The base class of effects that prevent or replace damage, with the protected recipients and the source."""
 
     name: Name
     on: Recipients = (PLAYER,)
@@ -105,7 +105,7 @@ class DoubleDamageEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag=
 
 
 class RedirectDamageEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="redirect"):
-    """An effect by which the player's creature `to` is dealt the damage instead, such as Pariah."""
+    """An effect that redirects the damage to the player's creature `to`, such as Pariah."""
 
     to: Name
     once: bool = False
@@ -115,7 +115,7 @@ Effect = PreventNextEffect | PreventAllEffect | PreventHalfEffect | DoubleDamage
 
 
 class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A question about what damage can lead to: the facts just before it is dealt.
+    """A question about what damage can lead to, with the facts just before the damage is dealt.
 
     Everybody except the player and the teammates is an opponent.
     """

@@ -7,11 +7,11 @@ _CHECK_EVERY = 1024
 
 
 class StepBudgetExceeded(Exception):
-    """The error that a question needs more steps or time than it may."""
+    """The error that a question needs more steps or more time than allowed."""
 
 
 class StepBudget:
-    """A limit on the steps and the time of a search.
+    """A limit on the number of steps and on the time of a search.
 
     `most` is the number of steps allowed; None means no limit. `is_over` is called now and then; the search stops once
     it returns True. A caller with a clock passes a function that reads it.

@@ -6,7 +6,7 @@ from bot.rules.rights import PLAYERS, THE_BOT
 
 
 class SetMeetingLink(PodCommand, frozen=True):
-    """The command that sets, or removes, the web link where the players of a pod meet.
+    """The command that sets or removes the link of the pod's web meeting.
 
     None as the link removes it.
     """
@@ -22,7 +22,7 @@ class SetMeetingLink(PodCommand, frozen=True):
 
 
 class MeetingLinkSet(EventOutsideGameplay, frozen=True, tag="link-set"):
-    """The event that a player set, or removed, the web link where the players of a pod meet."""
+    """The event that the link of the pod's web meeting was set or removed."""
 
     link: str | None = None
 

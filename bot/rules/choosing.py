@@ -25,7 +25,7 @@ from bot.rules.votes import does_choice_of_master_favour_player
 
 
 class AnswerPendingPlayerChoice(PodCommand, frozen=True):
-    """The command that answers a choice which the rules leave to a player, such as whom a beaten player serves.
+    """The command that answers an open choice of a player, such as whom a beaten player serves.
 
     `player` is the chosen player, None declines. `chosen_by` is somebody else who answers in their place; `moderated`
     means that they do so as a moderator. `drawn` means that nobody answered and the committed random draw chose
@@ -46,7 +46,7 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
         return THE_BOT if self.drawn else self.right
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
-        """Return the role `asked` for the player who must choose, and for the member who acts for this player."""
+        """Return the role `asked` for the player who must choose, and for the member who acts for that player."""
         is_asked = player == find_member_acting_for_player(pod, self.by)
         return frozenset({"asked"}) if is_asked else NO_ROLES
 

@@ -19,9 +19,10 @@ from bot.rules.rights import CLOSERS, NOBODY, CommandRight, Requester
 
 
 class ClosePod(PodCommand, frozen=True):
-    """The command that closes a pod, usually without a result. In some variants closing ends the game, with points.
+    """The command that closes a pod, usually without a result.
 
-    `idle` means that the bot closes the pod because nobody has used it for long.
+    In some variants closing ends the game, with points. `idle` means that the bot closes the pod because nobody has
+    used it for long.
     """
 
     idle: bool = False
@@ -44,10 +45,10 @@ class ClosePod(PodCommand, frozen=True):
 
 
 class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="closed"):
-    """The event that a pod was closed, usually without a result. In some variants closing ends the game, with points.
+    """The event that a pod was closed, usually without a result.
 
-    `idle` means that the bot closed the pod because nobody had used it for long. There is a `claim` if the game had
-    begun, so that everybody who sat there can object.
+    In some variants closing ends the game, with points. `idle` means that the bot closed the pod because nobody had
+    used it for long. There is a `claim` if the game had begun, so that everybody who sat there can object.
     """
 
     audit_code = "closed"
@@ -57,7 +58,10 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
     claim: NeededConfirmation | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the closed pod. If the event contains a result, the pod counts as finished."""
+        """Return the closed pod.
+
+        If the event contains a result, the pod counts as finished.
+        """
         result = self.outcome.result
         over = replace(pod, closed=result is None, result=result, pending=None, subgame=None, closing_upheld=False)
         left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))

@@ -22,7 +22,7 @@ class ConcedeGame(PodCommand, frozen=True):
     right = PLAYERS  # BRINGER for somebody else
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right needed to concede; for a guest, the member who brought the guest has it."""
+        """Return the right to concede, which a guest's member has for the guest."""
         return self.right if self.player == requester.player else BRINGER
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:

@@ -157,9 +157,9 @@ class BeginGameReportDispute(PodCommand, frozen=True):
         return _find_role_of_player_ever_seated(pod, player)
 
     def create_event(self, pod: Pod, /) -> "GameReportDisputeBegun":
-        """Return the `GameReportDisputeBegun` event. Each player can cause only one in a pod.
+        """Return the `GameReportDisputeBegun` event.
 
-        Raises `Refusal` if every report already counts.
+        Raises `Refusal` if every report already counts, or if the player has already caused such an event in the pod.
         """
         if not pod.open_reports:
             raise_refusal("dispute-late")
@@ -274,7 +274,7 @@ def _find_role_of_player_ever_seated(pod: Pod, player: Player) -> frozenset[Role
 
 
 class LockGameReportsOfClosedSeason(PodCommand, frozen=True):
-    """The command that leaves some reports to moderators, because the season of the game has ended.
+    """The command that leaves some reports to moderators because the game's season has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
     """
@@ -291,7 +291,7 @@ class LockGameReportsOfClosedSeason(PodCommand, frozen=True):
 
 
 class GameReportsOfClosedSeasonLocked(GameReportReviewEvent, frozen=True, tag="locked"):
-    """The event that some reports were left to moderators, because the season of the game has ended.
+    """The event that some reports were left to moderators because the game's season has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
     """
@@ -324,7 +324,7 @@ def find_verdicts_on_reported_defeats(pod: Pod, unconfirmed_report: UnconfirmedG
 
 
 def list_confirmable_reports(pod: Pod) -> tuple[UnconfirmedGameReport, ...]:
-    """Return the reports that players can confirm now, without those that wait for the end of the game."""
+    """Return the reports that players can confirm now, which excludes reports that wait for the end of the game."""
     return tuple(each for each in pod.open_reports if each.needed_confirmation.waits != "end")
 
 
@@ -341,7 +341,7 @@ def can_player_confirm_report(needed_confirmation: NeededConfirmation, player: P
 def build_confirmation_of_all_reports(
     pod: Pod, maximum_version: int, player: Player, *, is_moderator: bool, now: int = 0
 ) -> ConfirmGameReports:
-    """Return the command by which a player confirms all reports that they can, up to log version `maximum_version`.
+    """Return the command by which a player confirms all possible reports up to log version `maximum_version`.
 
     The command covers all reports that the player must or may confirm. A moderator with no report to confirm may
     confirm undisputed ones of others, and the organiser of a night draws that a player has held up by silence until
@@ -382,7 +382,7 @@ def _list_unanswered_draw_reports(pod: Pod, player: Player, now: int) -> list[Un
 
 
 def find_unconfirmed_report_by_version(pod: Pod, report_version: int) -> UnconfirmedGameReport | None:
-    """Return the unconfirmed report with this version (number in the event log); None if there is none."""
+    """Return the unconfirmed report with this version (number in the event log); None if no report has it."""
     return next((each for each in pod.open_reports if each.needed_confirmation.version == report_version), None)
 
 
@@ -485,7 +485,7 @@ def add_moderator_and_confirmers_to_event(
     has_ended: bool = False,
     is_moderated: bool = False,
 ) -> Event:
-    """Return a new event completed with its moderator and with the confirmation that it needs before it counts.
+    """Return a new event with its moderator, and with the confirmation that the event needs before it counts.
 
     `event` is about to happen to `pod`, caused by `author` (None means the bot), who used a moderator's right if
     `is_moderated`. `authors` have caused earlier events of the pod. `version` is the event's future version in the log,

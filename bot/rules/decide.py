@@ -27,7 +27,7 @@ def create_event_of_pod_command(pod: Pod | None, command: Command) -> Event:
 
 
 def add_bonus_points_to_game_result(pod: Pod, event: Event) -> Event:
-    """Return the event; if it ends the game, its result includes bonus points for defeats and for final places.
+    """Return the event, with bonus points for defeats and final places if the event ends the game.
 
     Events without a result stay unchanged, as do points that a moderator set (VAR-14).
     """

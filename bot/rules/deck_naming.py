@@ -43,9 +43,10 @@ class DeclareDeck(PodCommand, frozen=True):
 
 
 class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, tag="deck-named"):
-    """The event that a deck was declared for a player in this game. A later declaration replaces it.
+    """The event that a deck was declared for a player in this game.
 
-    A moderator who declared another player's deck, or a deck of a game that counted, gave a `reason`.
+    A later declaration replaces it. A moderator who declared another player's deck, or a deck of a game that counted,
+    gave a `reason`.
     """
 
     player: Player
@@ -73,7 +74,7 @@ class DeckDeclared(EventOutsideGameplay, EventByPlayerOrModerator, frozen=True, 
 
 
 def map_players_to_former_and_current_decks(pod: Pod, player: Player) -> Mapping[Player, tuple[ReplacedDeck, ...]]:
-    """Return all former decks by player. The given player's current deck is counted as a former one."""
+    """Return each player's former decks, with the given player's current deck added to them."""
     first = pod.find_seat_of_current_or_former_player(player).all_players_ever_on_seat[0]
     deck = pod.decks.get(first)
     former = pod.former_decks.get(first, ())

@@ -40,7 +40,7 @@ class PlayerAchievement(NamedTuple):
 
 
 class CreditedDefeat(NamedTuple):
-    """A defeat: the loser, the cause, and the player who gets the credit for it."""
+    """A defeat: the loser, the cause, and the player who gets the credit."""
 
     winner: Player
     loser: Player
@@ -59,11 +59,11 @@ class SimultaneousDefeats(NamedTuple):
 
 
 class GameDefeatTimeline(NamedTuple):
-    """All defeats of a game in order. Final places and achievements are computed from this timeline.
+    """All defeats of a game in order.
 
-    `falls` has the index of the event of each player's latest defeat, or of the event that sent them out for good.
-    `ended` is the index of the event that gave the pod its result. `masters` are all masters that each player ever
-    served.
+    Final places and achievements are computed from this timeline. `falls` has the index of the event of each player's
+    latest defeat, or of the event that sent them out for good. `ended` is the index of the event that gave the pod its
+    result. `masters` are all masters that each player ever served.
     """
 
     pod: Pod | None
@@ -74,7 +74,7 @@ class GameDefeatTimeline(NamedTuple):
 
 
 def build_defeat_timeline_of_pod(pod: Pod, player_mapping: PlayerMapping | None = None) -> GameDefeatTimeline:
-    """Return the timeline of a pod's defeats. `player_mapping` replaces players, such as substitutes, in it.
+    """Return the timeline of a pod's defeats, after replacing players such as substitutes.
 
     By default the owner of each seat stands for everybody who sat on the seat.
     """
@@ -177,7 +177,7 @@ class _GameDefeatTimelineBuilder:
     def _record_when_players_were_eliminated(
         self, previous_pod: Pod, current_pod: Pod, elimination_steps: Mapping[Player, int | None]
     ) -> None:
-        """Record for each player who leaves the game the index of the event by which this happened.
+        """Record for each player who leaves the game the index of the event that eliminated this player.
 
         None stands for an event that is no moment, such as a victory.
         """
@@ -265,7 +265,7 @@ def _find_regicide_achievements(timeline: GameDefeatTimeline) -> Iterator[Player
 def _find_achievements_by_cause_of_defeat(
     achievement_id: DeedId, cause: Cause, timeline: GameDefeatTimeline
 ) -> Iterator[PlayerAchievement]:
-    """Yield the achievements for beating a player by one cause, such as poison."""
+    """Yield the achievements for defeating a player in one way, such as by poison."""
     # DEED-3, DEED-4, DEED-5
     for moment in timeline.moments:
         for beat in moment.beats:
@@ -343,6 +343,6 @@ DEED_IDS: tuple[DeedId, ...] = tuple(DEEDS)
 
 
 def list_impossible_achievements(servants: ServantKind) -> set[DeedId]:
-    """Return the achievements that games with such servants cannot have, such as regicide without servants."""
+    """Return the achievements that games with this kind of servants cannot have, such as regicide without servants."""
     kinds = get_args(ServantKind)
     return {deed for deed, kind in DEEDS.items() if kinds.index(kind.needs) > kinds.index(servants)}

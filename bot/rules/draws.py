@@ -109,7 +109,7 @@ def add_player_to_random_seating(
     player_tag: str | None,
     player_text: PlayerTextForRandomSeating | None,
 ) -> PodRandomSeating | None:
-    """Return the draw with one more player, who joined the lobby; None if the pod has no such draw."""
+    """Return the random draw of seats with one more player; None if the pod has no random draw."""
     if random_seating is None:
         return None
     tags = random_seating.tags if player_tag is None else {**random_seating.tags, player: player_tag}
@@ -232,7 +232,7 @@ def format_text_hashed_to_seat_players(
 
 
 def normalize_player_text_for_random_seating(user_input: str) -> str | None:
-    """Return a player's text in the form that is hashed (normalized); None if it is empty.
+    """Return a player's text in the normalized form that is hashed; None for an empty text.
 
     Raises `Refusal`. Spaces at the ends are dropped, runs of spaces become one, and characters are composed (NFC).
     """

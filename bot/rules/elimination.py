@@ -47,7 +47,7 @@ class LoserIsEliminatedResolver(DefeatResolver):
         return self.build_all_game_changes([build_verdict_from_judgement(j, "out") for j in judgements])
 
     def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
-        """Return the changes when a player concedes. If the player is an emperor, the whole team leaves."""
+        """Return the changes when a player concedes; with an emperor, the whole team leaves."""
         return PlayerStateChanges.from_new_states(
             _build_states_of_eliminated_players(self.standings, self._find_team_of_emperor(player) or (player,))
         )

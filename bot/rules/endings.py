@@ -54,10 +54,10 @@ def find_game_result(
 def build_game_result_won_by_master(
     setup: PodSetup, player_states: StateByPlayer, master: Player, is_combo: bool = False
 ) -> GameResult:
-    """Return the result when a master wins. In some variants the servants (beaten players on the master's side) win
-    too.
+    """Return the result when a master wins.
 
-    A winning servant gets a servant's points. Everybody else loses in their present status (ESC-10, ESC-D14, NEC-4).
+    In some variants the servants (beaten players on the master's side) win too. A winning servant gets a servant's
+    points. Everybody else loses in their present status (ESC-10, ESC-D14, NEC-4).
     """
     scoring = setup.scoring_values
     winners = [master]
@@ -80,7 +80,7 @@ def build_game_result_with_joint_winners(
 
 
 def build_drawn_game_result(setup: PodSetup, player_states: StateByPlayer) -> GameResult:
-    """Return a drawn result. Players who had left keep their points (ESC-D10)."""
+    """Return a drawn result, in which players who had left keep their points (ESC-D10)."""
     if setup.variant_answers.ending_condition == "closed":
         return GameResult((), True, build_game_result_by_points(player_states).points)
     scoring = setup.scoring_values
@@ -125,7 +125,7 @@ def find_winners_if_one_side_is_left(
 
 
 def _list_direct_and_indirect_servants(player_states: StateByPlayer, master: Player) -> list[Player]:
-    """Return a master's servants, then the servants of those servants, and so on."""
+    """Return a master's servants, then the servants of these servants, and so on."""
     found = list_servants_of_master(player_states, master)
     served = {standing.master for standing in player_states.values()}
     for player in found:

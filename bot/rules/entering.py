@@ -37,7 +37,7 @@ MAX_ENTERED_COMMANDS = 500
 
 
 def build_setup_of_past_game(setup: PodSetup, game_time_milliseconds: int, player_count: int) -> PodSetup:
-    """Return the setup of a past game: one that was played without the bot and recorded later.
+    """Return the setup of a past game, which was played without the bot and recorded later.
 
     Agreements about a running game are left out.
     """
@@ -55,9 +55,9 @@ def build_setup_of_past_game(setup: PodSetup, game_time_milliseconds: int, playe
 def build_commands_that_open_and_start_game(
     setup: PodSetup, host: Player, players: tuple[Player, ...], guests: Collection[Player] = ()
 ) -> tuple[PodCommand, ...]:
-    """Return the commands that open and start a game. `players` are in the order of their seats.
+    """Return the commands that open and start a game.
 
-    The host has brought the players in `guests`.
+    `players` are in the order of their seats. The host has brought the players in `guests`.
     """
     starters = find_possible_first_players(setup, players) or players
     brought = dict.fromkeys(guests, host)
@@ -140,7 +140,7 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
         return opened.setup
 
     def build_new_pod(self) -> Pod:
-        """Return the pod at the end of the recorded game. Undoing the record closes this pod."""
+        """Return the pod at the end of the recorded game; undoing the record closes this pod."""
         story = replay_pod_events(self.story)
         if story is None:
             raise ImpossibleEventError("a pod without a story")
@@ -170,7 +170,7 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
 def add_needed_confirmation_to_past_game(
     event: PastGameEntered, author: Player, version: int, time_milliseconds: int
 ) -> PastGameEntered:
-    """Return the event with the confirmation that it needs: one by each player of the recorded game.
+    """Return the event with the confirmation that it needs from each player of the recorded game.
 
     Silence is not enough, because nobody saw the game. A moderator confirms a game of a finished season.
     """

@@ -57,7 +57,7 @@ WayToEarnDeed = Literal["claimed", "voted", "given"]
 
 
 class ServerAchievement(Struct, frozen=True):
-    """An achievement invented by a server: how players earn it, and how often in one game.
+    """An achievement invented by a server, with the way to earn it and the maximum times in one game.
 
     The `deed` is its id, which is computed from the first name that it had and tells whether players vote on it. One
     vote in a game decides about an achievement of the way `voted`.

@@ -186,7 +186,7 @@ class LoserServesOneMasterResolver(DefeatResolver):
         return self.variant.solo_turns > 0
 
     def _compute_states_after_player_leaves(self, player: Player, losers: Collection[Player]) -> list[PlayerState]:
-        """Return the states of a player who leaves the game, and of the servants who lose their master by this.
+        """Return the states of a player who leaves the game, and of the servants who lose this master.
 
         Servants who lose at the same time are left out (NEC-D3).
         """

@@ -72,7 +72,7 @@ class JoinPod(PodCommand, frozen=True):
 
 
 class BringGuest(PodCommand, frozen=True):
-    """The command by which a member takes a seat for a guest who has no Discord account.
+    """The command by which a member takes a seat for a guest without a Discord account.
 
     The member `by` acts for the guest. A seat that is kept for the guest needs no seat of the member's own.
     """
@@ -120,7 +120,7 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
     undo_rank = 1
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with one more player. If the game is running, an undo can remove the player."""
+        """Return the pod with one more player, whom an undo can remove from a running game."""
         players = tuple(dict.fromkeys((*pod.players, self.player)))
         brought = {} if self.brought_by is None else {self.player: self.brought_by}
         seated = replace(pod, players=players, guests={**pod.guests, **brought})
@@ -130,7 +130,10 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
         return apply_game_changes_to_pod(seated, self.outcome, pod)
 
     def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the pod with all declared decks. A player who rejoins may declare another deck."""
+        """Return the pod with all declared decks.
+
+        A player who rejoins may declare another deck.
+        """
         if self.player not in previous_pod.standings:
             return super().keep_declared_decks_in_next_pod(previous_pod, current_pod)
         return replace(current_pod, former_decks=map_players_to_former_and_current_decks(previous_pod, self.player))

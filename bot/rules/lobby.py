@@ -243,7 +243,7 @@ class LeaveLobby(PodCommand, frozen=True):
 
 
 class PlayerLeftLobby(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="left"):
-    """The event that a player left the lobby, or was removed from it by others.
+    """The event that a player left the lobby, or was removed from the lobby by others.
 
     `host` hosts the lobby from now on.
     """
@@ -396,7 +396,7 @@ def _require_setup_fits_seated_players(setup: PodSetup, pod: Pod) -> None:
 
 
 def _list_fields_shared_with_other_pods(pod: Pod) -> tuple[str, ...]:
-    """Return the setup fields that nobody may change, because all pods of a series or a game night share them."""
+    """Return the setup fields that all pods of a series or game night share, so that nobody may change them."""
     if pod.is_lobby_of_night:
         return _FIELDS_SHARED_IN_NIGHT
     return _FIELDS_SHARED_IN_SERIES if is_later_round_of_game_series(pod.setup.series) else ()
@@ -469,7 +469,7 @@ class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="starte
     turn: Turn | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the running game. The seats are public now, so no undo leads back to the lobby.
+        """Return the running game, from which no undo leads back to the lobby.
 
         Seats for which nobody has pressed are left out.
         """

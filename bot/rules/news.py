@@ -18,7 +18,7 @@ from bot.rules.undoing import PodEventUndone
 
 
 class StatusChangeOfSeveralPlayers(Struct, frozen=True, gc=False):
-    """A new status or new master of several players whose own defeat was not reported, such as a loser's servants."""
+    """A new status or master of players whose own defeat was not reported, such as a loser's servants."""
 
     players: tuple[Player, ...]
     status: Status

@@ -13,7 +13,7 @@ from bot.rules.teams import list_players_in_game
 
 
 def list_turns_of_pod(pod: Pod) -> tuple[Turn, ...]:
-    """Return the current turn of a pod and those that follow, until everybody has had one.
+    """Return the current turn and the turns that follow, until everybody in the pod has had one.
 
     Where the bot does not track turns, nobody has the current one, and the first seat has the next.
     """
@@ -41,7 +41,7 @@ def list_phased_players(pod: Pod) -> tuple[Player, ...]:
 
 
 def list_possible_additional_turns(pod: Pod) -> tuple[tuple[Player, ...], ...]:
-    """Return the additional turns that a card could give, each as the players who take it, in seat order."""
+    """Return the additional turns that a card could give: for each turn its players, in seat order."""
     shared = (
         turns.find_players_sharing_turn(pod.setup, pod.players, pod.standings, player)
         for player in list_players_in_game(pod.standings)
@@ -90,7 +90,7 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
         return BeginNextTurn(self.extra)
 
     def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "TurnBegan":
-        """Return the event of the same player's turn, after an undo. Raises `Refusal` if it is impossible now."""
+        """Return the event of the same player's turn after an undo. Raises `Refusal` if this turn is impossible now."""
         require_running_game(pod)
         was = self.outcome.turn
         assert was is not None
@@ -106,7 +106,7 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
 
 
 def _build_turn_began_event(pod: Pod, turn: Turn, extra_turn_player: Player | None) -> TurnBegan:
-    """Return the event that begins a turn; phased-out players whose turn it is come back.
+    """Return the event that begins a turn, in which its phased-out players phase in.
 
     An additional turn is not one in the order of the table, so its player stays phased out (NEC-5).
     """

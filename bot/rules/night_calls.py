@@ -58,7 +58,7 @@ class PodCallEnded(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="call-
     audit_code = "call-ended"
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the lobby without the missing players. Their seats wait for people from the bench (the reserve)."""
+        """Return the lobby without the missing players, whose seats wait for people from the bench (the reserve)."""
         rest = _remove_players_from_lobby(pod, self.missing)
         members = [player for player in rest.players if player not in rest.guests]
         return replace(

@@ -187,7 +187,7 @@ class GameOverridden(
         return self.override == "void"
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition for the override to count: nobody objects. Return None if it counts at once."""
+        """Return the condition for the override to count: nobody objects; None if the override counts at once."""
         if self.override not in _DISPUTABLE or not report_context.pod.standings:
             return None
         return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)

@@ -95,7 +95,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
         return replace(earlier_totals, added=self.added, last=self.last, made=self.made)
 
     def with_poison_and_damage_reset(self, player: Player, life: int | None) -> "LifeAndDamageTotals":
-        """Return the totals with a player's poison and damage at 0. A `life` other than None becomes their life."""
+        """Return the totals with a player's poison and damage at 0, and with another life unless `life` is None."""
         kept = self.compute_life_or_damage("life", player) if life is None else life
         afresh = {key: 0 for key in {**self.base, **self.added} if key.player == player}
         return self._copy_with_changed_totals({**afresh, LifeOrDamageTotalKey("life", player): kept})

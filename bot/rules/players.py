@@ -61,7 +61,7 @@ def _build_player_finder_for_struct(struct_class: type[Struct]) -> _PlayerFinder
 
 
 def _build_player_finder_for_type(type_info: inspect.Type) -> _PlayerFinderAndReplacer | None:
-    """Return the finder and replacer for values of a type; None if they cannot contain players.
+    """Return the finder and replacer for values of a type; None if values of this type contain no players.
 
     Raises `TypeError` for a type that this module does not know.
     """

@@ -35,7 +35,7 @@ def require_player_in_game(player_states: StateByPlayer, player: Player, field_n
 
 
 def require_running_game(pod: Pod, *, allows_waiting_game: bool = False) -> None:
-    """Raise `Refusal` unless a game runs. `allows_waiting_game` also accepts one that waits for a player's choice."""
+    """Raise `Refusal` unless a game runs; `allows_waiting_game` also accepts a game that waits for a choice."""
     state = pod.state
     if state == "running" or (state == "waiting" and allows_waiting_game):
         return

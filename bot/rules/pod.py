@@ -115,7 +115,7 @@ def list_pod_events_of_linked_list(linked_events: LinkedEventList | None) -> "li
 
 
 class PlayersOfSeat(Struct, frozen=True, gc=False):
-    """A seat: its current player, and the earlier players who gave it up, in order.
+    """A seat with its current player and its earlier players, in order.
 
     The seat's result belongs to its `owner`. The players in `agreed` want the result to belong to the current player.
     """
@@ -227,7 +227,7 @@ class Pod(Struct, frozen=True):
         return bool(self.called and self.setup.invited) and not self.standings
 
     def is_confirmed(self, player: Player) -> bool:
-        """Return True if a player ever sat in the pod and pressed a button for it, or whoever brought them did."""
+        """Return True if a player ever sat in the pod and pressed a button to join, or a guest's member did."""
         return player in self.all_players_ever_seated
 
     def check_open(self) -> None:
@@ -342,17 +342,17 @@ class PodCommand(Command, frozen=True):
         return self.right
 
     def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
-        """Return the roles that a player has only for this command, besides their usual roles.
+        """Return the extra roles that a player has only for this command.
 
         `event_author` caused the event that the command undoes, or otherwise the last event of the pod.
         """
         return NO_ROLES
 
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
-        """Raise `Refusal` if the requester would decide something for another player and gain from it."""
+        """Raise `Refusal` if the requester would gain by deciding something for another player."""
 
     def needs_neutral_organiser(self, pod: Pod) -> bool:
-        """Return True if the organiser of a game night may not use this command in a pod in which they play.
+        """Return True if organisers may not use this command in a pod of their game night in which they play.
 
         Such commands end the game, or remove another player.
         """
@@ -429,11 +429,17 @@ class PodEvent(Event, frozen=True):
         return replace(current_pod, decks=previous_pod.decks, former_decks=previous_pod.former_decks)
 
     def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
-        """Return the offers of seats to substitutes after the event. An undo does not change them."""
+        """Return the offers of seats to substitutes after the event.
+
+        An undo does not change the offers.
+        """
         return previous_pod.offers
 
     def update_meeting_link(self, meeting_link: str | None) -> str | None:
-        """Return the link of the players' web meeting after the event. An undo does not change it."""
+        """Return the link of the players' web meeting after the event.
+
+        An undo does not change the link.
+        """
         return meeting_link
 
     def awards_points_of_variant(self, pod: Pod) -> bool:
@@ -445,7 +451,7 @@ class PodEvent(Event, frozen=True):
         return ()
 
     def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
-        """Return True if the pod's earlier result turns out to be a mistake by this event."""
+        """Return True if the event shows that the pod's earlier result was a mistake."""
         return False
 
 
@@ -464,7 +470,10 @@ class PodOpeningEvent(PodEvent, frozen=True):
 
 
 class PodHistoryEvent(PodEvent, frozen=True):
-    """The base class of events in a pod's lobby or game. Most of them can be undone, the latest first."""
+    """The base class of events in a pod's lobby or game.
+
+    Most of them can be undone, the latest first.
+    """
 
     replaceable: ClassVar[bool] = False
     """True if a correction can put other facts in the place of the event."""
@@ -474,12 +483,12 @@ class PodHistoryEvent(PodEvent, frozen=True):
 
     @property
     def is_before_game(self) -> bool:
-        """Return True if the event belongs to the lobby, where moderators cannot correct it later."""
+        """Return True if the event belongs to the lobby, whose events moderators cannot correct later."""
         return False
 
     @abstractmethod
     def rebuild_command_from_event(self) -> PodCommand:
-        """Return the command that led to this event."""
+        """Return the command that caused this event."""
 
     def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
         """Add the list of events up to this one, to which an undo can go back; a lobby keeps only one list."""
@@ -490,7 +499,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
             event_lists.append(longer)
 
     def copy_moderator_and_confirmation_from(self, original_event: "PodHistoryEvent") -> "PodHistoryEvent":
-        """Return the event with the moderator and the confirmation of another event, which this one replaces."""
+        """Return this event with the moderator and the confirmation of the event that it replaces."""
         event: PodHistoryEvent = self
         if isinstance(event, ConfirmableEvent) and isinstance(original_event, ConfirmableEvent):
             return replace(event, claim=original_event.claim)
@@ -515,7 +524,7 @@ class InGameEvent(PodHistoryEvent, frozen=True):
         return pod.subgame is None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the event, with the event among its reports if it needs a confirmation."""
+        """Return the pod after the event, which joins the unconfirmed reports if it needs a confirmation."""
         if pod.subgame is None:
             after = apply_game_changes_to_pod(pod, self.outcome, pod)
             if not isinstance(self, ConfirmableEvent) or self.claim is None:
@@ -534,14 +543,14 @@ class InGameEvent(PodHistoryEvent, frozen=True):
 
 
 class EventKeptAfterUndo(PodHistoryEvent, frozen=True):
-    """The base class of events that can stay when an earlier event is undone, such as a new turn."""
+    """The base class of events that can remain when an earlier event is undone, such as a new turn."""
 
     undo_rank: ClassVar[int]
     """The rank below `REPORT_UNDO_PRIORITY` by which an undo passes over the step."""
 
     @abstractmethod
     def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Self:
-        """Return this event as the rules decide it now, after an earlier event was undone.
+        """Return this event as the rules decide it after an earlier event was undone.
 
         Raises `Refusal` if the event cannot follow any more.
         """
@@ -577,7 +586,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         """Return the confirmation that the event needs; None if the event counts at once."""
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool] | None:
-        """Return the players who may confirm the event, and whether all must. Return None if nobody has to."""
+        """Return the players who may confirm the event, and whether all must; None if nobody has to confirm it."""
         return None
 
     @abstractmethod
@@ -589,7 +598,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
 
 
 class ModeratorDecision(PodEvent, frozen=True):
-    """The base class of decisions by moderators about a pod. Each decision has a reason."""
+    """The base class of decisions by moderators about a pod, each with a reason."""
 
     @property
     @abstractmethod
@@ -826,7 +835,7 @@ def _replace_players_in_states(player_states: StateByPlayer, player_mapping: Pla
 
 
 def apply_game_changes_to_pod(pod: Pod, game_changes: GameChangesByRules, previous_pod: Pod | None) -> Pod:
-    """Return the pod after changes decided by the rules. An undo leads back to `previous_pod`."""
+    """Return the pod after changes by the rules; an undo leads back to `previous_pod`."""
     moved = {move.player: move for move in game_changes.moves}
     return Pod(
         pod.setup,
@@ -872,7 +881,7 @@ def add_moderator_to_deciders(pod: Pod, moderator: Player | None) -> tuple[Playe
 def add_event_to_unconfirmed_reports(
     unconfirmed_reports: tuple[UnconfirmedGameReport, ...], event: ConfirmableEvent, verdict_count: int
 ) -> tuple[UnconfirmedGameReport, ...]:
-    """Return the unconfirmed reports. Add the event to them if it needs a confirmation.
+    """Return the unconfirmed reports, with the event added if it needs a confirmation.
 
     The pod had `verdict_count` verdicts before the event.
     """
@@ -887,7 +896,7 @@ def add_event_to_unconfirmed_reports(
 def _compute_life_and_damage_of_changed_pod(
     previous_pod: Pod, event: PodEvent, current_pod: Pod
 ) -> LifeAndDamageTotals:
-    """Return all life, poison and damage after an event. After an undo, changes reported by players remain."""
+    """Return all life, poison and damage after an event; an undo keeps the changes that players reported."""
     if previous_pod.passed_on != current_pod.passed_on:
         previous_pod = _put_current_players_in_previous_pod(previous_pod, current_pod)
     return event.compute_life_and_damage_after_event(previous_pod, current_pod)
@@ -903,7 +912,7 @@ def _put_current_players_in_previous_pod(previous_pod: Pod, current_pod: Pod) ->
 
 
 def keep_reported_life_and_damage_after_undo(previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-    """Return life, poison and damage after an undo or a correction. Changes reported by players remain."""
+    """Return life, poison and damage after an undo or a correction, with the changes that players reported."""
     counts = previous_pod.counts
     was_inside = previous_pod.subgame is not None
     is_inside = current_pod.subgame is not None
@@ -915,7 +924,7 @@ def keep_reported_life_and_damage_after_undo(previous_pod: Pod, current_pod: Pod
 def compute_life_and_damage_by_default(
     previous_pod: Pod, current_pod: Pod, previous_states: StateByPlayer, event: PodEvent
 ) -> LifeAndDamageTotals:
-    """Return life, poison and damage after an event that changes them only in the usual ways, such as by defeats.
+    """Return life, poison and damage after an event that changes them only through new player states.
 
     `previous_states` are the states of the players before the event.
     """

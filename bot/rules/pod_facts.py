@@ -25,7 +25,7 @@ from bot.rules.variants import Scoring, Variant
 
 
 class CachedPodValues(Struct, frozen=True, dict=True):
-    """Values computed from one version of a pod. Each is computed at its first use and then cached."""
+    """Values of one version of a pod, each computed at its first use and then cached."""
 
     pod: Pod
 
@@ -73,7 +73,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
 
     @cached_property
     def seat_offers(self) -> dict[Player, Player]:
-        """Return a mapping from players who give up their seat to the substitutes whom they invited."""
+        """Return a mapping from players who offer their seat to the substitutes whom they invited."""
         return map_open_seat_offers(self.pod) if self.pod.offers else {}
 
     @cached_property
@@ -83,7 +83,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
 
     @cached_property
     def turns_in_order(self) -> tuple[Turn, ...]:
-        """Return the current turn and those that follow, until everybody has had one."""
+        """Return the current turn and the turns that follow, until everybody has had one."""
         return list_turns_of_pod(self.pod)
 
     @cached_property
@@ -105,7 +105,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
 
     @cached_property
     def impossible_actions(self) -> frozenset[str]:
-        """Return the names of actions, such as buttons, that have no use in the pod's current state."""
+        """Return the names of the actions, such as buttons, that are useless in the pod's current state."""
         pod = self.pod
         setup = pod.setup
         in_lobby = self.state == "lobby"

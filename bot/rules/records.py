@@ -102,7 +102,7 @@ QuestionKind = Literal["responsible", "successor", "new-master"]
 
 
 class PendingPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A choice that a player must make, with the possible answers, such as which master to serve."""
+    """An open choice that a player must make, such as which master to serve, with the possible answers."""
 
     kind: QuestionKind
     by: Player
@@ -257,9 +257,10 @@ class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class TurnMarker(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A marker that shows whose turn it is. In a Grand Melee, several players have turns at once.
+    """A marker that shows whose turn it is.
 
-    `seat` has the turn; if not `held`, they had the turn last and the marker waits (TAB-28).
+    In a Grand Melee, several players have turns at once. `seat` has the turn; if not `held`, they had the turn last and
+    the marker waits (TAB-28).
     """
 
     number: int

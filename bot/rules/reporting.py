@@ -24,7 +24,10 @@ from bot.rules.teams import (
 
 
 class ReportDefeats(PodCommand, frozen=True):
-    """The command that reports defeats at one moment. A moderator may add rulings on who is responsible."""
+    """The command that reports defeats at one moment.
+
+    A moderator may add rulings on who is responsible.
+    """
 
     reports: tuple[DefeatReport, ...]
     rulings: tuple[ModeratorRulingOnDefeat, ...] = ()

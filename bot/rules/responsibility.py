@@ -426,7 +426,7 @@ def judge_defeat_by_most_damage(defeat_report: DefeatReport, loser_team: Collect
 def _find_players_with_most_sources(
     sources: Sequence[DefeatSource], get_player_of_source: Callable[[DefeatSource], Player]
 ) -> list[Player]:
-    """Return the players who control (or own) the most of these cards or effects; several in a tie."""
+    """Return the players who control (or own) the most of these cards or effects; several if tied."""
     tally = Counter(map(get_player_of_source, sources))
     most = max(tally.values())
     return [player for player, count in tally.items() if count == most]

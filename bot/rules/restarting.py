@@ -84,9 +84,9 @@ class BeginSubgame(PodCommand, frozen=True):
 
 
 class SubgameBegan(PodHistoryEvent, frozen=True, tag="subgame-began"):
-    """The event that a subgame (a game within the game) began. Later events belong to the subgame.
+    """The event that a subgame (a game within the game) began.
 
-    The rules are ESC-51 to ESC-53.
+    Later events belong to the subgame. The rules are ESC-51 to ESC-53.
     """
 
     card: SubgameCard

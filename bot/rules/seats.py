@@ -48,7 +48,7 @@ def list_teams_from_seats(setup: PodSetup, seats: Seats) -> tuple[tuple[Player, 
 
 
 def map_players_to_team_numbers_by_seat(setup: PodSetup, seats: Seats) -> dict[Player, int]:
-    """Return the team number of each player, from 0. Without teams each player is a team."""
+    """Return the team number of each player, from 0; without teams, each player is a team."""
     sides = list_teams_from_seats(setup, seats) or [(player,) for player in seats]
     return {player: number for number, team in enumerate(sides) for player in team}
 

@@ -341,7 +341,7 @@ def build_verdict_that_ends_game(judgement: DefeatJudgement, rule_id: str, expla
 
 
 def find_losers_who_beat_each_other_in_circle(judgements: Mapping[Player, DefeatJudgement]) -> set[Player]:
-    """Return the losers who beat each other in a circle, such as A beats B, B beats C, C beats A."""
+    """Return the losers who beat each other in a circle, such as A beats B, B beats C, and C beats A."""
     inside: set[Player] = set()
     for start in judgements:
         seen: list[Player] = []

@@ -120,7 +120,7 @@ class CorrectGameReports(PodCommand, frozen=True):
 
 
 class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, ModeratorDecision, frozen=True, tag="corrected"):
-    """The event that a moderator corrected earlier reports. It holds the new list of all events.
+    """The event that a moderator corrected earlier reports, with the new list of all events.
 
     `story` has the events of the pod after the correction. `steps` are the indexes of the changed events in the former
     list, `was` the events that stood there, and `left_out` the indexes without an event now. `by` decided, and may play
@@ -186,7 +186,7 @@ def list_events_removed_by_correction(correction: GameReportsCorrected) -> list[
 
 
 def apply_corrections_to_events(events: EventHistory, corrections: EventCorrections) -> CorrectedPodEvents:
-    """Return a pod's events after corrections. The rules decide later events anew.
+    """Return a pod's events after corrections, with later events decided anew by the rules.
 
     Events before the first edit keep their judgement. Raises `Refusal` for an impossible edit.
     """
@@ -229,7 +229,7 @@ def list_indexes_of_removable_reports(events: EventHistory) -> list[int]:
 
 
 def list_players_who_lost_by_event(events: EventHistory, event_index: int) -> list[Player]:
-    """Return the players who lost by the event at this index.
+    """Return the players who lost through the event at this index.
 
     For a team's shared life, return its master (ESC-D3).
     """

@@ -84,11 +84,11 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
         return replace(after, step=pod.step + 1, before=pod, passed_on=(*others, passed))
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        """Return life, poison and damage; those of the seat now belong to its new player."""
+        """Return life, poison and damage after the takeover, which gives the seat's values to the new player."""
         return previous_pod.counts
 
     def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
-        """Return the offers of seats without this seat's, its guests', and those made to the new player."""
+        """Return the seat offers without those of this seat and its guests, and without those to the new player."""
         gone = {self.player, self.by, *list_guests_of_member(previous_pod, self.player)}
         return {player: to for player, to in previous_pod.offers.items() if not {player, to} & gone}
 
@@ -100,7 +100,7 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
         return TakeOverSeat(self.player, self.by, takes_result).create_event(pod)
 
     def apply_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
-        """Return the pod after the takeover. Consents that others gave before the undo remain."""
+        """Return the pod after the takeover, with the consents that others gave before the undo."""
         after = apply_pod_event(pod, self)
         return replace(
             after,
@@ -117,7 +117,10 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
 
 
 class OfferSeat(PodCommand, frozen=True):
-    """The command that offers a player's seat to a substitute. The same command again withdraws the offer."""
+    """The command that offers a player's seat to a substitute.
+
+    The same command again withdraws the offer.
+    """
 
     player: Player
     to: Player
@@ -173,7 +176,7 @@ def _require_seat_can_be_taken_over(pod: Pod, player: Player, substitute: Player
 
 
 def map_open_seat_offers(pod: Pod) -> dict[Player, Player]:
-    """Return the open offers: which player offers their seat to which substitute."""
+    """Return a mapping from players who offer their seat to the substitutes whom they invited."""
     here = list_players_in_game(pod.standings) if pod.state in ("running", "waiting") else ()
     return {player: to for player, to in pod.offers.items() if player in here and to not in pod.all_players_ever_seated}
 

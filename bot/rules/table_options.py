@@ -89,7 +89,7 @@ def get_option_value_name(value: OptionValue) -> str:
 
 
 def parse_option_value(setup: PodSetup, option: PodOption, value_name: str) -> OptionValue | None:
-    """Return the value that has this name among an option's values at the pod's table; None if no value has."""
+    """Return an option's value by its name; None if the pod's table has no value of this name."""
     return next(
         (value for value in _list_table_values(setup, option) if get_option_value_name(value) == value_name), None
     )

@@ -141,7 +141,7 @@ MIN_TEAM_SIZE = 2
 
 
 def list_table_player_counts(table: TableFormat, team_count: int = MIN_TEAM_SIZE) -> tuple[int, ...]:
-    """Return the numbers of players with which a table format can be played by this number of teams."""
+    """Return the possible numbers of players for this number of teams at a table format."""
     every = range(table.fewest, table.most + 1)
     if not has_fixed_teams(table):
         return tuple(every)

@@ -16,7 +16,7 @@ from bot.rules.tables import TABLES, has_fixed_teams
 
 
 class ChooseTeam(PodCommand, frozen=True):
-    """The command by which a player in the lobby chooses a team. Team numbers start at 0.
+    """The command by which a player in the lobby chooses a team, numbered from 0.
 
     None leaves the choice to the random draw.
     """
@@ -37,7 +37,7 @@ class ChooseTeam(PodCommand, frozen=True):
 
 
 class TeamChosen(LobbyEvent, frozen=True, tag="sided"):
-    """The event that a player in the lobby chose a team. Team numbers start at 0.
+    """The event that a player in the lobby chose a team, numbered from 0.
 
     None leaves the choice to the random draw.
     """

@@ -64,7 +64,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
             self.require_answer_of_player("responsible", tie.loser, tie.options)
 
     def _assign_masters_chosen_by_losing_masters(self, judgements: dict[Player, DefeatJudgement]) -> None:
-        """Make each master whom nobody beat, but who lost, the servant of the master whom they chose."""
+        """Make each losing master whom nobody beat the servant of the master whom they chose."""
         lost = [
             loser
             for loser, fate in judgements.items()

@@ -69,7 +69,7 @@ def compute_total_of_player(
 
 
 def list_players_who_share_life_total_with(pod: Pod, player: Player) -> list[Player]:
-    """Return the players in the game whose life total is also this player's, including this player."""
+    """Return the players in the game who share a player's life total, including this player."""
     holder = find_player_who_now_holds_life_total_of(pod, player)
     return [
         other
@@ -169,7 +169,7 @@ class LifeOrDamageChanged(EventOutsideGameplay, frozen=True, tag="counted"):
 def _require_totals_can_change(
     pod: Pod, player: Player, total_kind: CountKind, source_controller: Player | None, commander_number: int
 ) -> None:
-    """Raise `Refusal` unless this counter exists in the pod and players in the game can change it now."""
+    """Raise `Refusal` unless this counter exists in the pod and players in the game can change the counter now."""
     if not pod.setup.counting:
         raise_refusal("no-counting")
     if pod.state not in ("running", "waiting"):

@@ -39,7 +39,7 @@ def build_next_turn(
     current_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return the next turn, clockwise. Members of a team share it if the setup says so (TAB-D6).
+    """Return the next turn, clockwise; members of a team share this turn if the setup says so (TAB-D6).
 
     An extra turn comes in between and leaves the order unchanged. With markers, the extra turn is taken before the
     player's next turn, and all markers move.
@@ -128,7 +128,7 @@ def rebuild_next_turn_after_undo(
 def build_first_turn_of_restarted_game(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> Turn:
-    """Return the first turn of a restarted game. The player, or the player's team, begins."""
+    """Return the first turn of a restarted game, which the player or the player's team begins."""
     master = find_master_who_answers_for_player(player_states, player) or player
     return Turn(find_players_sharing_turn(setup, seats, player_states, master), 1, master)
 

@@ -49,7 +49,7 @@ def find_index_of_event_to_undo(events: Sequence[object]) -> int | None:
 
 
 def list_events_kept_after_undo(events: Sequence[object], undone_index: int) -> tuple[KeepableStep, ...] | None:
-    """Return the later events that remain if an event is undone; None if they make this undo impossible."""
+    """Return the later events that remain after an undo; None if later events make the undo impossible."""
     later = events[undone_index + 1 :]
     if any(
         _compute_priority_of_event_to_undo(event) >= _compute_priority_of_event_to_undo(events[undone_index])

@@ -196,7 +196,7 @@ def _list_all_instructions_after_defeat(variant: Variant) -> tuple[str, ...]:
 
 
 def list_rules_on_defeated_players(variant: Variant) -> tuple[str, ...]:
-    """Return the ids of the rules about what beaten players must do, and about when they may act again."""
+    """Return the ids of the rules about what beaten players must do and when they may act again."""
     match variant.loser_becomes:
         case "servant":
             return ("ESC-4", "ESC-7", "ESC-D15") if variant.team_is_one_side else ("NEC-3", "NEC-5", "NEC-6")
@@ -233,7 +233,7 @@ IMPOSSIBLE_AT_TABLE: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
 
 
 def find_reasons_why_variant_is_unplayable(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
-    """Yield the reasons why a variant cannot be played at all, or not at this table format."""
+    """Yield the reasons why a variant cannot be played, either at all or at this table format."""
     yield from (reason for reason, holds in IMPOSSIBLE_ANSWERS.items() if holds(variant))
     if table is not None:
         yield from (reason for reason, holds in IMPOSSIBLE_AT_TABLE.items() if holds(variant, table))

@@ -33,7 +33,7 @@ def count_votes_needed_to_remove_player(pod: Pod, target_player: Player) -> int:
 
 
 def list_kick_voters(pod: Pod) -> set[Player]:
-    """Return the people who may vote on removing players: those in the game, for guests their members."""
+    """Return the people who may vote on removing players: players in the game, and members for their guests."""
     return {*list_members_acting_for_players(pod, list_players_in_game(pod.current_game.standings))}
 
 
@@ -68,7 +68,7 @@ def update_kick_votes_after_event(
 
 
 def does_choice_of_master_favour_player(pod: Pod, player: Player, chosen_master: Player) -> bool:
-    """Return True if a player's own side gets stronger by the choice of this master.
+    """Return True if the choice of this master strengthens the player's own side.
 
     The chosen player is the player, their guest, or the master of one of them.
     """
@@ -79,9 +79,10 @@ def does_choice_of_master_favour_player(pod: Pod, player: Player, chosen_master:
 
 
 class CallKickVote(PodCommand, frozen=True):
-    """The command that starts a vote on removing an absent player. The vote opens after some minutes.
+    """The command that starts a vote on removing an absent player.
 
-    `by` votes first. The player must have been pinged before: without a ping there is no vote.
+    The vote opens after some minutes. `by` votes first. The player must have been pinged before: without a ping there
+    is no vote.
     """
 
     player: Player
@@ -153,7 +154,7 @@ class KickPlayer(PodCommand, frozen=True):
     right = INVOLVED  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to remove a player: moderators and the lobby's host have it, others may vote."""
+        """Return the right to remove a player, which moderators and the lobby's host have; others may vote."""
         if self.how == "moderator":
             return MODERATORS
         if self.how == "vote":

@@ -91,7 +91,7 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
         return tuple(each for each in list_members_acting_for_players(pod, beaten) if each != reporter), False
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition for the win to count: another player confirms it. Return None in a subgame."""
+        """Return the condition for the win to count: another player confirms it; None in a subgame."""
         return _build_confirmation_by_other_player(self, report_context)
 
     @property
@@ -116,7 +116,7 @@ class ReportDrawnGame(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right needed to report a draw. Players who are out of the game lack it."""
+        """Return the right needed to report a draw, which players who are out of the game lack."""
         sat = requester.player in list_members_acting_for_players(pod, pod.all_players_ever_seated)
         return NOT_OUT_OF_GAME if sat and pod.standings and not is_member_in_game(pod, requester.player) else self.right
 
@@ -146,7 +146,7 @@ class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
         return tuple(player for player in players if player != reporter), True
 
     def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
-        """Return the condition for the draw to count: all who could still win confirm it. Return None in a subgame.
+        """Return the condition for the draw to count: all who could still win confirm it; None in a subgame.
 
         If nobody objects, a draw stands that an organiser calls who does not play.
         """

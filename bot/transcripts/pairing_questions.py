@@ -169,7 +169,7 @@ def _parse_pod_sizes_of_file(sizes_entry: _PairingFilePodSizes) -> RoundPodSizes
 def _parse_how_often_pairs_of_players_met(
     field_name: str, meetings: Iterable[tuple[str, str, int]], player_names: set[str]
 ) -> dict[Pair, int]:
-    """Return how often each pair of players has met. A pair that is listed twice must agree."""
+    """Return how often each pair of players has met; a pair that is listed twice must agree."""
     counts: dict[Pair, int] = {}
     for at, (one, other, count) in enumerate(meetings):
         pair = _parse_pair_of_player_names(f"{field_name}[{at}]", (one, other), player_names)

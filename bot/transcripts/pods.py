@@ -100,7 +100,7 @@ class _OpenPodTranscriptLine(_PodTranscriptLine, frozen=True):
 
 
 class _HouseDeedOfTranscript(Struct, frozen=True, forbid_unknown_fields=True):
-    """A server's own achievement, as a transcript's first line declares it."""
+    """A server's own achievement, as declared in a transcript's first line."""
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_DEED)]
     way: WayToEarnDeed = "claimed"
@@ -473,7 +473,7 @@ class DefeatQuestionWithoutPod(DefeatReport, frozen=True, kw_only=True):
 
 
 def judge_defeat_without_pod(question: DefeatQuestionWithoutPod, catalogue: MessageCatalogue) -> Document:
-    """Return as JSON what becomes of a beaten player, or what they must choose.
+    """Return as JSON what becomes of a beaten player, or what the player must choose.
 
     Raises `InvalidValue` for impossible teams, and `Refusal`.
     """
@@ -515,7 +515,7 @@ def build_imaginary_pod_for_defeat(
     variant_id: str,
     custom_variant: Variant | None = None,
 ) -> Pod:
-    """Return a running pod with the players of a report and two more, so that it is not a game of two."""
+    """Return a running example pod with the players of a report and two more players."""
     sources = [*report.sources]
     if report.protection_ended_by is not None:
         sources.append(report.protection_ended_by)

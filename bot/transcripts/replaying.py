@@ -43,7 +43,7 @@ def convert_errors_to_transcript_errors(line_number: int, catalogue: MessageCata
 def replay_transcript_lines(
     lines: Iterable[str], catalogue: MessageCatalogue, play_line: Callable[[str, S | None], S]
 ) -> S:
-    """Return the game after all lines of its transcript. Empty lines are skipped.
+    """Return the game after all lines of its transcript, in which empty lines are skipped.
 
     `play_line` returns the state after one more line. Raises `TranscriptError` at the first line that is invalid or
     that the rules refuse.

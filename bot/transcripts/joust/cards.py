@@ -14,7 +14,7 @@ Points = Annotated[int, Meta(ge=0, le=99)]
 
 
 class JoustCardEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    """A card for Magicjoust (not a token) as a file contains it, with costs as text."""
+    """An entry for a Magicjoust card (not a token) in a file, with costs as text."""
 
     name: Name
     kind: Kind

@@ -30,7 +30,7 @@ class _CostPaymentFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WaysToPayCardCost(Struct, frozen=True):
-    """The cost of a card, the tokens for it, and all ways to pay it."""
+    """A card's cost, the tokens for the cost, and all ways to pay the cost."""
 
     quadrant: Quadrant
     formula: Formula
@@ -63,7 +63,7 @@ def build_json_document_of_ways_to_pay(ways_to_pay: WaysToPayCardCost) -> Docume
 
 
 def compute_token_zones_after_payment(ways_to_pay: WaysToPayCardCost, payment_way: JoustCostPayment) -> Quadrant:
-    """Return the zones of tokens after a payment. Tokens spent on a plan card are lost."""
+    """Return the zones of tokens after a payment; tokens spent on a plan card are lost."""
     pay = quadrants.remove_spent_tokens if ways_to_pay.plan else quadrants.mark_tokens_as_used
     return pay(ways_to_pay.quadrant, payment_way.spent_tokens)
 
