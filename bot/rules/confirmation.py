@@ -488,9 +488,10 @@ def add_moderator_and_confirmers_to_event(
     """Return a new event with its moderator, and with the confirmation that the event needs before it counts.
 
     `event` is about to happen to `pod`, caused by `author` (None means the bot), who used a moderator's right if
-    `is_moderated`. `authors` have caused earlier events of the pod. `version` is the event's future version in the log,
-    `time_milliseconds` counts from 1970. `has_ended` means that the pod has had a result. Events in a subgame need no
-    confirmation, because no points depend on them. Decisions about a game that already counts need none either.
+    `is_moderated`. `authors` have caused earlier events of the pod. `version` is the event's future version
+    in the log, `time_milliseconds` counts from 1970. `has_ended` means that the pod has had a result. Events in a
+    subgame need no confirmation, because no points depend on them. Decisions about a game that already counts need none
+    either.
     """
     if isinstance(event, PodEvent):
         event = event.with_deciding_moderator(author)

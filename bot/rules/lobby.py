@@ -163,8 +163,9 @@ def list_players_whose_press_stands(
 ) -> tuple[Player, ...]:
     """Return the players who get a seat in the rematch without pressing the join button again.
 
-    `authors` have caused an event of the game. A press stands for one rematch: whoever has done nothing in a rematch
-    has to press for the next. Nobody has pressed for a game that was entered afterwards. Guests are brought again.
+    `authors` have caused an event of the game. A press stands for one rematch: whoever has done nothing in
+    a rematch has to press for the next. Nobody has pressed for a game that was entered afterwards. Guests are
+    brought again.
     """
     if not pod.standings or pod.setup.played is not None or now > end_milliseconds + PRESS_STANDS_FOR:
         return ()

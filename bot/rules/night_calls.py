@@ -1,7 +1,8 @@
 """The call of a night's pod: its players press that they are here, and people from the bench take the other seats.
 
-A call ends in two steps. `PodCallEnded` frees the seats of those who have not pressed. The night, which knows who waits
-on the bench, then decides who gets these seats; `SeatsFilledFromBench` seats them. Nobody joins or starts in between.
+A call ends in two steps. `PodCallEnded` frees the seats of those who have not pressed. The night, which knows
+who waits on the bench, then decides who gets these seats; `SeatsFilledFromBench` seats them. Nobody joins
+or starts in between.
 """
 
 from collections.abc import Mapping

@@ -119,8 +119,8 @@ Of several kinds the last one counts.
 def find_kind_of_servants(variant_ids: Iterable[str], *, has_own_served: bool, has_own_won: bool) -> ServantKind:
     """Return the kind of servants that games of some variants can have.
 
-    Of a server's own variants, which are no rows here, only the results are known: `has_own_served` says that somebody
-    ended such a game as a servant or served in it, `has_own_won` that a servant won one.
+    Of a server's own variants, which are no rows here, only the results are known: `has_own_served` says that
+    somebody ended such a game as a servant or served in it, `has_own_won` that a servant won one.
     """
     played = [VARIANTS[name] for name in variant_ids if name in VARIANTS]
     if has_own_won or any(variant.has_servants and variant.servants_win_with_master for variant in played):
