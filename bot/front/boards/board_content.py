@@ -30,7 +30,7 @@ from bot.storage.record.people import PeopleWithServerNicknames
 
 
 class BoardContent(NamedTuple):
-    """The content of a game's board (its main Discord message): text, buttons, menus, and the people it pings."""
+    """The content of a game's board message: text, buttons, menus and pings."""
 
     number: int
     embed: discord.Embed
@@ -43,7 +43,7 @@ class BoardContent(NamedTuple):
         return build_board_layout(self.embed, self.items, self.call, picture, self.number)
 
     def build_plain_message_layout(self) -> ui.LayoutView:
-        """Return the board with text and plain buttons only, for use after Discord has refused it."""
+        """Return the board with only text and buttons, as a fallback after Discord refused it."""
         buttons = [
             ui.Button[Any](
                 style=item.style, label=item.label or str(item.emoji), custom_id=item.custom_id, disabled=item.disabled
@@ -55,7 +55,7 @@ class BoardContent(NamedTuple):
 
 
 async def render_board_content(board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames) -> BoardContent:
-    """Return what a game's board shows in its present state. Raises `StorageError`."""
+    """Render the message of a game's board in its current state. Raises `StorageError`."""
     text = load_message_catalogue(board_snapshot.board_locale)
     named = board_snapshot.load_people_by_id()
     if board_snapshot.series is not None:

@@ -23,7 +23,7 @@ from bot.storage.record.people import PeopleWithServerNicknames, Person
 
 
 class BoardMention(NamedTuple):
-    """The line above a board that mentions people, and the people or role that it pings."""
+    """The line above a board that mentions people, with the pings that it sends."""
 
     said: str | None = None
     pings: Sequence[Ping] = ()
@@ -45,7 +45,7 @@ async def build_board_mention(
 async def _add_round_time_over_mention(
     mention: BoardMention, board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Add to the line above a board that the round's time is over. It pings all players once."""
+    """Add to the mention line that the round is over, and ping all players once."""
     game = board_snapshot.game
     players = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     known = await people.load_people_by_id(players)
@@ -100,7 +100,7 @@ _SEATED_PING_REASONS = {
 async def _build_mention_of_awaited_people(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return the line that mentions players or moderators who must answer or decide something."""
+    """Return the line that mentions players or moderators whose answer is awaited."""
     match board_snapshot.game:
         case Pod():
             return await _build_mention_for_open_pod_choice(board_snapshot, people, catalogue)
@@ -138,7 +138,7 @@ def _add_players_role_mention(
 async def _build_planned_game_mention(
     plan: PlannedGame, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
-    """Return the line that mentions players about a change of a planned game, or about the check-in.
+    """Return the line that tells players about a changed plan or its check-in.
 
     A night that has begun mentions nobody: its pods do.
     """

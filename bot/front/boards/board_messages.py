@@ -25,7 +25,7 @@ UNKNOWN_PICTURE = ""
 
 
 class GameMessage(NamedTuple):
-    """A Discord message about a game: its board, or a mention of a player before a vote to remove them."""
+    """A Discord message about a game: its board, or a mention for a vote to remove a player."""
 
     id: int
     number: int
@@ -34,7 +34,7 @@ class GameMessage(NamedTuple):
 
 
 def find_game_number_of_message(message: discord.Message) -> GameMessage | None:
-    """Return the number of the game that a message of the bot is about; None for other messages.
+    """Return which game a message of the bot is about; None for other messages.
 
     A board names its game. A mention, and a board of an earlier version, only does so in its buttons.
     """
@@ -56,7 +56,7 @@ def _find_first_text_of_message(message: discord.Message) -> str:
 
 @dataclass(frozen=True)
 class BoardMessages(PublishedMessageKind[PodBoard]):
-    """The kind of Discord message that shows a game's state (its board). A deleted board is sent again.
+    """The kind of Discord message that shows a game's board; a deleted one is sent again.
 
     `call` is the text of the board's mention, None if there is none. `called` is what the row stores of a message that
     was sent with this mention, by column. A board that cannot be edited is sent again, too. A lobby that moves when it
@@ -72,7 +72,7 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
     edits_found = False
 
     def is_message_of_database_row(self, database_row: PodBoard, message: discord.Message) -> bool:
-        """Return True if a message is the board of the game in this row, not another message about the game."""
+        """Return True if a message is the board of the row's game."""
         found = find_game_number_of_message(message)
         return found is not None and found.number == database_row.pod and not found.only_calls
 
@@ -80,7 +80,7 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
         return f"{database_row.channel}:{database_row.pod}:{database_row.message}"
 
     def build_row_with_found_message(self, database_row: PodBoard, message: discord.Message) -> PodBoard:
-        """Return a board's row with the message that was found on Discord.
+        """Return a board's row with the id of a message found on Discord.
 
         If the message has the present mention, its players count as already pinged.
         """
@@ -89,7 +89,7 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
 
 
 class DuplicateBoardRemover:
-    """A remover of duplicate boards of one game. It acts when somebody presses a button on one of them."""
+    """A worker that deletes a game's duplicate boards after a button on one was pressed."""
 
     def __init__(self, boards: PodBoardRepository, messages: DiscordMessageRequests, budget: RequestLimiter) -> None:
         self._boards = boards
@@ -99,7 +99,7 @@ class DuplicateBoardRemover:
     async def delete_duplicate_boards(
         self, board_snapshot: BoardSnapshot, duplicate_messages: Collection[GameMessage]
     ) -> PodBoard:
-        """Delete all boards of a game except the newest; return the one that remains.
+        """Delete a game's boards except the newest; return the remaining one.
 
         Raises `StorageError`, and the exceptions of discord.py.
         """
@@ -134,7 +134,7 @@ class DuplicateBoardRemover:
 
 
 def build_board_row_with_message(board: PodBoard, message_id: int, *, has_picture: bool) -> PodBoard:
-    """Return a board's row for a message that was found on Discord, so its content is unknown."""
+    """Return a board's row with a message found on Discord, whose content is unknown."""
     posted = discord.utils.snowflake_time(message_id)
     picture = UNKNOWN_PICTURE if has_picture else None
     return replace(board.with_sent_message(message_id), posted=posted, picture=picture)

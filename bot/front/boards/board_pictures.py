@@ -32,9 +32,9 @@ PICTURE_TIMEOUT = 5.0
 
 
 class BoardPictures:
-    """The pictures on the boards of finished games and of game nights.
+    """A renderer of the pictures on boards of finished games and of game nights.
 
-    There is none in a channel where the bot may not attach files.
+    A channel where the bot may not attach files gets no pictures.
     """
 
     def __init__(self, client: discord.Client, people: PeopleRepository, studio: PictureQueue) -> None:
@@ -43,7 +43,7 @@ class BoardPictures:
         self._studio = studio
 
     def compute_digest_of_picture(self, board_snapshot: BoardSnapshot) -> str | None:
-        """Return a hash of a board's picture, to notice changes; None if the board has no picture."""
+        """Return a hash of a board's picture to detect changes; None without a picture."""
         shown: object = None
         match board_snapshot.game:
             case Pod(result=ended) as pod if ended is not None:

@@ -61,7 +61,7 @@ class BoardKey(NamedTuple):
 
 
 class BoardReconciler:
-    """A background task that keeps the boards (main messages) of all games up to date.
+    """A background worker that keeps the boards of all games up to date.
 
     There are `apart` seconds between two edits of the boards of one channel, unless somebody has to choose or decide.
     The boards of servers that this process does not serve stay pending.
@@ -104,7 +104,7 @@ class BoardReconciler:
         self._listeners = CallbackList[float]()
 
     def add_board_lag_listener(self, listener: Callable[[float], None]) -> None:
-        """Register a function that is told, at each board update, how many seconds ago the game changed."""
+        """Register a listener for the seconds between a game's change and its board's update."""
         self._listeners.add_callback(listener)
 
     # What happens
@@ -152,7 +152,7 @@ class BoardReconciler:
         self._moves.count_message_below_board(channel_id)
 
     async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
-        """Record the message that mentions a player before a vote to remove them; it is deleted later."""
+        """Record a mention for a vote to remove a player, so that it is deleted later."""
         await self._boards.store_vote_mention_message(live_game.place.channel, live_game.number, player, message_id)
 
     async def queue_deletion_of_duplicate_board(
@@ -171,7 +171,7 @@ class BoardReconciler:
         self._jobs.queue_job(BoardKey(channel_address.channel, pressed.number), job)
 
     async def repost_deleted_boards(self, channel_id: int, message_ids: Collection[int]) -> None:
-        """Send the boards of open games again whose messages are among these deleted messages."""
+        """Send boards of open games again whose messages were deleted."""
         try:
             lost = await self._boards.queue_new_messages_for_deleted_boards(channel_id, message_ids)
         except StorageError as error:
@@ -188,7 +188,7 @@ class BoardReconciler:
     # What is owed
 
     async def update_pending_boards(self, guild_id: int | None = None, *, with_all_channels: bool = False) -> None:
-        """Update all outdated boards, except in channels where requests failed recently.
+        """Update outdated boards, except in channels where requests failed recently.
 
         For a `guild_id` whose permissions or settings have changed, the backoff of its channels ends.
         `with_all_channels` ends all backoffs, because Discord is back.
@@ -215,12 +215,12 @@ class BoardReconciler:
             after = (page[-1].channel, page[-1].pod)
 
     def _can_update_board(self, board: PodBoard) -> bool:
-        """Return True if this process serves the board's server and its channel is not paused after a failure."""
+        """Return True if this process serves the board's server and the channel is not paused."""
         resting = self._backoff.is_backing_off(ChannelAddress(board.guild, board.channel))
         return not resting and self._client.get_guild(board.guild) is not None
 
     def try_channel_again(self, channel_address: ChannelAddress) -> None:
-        """End the pause of a channel after failures, because the bot could just answer there."""
+        """End a channel's pause after failures, because the bot could answer there."""
         self._backoff.end_pause(channel_address)
 
     async def _queue_outdated_boards_of_channel(self, channel_address: ChannelAddress, _: None) -> None:
@@ -272,7 +272,7 @@ class BoardReconciler:
             self._report_result_of_first_attempt(board_key, was_sent=False)
 
     async def _update_board_with_retries(self, board_key: BoardKey, job: BoardUpdateJob) -> bool:
-        """Update a board in a few attempts, after a pause in only one; return False if all failed."""
+        """Update a board in a few attempts; return False if all failed."""
         place = job.live.place
         for pause in (*RETRY_DELAYS, None):
             await self.budget.acquire_request_turn(is_urgent=job.is_urgent, channel_id=board_key.channel)

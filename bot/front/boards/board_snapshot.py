@@ -56,7 +56,7 @@ WARNING_SEPARATOR = "~"
 
 
 class BoardSnapshot(Struct, frozen=True, dict=True):
-    """Everything from which a game's board is drawn: the game, its stored board, the server's settings.
+    """A snapshot of the data for a game's board: game, stored board and server settings.
 
     `quiet` are players whom the board names without a ping, because another message pinged them lately. `notices` are
     shown beside the game. `series` is the score of the series of which a pod is a round; None if it is of none.
@@ -78,7 +78,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         return self.settings.language or find_supported_locale(self.board.language) or DEFAULT
 
     def load_people_by_id(self) -> list[Player]:
-        """Load all players whom a game's board may name."""
+        """Return all players whom a game's board may name."""
         if isinstance(self.game, Pod):
             return [*self.live.pod_facts.people_named_in_messages]
         named = player_names.list_players_named_in_game(self.game)
@@ -87,7 +87,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def players_to_mention_at_start(self) -> tuple[Player, ...]:
-        """The players to mention because the game is full or begins; empty at other times."""
+        """The players to mention when a game is full or begins; otherwise empty."""
         game = self.game
         if isinstance(game, Pod) and game.setup.played is not None:
             return _find_players_to_confirm_past_game(self.live.pod_facts)
@@ -117,7 +117,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def players_to_ping_at_start(self) -> tuple[Player, ...]:
-        """The players to ping because the game begins, without those who have been pinged for it already."""
+        """The players to ping when the game begins, except those already pinged."""
         if not self.players_to_mention_at_start:
             return ()
         told = self.board.players_notified_of_start
@@ -125,7 +125,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @property
     def players_to_ping_for_confirmation(self) -> tuple[Player, ...]:
-        """The players to ping so that they confirm the result of a past game."""
+        """The players to ping so that they confirm a past game's result."""
         is_entered = isinstance(self.game, Pod) and self.game.setup.played is not None
         return self.players_to_ping_at_start if is_entered else ()
 
@@ -137,7 +137,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def is_players_role_mentioned(self) -> bool:
-        """True if the message of a planned game mentions the server's role for players."""
+        """True if a planned game's message mentions the server role for players."""
         plan = self.game
         board = self.board
         if not isinstance(plan, PlannedGame) or plan.quiet or not plan.is_open or plan.has_game_night_begun:
@@ -147,7 +147,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
     @cached_property
     def mention_key(self) -> str | None:
-        """A key of the reason why a board mentions people, who get one ping for each reason; None without one.
+        """A key of the reason for a board's mention, so that people are pinged once for each reason.
 
         After a warning it also identifies the warning. The board's row stores it as `asked`.
         """
@@ -163,7 +163,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
 
 def build_open_choice_key(live_game: LiveGame) -> str | None:
-    """Return a key of the answer on which a game waits, to ping for it only once; None without one."""
+    """Return a key of the open choice that a game waits for, so that it is pinged once."""
     game = live_game.game
     match game:
         case None:
@@ -191,7 +191,7 @@ def build_open_choice_key(live_game: LiveGame) -> str | None:
 
 
 def _build_plan_mention_key(plan: PlannedGame) -> str | None:
-    """Return a key of the reason why a plan's message mentions players; None without one."""
+    """Return a key of the reason for a mention in a plan's message; None without one."""
     match plan.state:
         case "asking":
             return None
@@ -213,14 +213,14 @@ def _build_plan_mention_key(plan: PlannedGame) -> str | None:
 
 
 def has_game_night_final_standings(plan: PlannedGame) -> bool:
-    """Return True for a game night that was closed after at least one round."""
+    """Return True for a closed game night with at least one round."""
     night = plan.night
     closed = None if night is None else night.closed
     return closed is not None and not closed.lapsed and night is not None and bool(night.rounds)
 
 
 def _build_role_mention_key(live_game: LiveGame) -> str:
-    """Return the key for a mention of the role for players, with the key of another reason if there is one."""
+    """Return the key of a role mention, combined with the key of another mention reason."""
     call = build_open_choice_key(live_game)
     return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 
@@ -235,7 +235,7 @@ def _find_players_to_confirm_past_game(pod_facts: CachedPodValues) -> tuple[Play
 
 
 class BoardSnapshotLoader:
-    """A loader of everything from which boards are drawn."""
+    """A loader of board snapshots: the data from which boards are rendered."""
 
     def __init__(
         self,

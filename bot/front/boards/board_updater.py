@@ -49,7 +49,7 @@ NOT_DRAWN_PREFIX = "!"
 
 
 class MessagesBelowBoardCounter:
-    """A counter of the messages below each board, to send a board again that is out of sight."""
+    """A counter of messages below each board; a board out of sight is sent again."""
 
     def __init__(self, find_last_message: Callable[[int], int | None]) -> None:
         """Prepare a counter. `find_last_message` returns the id of a channel's last message, if known."""
@@ -88,7 +88,7 @@ class MessagesBelowBoardCounter:
 
 
 def _needs_board_new_ping(board_snapshot: BoardSnapshot) -> bool:
-    """Return True if a board must ping somebody whom its present message has not pinged."""
+    """Return True if a board must ping somebody whom its current message did not ping."""
     call = board_snapshot.mention_key
     last = board_snapshot.board.asked
     if board_snapshot.players_to_ping_at_start:
@@ -98,7 +98,7 @@ def _needs_board_new_ping(board_snapshot: BoardSnapshot) -> bool:
 
 
 def _is_result_new_on_board(board_snapshot: BoardSnapshot) -> bool:
-    """Return whether the board will show for the first time that the game is over."""
+    """Return True if the board is about to show the game's end for the first time."""
     game = board_snapshot.game
     ended = game.result is not None and (game.before is None or game.before.result is None)
     return ended and board_snapshot.board.shown < board_snapshot.live.played
@@ -115,7 +115,7 @@ def _have_only_life_totals_changed(board: PodBoard, live_game: LiveGame) -> bool
 
 
 class KickVoteMentionRemover:
-    """A remover of messages that mention a player before a vote to remove that player."""
+    """A worker that deletes messages that mentioned a player for a vote to remove that player."""
 
     def __init__(self, messages: DiscordMessageRequests, boards: PodBoardRepository, budget: RequestLimiter) -> None:
         self._messages = messages
@@ -152,7 +152,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
 
     @cached_property
     def is_urgent(self) -> bool:
-        """True if somebody has to act, or if the game was just opened, or is over.
+        """True if somebody must act, or if the game was just opened or is over.
 
         Until its end, the message of a planned game is never urgent: hundreds of people may check in.
         """
@@ -167,7 +167,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
         return state not in ("lobby", "running") or build_open_choice_key(self.live) is not None
 
     def merge_with_newer_job(self, newer_job: "BoardUpdateJob") -> "BoardUpdateJob":
-        """Return one update in place of two of the same board, with the newer state of the game."""
+        """Merge two updates of one board, keeping the newer game state."""
         live = self.live if self.live.version > newer_job.live.version else newer_job.live
         pressed = self.pressed | newer_job.pressed
         moves = self.moves or newer_job.moves
@@ -175,7 +175,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
 
 
 class FollowUpBoardUpdate(NamedTuple):
-    """An update to do some seconds (`after`) after another: of a further board, or of a missing picture."""
+    """A delayed update (`after` seconds) of another board, or of a missing picture."""
 
     live: LiveGame
     after: float = 0.0
@@ -183,14 +183,14 @@ class FollowUpBoardUpdate(NamedTuple):
 
 
 class DrawnBoard(NamedTuple):
-    """A board after its update. Its picture may still be missing, if Discord did not answer."""
+    """The result of a board's update; its picture may still be missing."""
 
     board: PodBoard
     is_picture_pending: bool = False
 
 
 class BoardUpdater:
-    """A sender of boards, the Discord messages that show games in their newest states.
+    """A sender of boards: the Discord messages that show games.
 
     The former message of a lobby that has moved stays for `grace` seconds.
     """
@@ -232,7 +232,7 @@ class BoardUpdater:
         self._grace = grace
 
     async def update_board(self, job: BoardUpdateJob) -> list[FollowUpBoardUpdate]:
-        """Update a game's board; return which other boards need an update because of it.
+        """Update a game's board; return follow-up updates of other boards.
 
         For the first request the caller has acquired a turn of the limiter. Raises `StorageError`, and the exceptions
         of discord.py.
@@ -336,7 +336,7 @@ class BoardUpdater:
         return DrawnBoard(placed, drawn.is_picture_pending)
 
     async def _record_end_that_was_shown_late(self, live_game: LiveGame, former_board: PodBoard) -> None:
-        """Start the time for objections to a game's end now, if its board showed the end too late."""
+        """Restart the dispute period of a game's end that its board showed too late."""
         command = shown_ends.build_command_to_record_late_end(live_game, former_board, self._now())
         if command is None:
             return
@@ -383,7 +383,7 @@ class BoardUpdater:
         return DrawnBoard(with_picture or board)
 
     def _build_rate_limit_waiter(self, job: BoardUpdateJob) -> AcquireTurn:
-        """Return a function that waits for the rate limiter before each request except the first."""
+        """Return a function that waits for the rate limiter before all requests but the first."""
         place = job.live.place
         taken = iter([True])
 

@@ -45,13 +45,13 @@ class ResultChannelMessages(PublishedMessageKind[PublishedMessage]):
         return any(address in (embed.description or "") for embed in message.embeds)
 
     def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:
-        """Return a text that identifies a game's result message. A hash of it keeps Discord from posting twice."""
+        """Return a text that identifies a game's result message; its hash is the nonce against duplicates."""
         channel, _, number = database_row.key.partition("/")
         return f"result:{channel}:{number}"
 
 
 class _ResultTooOldError(Exception):
-    """The error that a game ended too long ago to post its result now."""
+    """The error that a game ended too long ago for its result to be posted."""
 
 
 class ResultChannelPoster:

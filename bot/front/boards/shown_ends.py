@@ -19,7 +19,7 @@ LATEST_DISPUTE_START = timedelta(minutes=15)
 
 
 def is_end_hidden(live_game: LiveGame, board: PodBoard) -> bool:
-    """Return True if a game's end can still be disputed and its board has never shown it."""
+    """Return True if a game's end can be disputed but its board has never shown it."""
     dates = live_game.dates
     is_disputable = live_game.time_when_result_becomes_final is not None
     return is_disputable and board.shown < dates.last_version and not dates.shown_late
@@ -28,7 +28,7 @@ def is_end_hidden(live_game: LiveGame, board: PodBoard) -> bool:
 def build_command_to_record_late_end(
     live_game: LiveGame, former_board: PodBoard, now: datetime
 ) -> RecordGameEndShown | RecordDuelEndShown | None:
-    """Return the command that starts the time for objections now, if the board showed the end late; else None.
+    """Return the command that restarts the dispute period if the board showed the end late; else None.
 
     `former_board` is the board's row from before it showed the end.
     """
