@@ -47,7 +47,7 @@ REASON_FIELD = "reason"
 
 
 class SuggestedDeckForPlayer(UnsentDraft, frozen=True):
-    """A suggested deck in which a known card replaces a card name that nobody knows.
+    """A suggested deck in which known cards replace unknown card names.
 
     The player plays the deck in pod `number`. Number 0 means a registered deck of the player. A moderator who names
     another player's deck gave a `reason`.
@@ -170,7 +170,7 @@ def build_commander_bracket_menu(selected_bracket: int | None, catalogue: Messag
 
 
 def parse_commander_bracket(value: str) -> int | None:
-    """Return the Commander bracket selected in a form; None for anything else."""
+    """Parse the Commander bracket selected in a form; None for anything else."""
     return int(value) if is_ascii_number(value) and int(value) in BRACKETS else None
 
 
@@ -196,7 +196,7 @@ async def _load_player_whose_deck_may_be_declared(ctx: Context, pod_number: int)
 
 
 async def parse_deck_declaration_modal(ctx: Context, player: Player, pod: Pod) -> Deck:
-    """Return the deck from the form. Raises `Refusal` if it has no deck or two decks.
+    """Parse the deck declared in a form. Raises `Refusal` if the form has no deck or two decks.
 
     The modal preselects the deck declared in the pod, so typed commanders prevail over that deck.
     """
@@ -270,7 +270,7 @@ def _build_button_to_accept_suggested_deck(ctx: Context, draft: SuggestedDeckFor
 
 
 async def declare_suggested_deck(ctx: Context, token: str, draft: SuggestedDeckForPlayer) -> None:
-    """Declare the deck on the pressed button, or correct the registered deck that had the wrong card name."""
+    """Declare the deck on the pressed button, or correct a registered deck with a misspelt card."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         if draft.number:
             named = DeclareDeck(draft.player, draft.deck, draft.reason)

@@ -36,7 +36,7 @@ def _replace_runs_of_spaces_by_one(user_input: str) -> str:
 
 
 def parse_commander_cards(ctx: Context, commander_inputs: Iterable[str]) -> tuple[Commander, ...]:
-    """Return the cards of commanders from names or card ids. Unknown names stay as they are.
+    """Parse names or card ids of commanders into cards; unknown names are kept as text.
 
     Raises `Refusal` for no name, for too many, or for a name that is too long.
     """
@@ -89,7 +89,7 @@ async def suggest_corrected_decks(ctx: Context, deck: Deck) -> list[Deck]:
 
 
 async def parse_deck_option(ctx: Context, user_input: str) -> Deck:
-    """Return the user's registered deck of this name, or else a new deck of the typed commanders."""
+    """Parse an option into the user's registered deck of this name, or a new deck of commanders."""
     me = await ctx.get_player_id_of_user()
     if user_input.startswith(KEY_PREFIX):
         return (await ctx.services.player_decks.load_registered_deck(me, user_input.removeprefix(KEY_PREFIX))).deck
@@ -100,7 +100,7 @@ async def parse_deck_option(ctx: Context, user_input: str) -> Deck:
 
 
 async def autocomplete_commander_names(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return card names that match a query, as autocomplete choices; possible commanders come first.
+    """Suggest card names, possible commanders first.
 
     In a list of commanders joined by a plus, only the last name is completed.
     """
@@ -116,7 +116,7 @@ async def autocomplete_commander_names(ctx: Context, query: str) -> list[Choice[
 
 
 async def autocomplete_own_decks(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return the user's registered decks that match a query, including retired ones, as autocomplete choices.
+    """Suggest the user's registered decks, including retired ones.
 
     The deck that was used last comes first.
     """
@@ -130,6 +130,6 @@ async def autocomplete_own_decks(ctx: Context, query: str) -> list[Choice[str]]:
 
 
 async def autocomplete_own_decks_and_commanders(ctx: Context, query: str) -> list[Choice[str]]:
-    """Return the user's registered decks, then commanders, that match a query, as autocomplete choices."""
+    """Suggest the user's registered decks, then commanders."""
     mine = await autocomplete_own_decks(ctx, query)
     return [*mine, *await autocomplete_commander_names(ctx, query)][:MAX_CHOICES]

@@ -21,14 +21,14 @@ def format_commander_names_of_deck(deck: Deck, formatter: PodMessageFormatter) -
 
 
 def format_short_commander_names(deck: Deck, formatter: PodMessageFormatter) -> str:
-    """Return the short names of a deck's commanders, such as Krenko for “Krenko, Mob Boss”."""
+    """Format the short names of a deck's commanders, such as Krenko for “Krenko, Mob Boss”."""
     return BETWEEN_COMMANDERS.join(
         format_commander_name(card, formatter).partition(" // ")[0].partition(",")[0] for card in deck.commanders
     )
 
 
 def format_deck_name_with_commanders(deck: Deck, formatter: PodMessageFormatter) -> str:
-    """Return a deck's name (given by its owner) and its commanders."""
+    """Format a deck's name, which its owner gave, and its commanders."""
     commanders = format_commander_names_of_deck(deck, formatter)
     return commanders if deck.name is None else f"{formatter.escape_user_text(deck.name)} ({commanders})"
 

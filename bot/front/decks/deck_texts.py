@@ -30,7 +30,7 @@ MAX_OPTION_LENGTH = 100
 
 
 def describe_deck_in_one_line(deck: Deck, formatter: PodMessageFormatter) -> str:
-    """Return one line about a deck: name, commanders, colours and bracket."""
+    """Describe a deck in one line: name, commanders, colours and bracket."""
     parts = [format_deck_name_with_commanders(deck, formatter)]
     if deck.colours is not None:
         parts.append(render_colour_symbols(deck.colours))
@@ -47,7 +47,7 @@ def build_deck_option_label(deck: Deck, label_formatter: PodMessageFormatter) ->
 
 
 def render_decks_played_in_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return who plays which commanders in a pod; empty if no deck is known."""
+    """Render who plays which commanders in a pod; empty if no deck is known."""
     named = ((player, pod.find_declared_deck_of_player(player)) for player in pod.players)
     said = [
         f"{formatter.name(player)} – {format_commander_names_of_deck(deck, formatter)}"
@@ -58,7 +58,7 @@ def render_decks_played_in_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 def render_note_on_decks_outside_agreed_bracket(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return a note about decks that do not fit the pod's Commander bracket; empty if all do."""
+    """Return a warning about decks outside the pod's Commander bracket; empty if all fit."""
     agreed = pod.setup.bracket
     named = ((player, pod.find_declared_deck_of_player(player)) for player in pod.players)
     others = [
@@ -75,7 +75,7 @@ def render_note_on_decks_outside_agreed_bracket(pod: Pod, formatter: PodMessageF
 
 
 def render_deck_win_rate(win_record: DeckGamesAndWins, catalogue: MessageCatalogue) -> str:
-    """Return a deck's number of games and its win rate with a confidence interval."""
+    """Render a deck's number of games and its win rate with a confidence interval."""
     rate = win_record.master_win_rate
     if rate.share_of_won_games is None:
         said = catalogue("deck-few-games", games=rate.games, won=rate.won)

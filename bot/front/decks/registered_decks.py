@@ -88,7 +88,7 @@ async def open_registered_deck_form(ctx: Context, deck: TypedCommander) -> None:
 @translate_command_options(deck="deck-own")
 @autocomplete_options(deck=autocomplete_own_decks)
 async def retire_or_restore_registered_deck(ctx: Context, deck: TypedCommander) -> None:
-    """Retire the user's deck, so that it is not suggested any more, or undo that."""
+    """Retire the user's deck, so that it is no longer suggested, or restore it."""
     found = await _load_own_registered_deck(ctx, deck)
     since = discord.utils.utcnow() if found.retired is None else None
     await ctx.services.player_decks.set_deck_retirement(found, since)

@@ -58,13 +58,13 @@ WORD_FIELD = "word"
 
 
 def _parse_text_added_to_random_seating(user_input: str) -> PlayerTextForRandomSeating | None:
-    """Return a player's text for the random draw of seats, cleaned up. Raises `Refusal` if it is not allowed."""
+    """Parse and clean a player's text for the random draw of seats. Raises `Refusal`."""
     word = normalize_player_text_for_random_seating(user_input)
     return None if word is None else PlayerTextForRandomSeating(word)
 
 
 async def open_form_to_add_text_to_random_seating(ctx: Context, pod: int) -> None:
-    """Open the form for a text that the user adds to the random draw, so that nobody can predict the seats.
+    """Open the form for a text that the user adds to the random draw of seats.
 
     Raises `Refusal` if the pod is no lobby, or the user has no seat in it.
     """
@@ -94,7 +94,7 @@ async def set_text_that_user_adds_to_random_seating(ctx: Context, pod: int) -> N
 
 
 async def show_hash_or_proof_of_random_seating(ctx: Context, pod: int) -> None:
-    """Show the hash that fixes a pod's seats before they are drawn, and the proof of a fair draw afterwards."""
+    """Show the hash that fixes a pod's future seats, or afterwards the proof of a fair draw."""
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, pod)
     if live.pod is None:
         raise Refusal("old-pod")
@@ -167,7 +167,7 @@ async def _build_proof_that_random_seating_was_fair(
     game_started_event: GameStarted,
     random_choices: Sequence[tuple[Pod, AnswerToPlayerChoice]] = (),
 ) -> SeatDrawFairnessProof:
-    """Return the proof that a pod's seats were drawn fairly. With it, anybody can repeat the draw.
+    """Return the proof that a pod's seats were drawn fairly, which anybody can verify.
 
     The proof contains the proofs of the draws on which it depends: the previous draw, and the draw whose seats were
     kept. The random choices that the draw made are proved with it.
@@ -189,7 +189,7 @@ async def _build_proof_that_random_seating_was_fair(
 
 
 async def _build_proof_that_reused_seating_was_fair(ctx: Context, lobby: Pod) -> SeatDrawFairnessProof | None:
-    """Return the proof of the earlier draw that a lobby reuses; None if it is unknown."""
+    """Return the proof of the earlier draw whose seats a lobby reuses; None if it is unknown."""
     kept = find_seats_kept_from_earlier_pod(lobby)
     if kept is None:
         return None

@@ -35,7 +35,7 @@ def render_random_seating_number_and_hash(
 
 
 def add_embed_field_with_player_texts(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
-    """Add to an embed the texts that players added to the random draw of seats."""
+    """Add a field with the texts that players contribute to the random draw of seats."""
     words = {} if pod.draw is None else pod.draw.words
     lines = [
         catalogue("lobby-word", seat=number, word=escape_markdown(words[player].word, LONGEST_WORD))
@@ -77,14 +77,14 @@ def render_proof_that_seating_was_fair_embed(
 
 
 def render_hash_to_copy_before_seating_embed(seating_hash: str, catalogue: MessageCatalogue) -> discord.Embed:
-    """Return an embed with the hash that fixes a lobby's seats, for players to copy before the start."""
+    """Return an embed with the hash of the future seating, for players to copy before the start."""
     return _build_random_seating_embed(f"{catalogue('fair-sealed')}\n```\n{seating_hash}\n```", catalogue)
 
 
 def render_proof_of_old_random_seating_embed(
     fairness_proof: OldSeatDrawFairnessProof, catalogue: MessageCatalogue
 ) -> discord.Embed:
-    """Return an embed with the proof of an old draw of seats, to be checked by `suzerain verify`."""
+    """Return an embed with the proof of a draw in the old format, for `suzerain verify`."""
     known = decode(encode(fairness_proof))  # without default values
     lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
     # Backticks of a name would end the block; the name stays readable without them.
@@ -148,7 +148,7 @@ def _render_whether_random_seating_was_used(
 
 
 def render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter) -> str:
-    """Return a line about who opened a lobby, with the number of its random draw."""
+    """Render who opened a lobby, with the number of its random draw of seats."""
     opened = formatter.text("event-opened", player=formatter.name(event.host))
     if event.draw is not None:
         return f"{opened} {formatter.text('event-draw-sealed', number=event.draw.number)}"
@@ -158,7 +158,7 @@ def render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter
 
 
 def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatter) -> str:
-    """Return a line about who joined a lobby or brought a guest, with their text for the random draw."""
+    """Render who joined a lobby or brought a guest, with their text for the random draw of seats."""
     if event.brought_by is not None:
         by = formatter.name(event.brought_by)
         guest = formatter.name(event.player)
@@ -172,7 +172,7 @@ def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatt
 def render_text_for_random_seating_changed_event(
     event: PlayerTextForRandomSeatingSet, formatter: PodMessageFormatter
 ) -> str:
-    """Return a line about a player who set or removed their text in the random draw of seats."""
+    """Render who set or removed their text in the random draw of seats."""
     if event.word is None:
         return formatter.text("event-unworded", player=formatter.name(event.player))
     word = escape_markdown(event.word.word, LONGEST_WORD)

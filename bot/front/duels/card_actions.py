@@ -122,7 +122,7 @@ async def play_duel_card_from_command_options(
     formula: Range[str, 1, MAX_FORMULA_LENGTH] | None = None,
     ephemeral: bool = False,
 ) -> None:
-    """Play a card in a duel: a known card by name, or a card described by the command's options."""
+    """Play a duel's card, known by name or described by the command's options."""
     live, duel, me = await load_duel_if_user_may_use_command(ctx, 0, PlayDuelCard)
     named = " ".join(name.split())
     known = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(named)
@@ -190,7 +190,7 @@ def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Seque
 
 
 def _describe_duel_card_in_a_line(card: JoustCard, catalogue: MessageCatalogue) -> str:
-    """Return one line about a duel's card: kind, cost, points and action."""
+    """Describe a duel's card in one line: kind, cost, points and action."""
     parts = [catalogue(f"card-kind-{card.kind}"), _format_cost_of_duel_card(card.cost, catalogue)]
     if card.points is not None:
         parts.append(catalogue("joust-card-points", points=card.points))
@@ -265,7 +265,7 @@ async def play_card_described_in_form(ctx: Context, duel_number: int) -> None:
 
 
 def _parse_duel_card_name(user_input: str) -> str | None:
-    """Return a card's name from user input; None if it is empty or too long."""
+    """Parse a card's name; None if it is empty or too long."""
     name = " ".join(user_input.split())
     return name if 1 <= len(name) <= MAX_NAME_LENGTH else None
 
@@ -274,7 +274,7 @@ def _parse_duel_card_name(user_input: str) -> str | None:
 
 
 async def show_menu_of_usable_card_actions(ctx: Context, duel_number: int) -> None:
-    """Show a menu of the cards on the table whose actions the user can use now."""
+    """Show a menu of cards on the table whose actions the user can use."""
     live, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, UseDuelCardAction)
     ready = duel.cards_with_usable_action
     if not ready:
@@ -303,7 +303,7 @@ PaidCommand = PlayDuelCard | UseDuelCardAction
 
 
 class DuelCardAwaitingPayment(UnsentDraft, frozen=True):
-    """A card of a duel for which a player is about to pay, and how they have chosen to pay so far."""
+    """A duel's card that a player is paying for, with the payment choices so far."""
 
     number: int
     command: PaidCommand
@@ -313,7 +313,7 @@ class DuelCardAwaitingPayment(UnsentDraft, frozen=True):
 async def pay_and_play_duel_card(
     ctx: Context, duel_number: int, command: PaidCommand, *, edits_message: bool = False
 ) -> None:
-    """Play a duel's card or use its action. If it can be paid in several ways, ask the player first.
+    """Pay for and play a duel's card, or ask the player which of several payments to use.
 
     With `edits_message` the answer replaces the private message.
     """
@@ -340,7 +340,7 @@ def _is_duel_running(duel: Duel) -> bool:
 async def pay_with_selected_tokens_or_ask_next(
     ctx: Context, token: str, draft: DuelCardAwaitingPayment, selection: JoustCostPaymentChoices
 ) -> None:
-    """Pay for a duel's card with the selected tokens, or ask again if several ways to pay remain."""
+    """Pay for a duel's card with the selected tokens, or ask for the next payment choice."""
     drafts = ctx.services.drafts
     _, duel = await load_duel(ctx, draft.number)
     if len(_list_possible_payments_for_duel_card(duel, draft.command, selection)) > 1:
@@ -362,7 +362,7 @@ async def pay_with_selected_tokens_or_ask_next(
 async def _show_menu_to_pay_for_duel_card(
     ctx: Context, token: str, draft: DuelCardAwaitingPayment, duel: Duel, *, edits_message: bool
 ) -> None:
-    """Show a menu of the ways to pay for a card; if they are too many, of one first choice."""
+    """Show a menu of the payments for a card, or of a first choice if there are too many."""
     ways = _list_possible_payments_for_duel_card(duel, draft.command, draft.said)
     if len(ways) <= MAX_OPTIONS:
         options = await _build_menu_options_of_token_payments(ctx, draft, duel, ways)
@@ -405,7 +405,7 @@ async def _build_menu_options_of_token_payments(
 def _build_menu_options_of_next_choice(
     ctx: Context, payment_choices: JoustCostPaymentChoices
 ) -> list[discord.SelectOption]:
-    """Return the options of the next choice in paying for a card: zone, then direction, then colours."""
+    """Return menu options for the next payment choice: zone, then direction, then colours."""
     if payment_choices.start is None:
         return [
             duel_board.build_select_option(

@@ -35,7 +35,7 @@ ZONE_ARROWS = ("↖️", "↗️", "↘️", "↙️")
 def render_duel_embed(
     duel: Duel, formatter: PodMessageFormatter, time_when_result_counts: datetime | None = None
 ) -> discord.Embed:
-    """Return an embed about a duel of Magicjoust (a card game for two): its lobby, or its table and last moves.
+    """Return an embed about a Magicjoust duel: the lobby, or the table and the last moves.
 
     At `time_when_result_counts` its result counts automatically.
     """
@@ -172,14 +172,14 @@ def _render_duel_card_line(card_text: str, is_used: bool, is_ephemeral: bool) ->
 
 
 def _render_magicjoust_token(singularity: Singularity, formatter: DuelSentenceFormatter) -> str:
-    """Return a token of Magicjoust as emoji and name; the name is crossed out if the token is unstable."""
+    """Render a token of Magicjoust as emoji and name, crossed out if it is unstable."""
     family = next(family for family in FAMILIES if singularity.startswith(family))
     name = f"{FAMILY_EMOJIS[family]} {formatter.text(f'step-{family}')}"
     return f"~~{name}~~" if singularity.endswith("!") else name
 
 
 def render_duel_move_lines(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
-    """Return a line for each move of a duel, oldest first, without undone moves."""
+    """Render each move of a duel in a line, oldest first, without undone moves."""
     steps = list_duel_steps(duel)
     return [
         f"{sentence}{_render_dice_of_duel_move(step, formatter)}"
@@ -188,7 +188,7 @@ def render_duel_move_lines(duel: Duel, formatter: DuelSentenceFormatter) -> list
 
 
 def _render_dice_of_duel_move(duel_move: DuelStepEvent, formatter: DuelSentenceFormatter) -> str:
-    """Return the dice of a move; dice thrown by the bot with their numbers in the duel."""
+    """Render the dice of a duel's move; dice rolled by the bot include their numbers in the duel."""
     if not duel_move.dice_throws:
         return ""
     shown = ", ".join("–".join(map(str, throw)) for throw in duel_move.dice_throws)
@@ -218,7 +218,7 @@ def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page: in
 
 
 def _render_rule_ids_of_duel_move(duel_move: DuelStepEvent) -> str:
-    """Return the ids of the rules that decided what a move did."""
+    """Render the ids of the rules that decided a duel's move."""
     rules = duel_move.outcome.rules
     return f" · {', '.join(rules)}" if rules else ""
 
@@ -318,7 +318,7 @@ def build_duel_buttons_shown_by_more(
     *,
     is_moderator: bool,
 ) -> list[ui.Button[ui.View]]:
-    """Return the further buttons of a duel, shown when somebody presses *More*.
+    """Return a duel's further buttons, shown after a press on *More*.
 
     Moderators who do not play change the table, too; they undo by the command, which asks for a reason.
     """
@@ -360,7 +360,7 @@ def _is_duel_action_possible(duel: Duel, action: str) -> bool:
 
 
 def _list_actions_while_result_is_not_final(duel: Duel) -> Iterator[str]:
-    """Yield what players can do while a duel's result is not final, such as `dispute`."""
+    """Yield the actions possible before a duel's result is final, such as `dispute`."""
     if duel.is_result_disputed_or_locked:
         yield from ("stands", "takeback")
     if duel.is_end_unsettled and duel.disputed is None:
@@ -392,7 +392,7 @@ def build_select_option(
 
 
 def build_place_token_menu(duel_number: int, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
-    """Return the menu that says which token was drawn and in which zone it is placed."""
+    """Return the menu to select which token was drawn and in which zone to put it."""
     options = []
     for family in FAMILIES:
         called = catalogue(f"step-{family}")
@@ -417,7 +417,7 @@ _MAX_LABEL_LENGTH = 60
 
 
 def describe_half_of_duel_picture(duelist: Duelist, formatter: DuelSentenceFormatter) -> list[str]:
-    """Return a description of a player's half in a duel's picture: hand, plan cards, tokens and cards."""
+    """Describe a player's side in a duel's picture: hand, plan cards, tokens and cards."""
     cards = map(formatter.describe_played_card, duelist.cards)
     return [formatter.describe_hand_and_plan_cards(duelist), formatter.describe_token_zones(duelist.quadrant), *cards]
 

@@ -44,7 +44,7 @@ async def store_or_delete_own_duel_deck(
 
 
 def _parse_duel_deck_file(ctx: Context, content: bytes, file_name: str) -> JoustDeck:
-    """Return the deck in a file. Raises `Refusal` with the reason if the file is wrong."""
+    """Parse a duel's deck from a file. Raises `Refusal` if the file is wrong."""
     try:
         return parse_joust_deck_file(content, file_name)
     except InvalidValue as error:

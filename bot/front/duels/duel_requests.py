@@ -29,7 +29,7 @@ from bot.service.live_game import LiveGame
 async def load_duel_if_user_may_use_command(
     ctx: Context, duel_number: int, command_class: type[DuelCommand]
 ) -> tuple[LiveGame, Duel, Player]:
-    """Load a duel, and the id of the user as a player. Raises `Refusal` if they may not use the command.
+    """Load a duel in which the user may act, and the user's player id.
 
     Raises `Refusal` if the user may not use a command of `command_class`.
     """
@@ -70,7 +70,7 @@ async def render_answer_about_last_duel_move(ctx: Context, command_result: Comma
 
 
 def parse_whole_number(user_input: str, minimum: int, maximum: int) -> int:
-    """Return the whole number in user input. Raises `Refusal` if it is not within the limits."""
+    """Parse a whole number. Raises `Refusal` if it is not within the limits."""
     digits = user_input.strip().replace("−", "-").replace("–", "-").removeprefix("+")
     unsigned = digits.removeprefix("-")
     if not (unsigned.isascii() and unsigned.isdecimal()) or len(unsigned) > 3:
@@ -84,12 +84,12 @@ ALL_STEPS: tuple[Step, ...] = get_args(Step)
 
 
 def map_words_to_card_cost_steps(catalogue: MessageCatalogue) -> Mapping[str, Step]:
-    """Return the parts of a card's cost, such as `blue`, by their words in a language."""
+    """Map localised words, such as `blue`, to the parts of a card's cost."""
     return {normalize_word_for_comparison(catalogue(f"step-{step}")): step for step in ALL_STEPS}
 
 
 def parse_non_empty_card_cost(cost_text: str, field: str, catalogue: MessageCatalogue) -> Formula:
-    """Return a card's cost from text such as `blue any`. Raises `Refusal` about `field` if it is empty.
+    """Parse a card's cost, such as `blue any`, which may not be empty.
 
     Raises `Refusal` that names the input `field`.
     """
@@ -99,5 +99,5 @@ def parse_non_empty_card_cost(cost_text: str, field: str, catalogue: MessageCata
 
 
 def parse_possibly_empty_card_cost(cost_text: str, catalogue: MessageCatalogue) -> Formula:
-    """Return a card's cost from text such as `blue any`; empty means free. Raises `Refusal`."""
+    """Parse a card's cost, such as `blue any`; empty means free. Raises `Refusal`."""
     return parse_non_empty_card_cost(cost_text, "cost", catalogue) if cost_text.strip() else ()

@@ -49,14 +49,14 @@ WORK_FIELD = "work"
 @slash_command("joust-undo", build_access_rule_for_current_duel(UndoDuelStep))
 @translate_command_options(reason="undo_reason")
 async def undo_last_duel_move(ctx: Context, reason: Range[str, 1, LONGEST_REASON] | None = None) -> None:
-    """Undo the last move of the user's duel in this channel, or ask the opponent to agree."""
+    """Undo the last move of this channel's duel, or propose that to the opponent."""
     live = await load_game_played_last_by_user(ctx, Duel)
     last = live.steps[-1].version if live.duel is not None and live.steps else None
     await _undo_duel_move_or_propose_undo(ctx, live.number, " ".join(reason.split()) if reason else None, last)
 
 
 async def undo_duel_move_by_button(ctx: Context, duel_number: int, last_version: int | None = None) -> None:
-    """Undo a duel's last move, or ask the other player to agree."""
+    """Undo a duel's last move, or propose that to the other player."""
     await _undo_duel_move_or_propose_undo(ctx, duel_number, None, last_version)
 
 
@@ -85,7 +85,7 @@ async def _undo_duel_move_or_propose_undo(
 
 
 def _build_undo_or_close_or_propose_command(live_game: LiveGame, player: Player, action: Proposed) -> DuelCommand:
-    """Return the command that undoes a move or closes the duel, or that asks the other player to agree.
+    """Return the command to undo a move or close a duel, or to propose that to the other player.
 
     The command is returned if the player may act alone, or if the other player has proposed the same.
     """
@@ -99,7 +99,7 @@ def _build_undo_or_close_or_propose_command(live_game: LiveGame, player: Player,
 async def agree_to_proposed_undo_or_close(
     ctx: Context, duel_number: int, proposed_action: str | None = None, last_version: int | None = None
 ) -> None:
-    """Undo a move or close the duel, as the other player proposed."""
+    """Accept the other player's proposal to undo a move or close the duel."""
 
     def build_undo_or_close_command(player: Player, live_game: LiveGame) -> DuelCommand:
         duel = live_game.duel
@@ -119,7 +119,7 @@ async def agree_to_proposed_undo_or_close(
 
 
 async def _answer_with_undo_close_or_proposal(ctx: Context, command_result: CommandResult) -> None:
-    """Tell the user what was done or proposed: undoing a move, or closing the duel."""
+    """Tell the user that a duel was closed, its move undone, or either proposed."""
     said = await load_message_formatter_for_duel(ctx, command_result.duel)
     event = command_result.recorded.event
     if isinstance(event, DuelProposalMade):
@@ -148,7 +148,7 @@ async def answer_with_undone_duel_move(ctx: Context, command_result: CommandResu
 
 @slash_command("joust-concede", build_access_rule_for_current_duel(ConcedeDuel))
 async def concede_duel(ctx: Context) -> None:
-    """Concede this channel's duel: the user loses."""
+    """Concede this channel's duel on behalf of the user."""
     live, _ = await load_duel(ctx)
     await execute_duel_command_and_answer(ctx, live.number, lambda me, _: ConcedeDuel(me))
 
@@ -166,7 +166,7 @@ async def concede_duel_after_confirmation(ctx: Context, duel_number: int) -> Non
 
 @slash_command("joust-close", build_access_rule_for_current_duel(DUELISTS_OR_MODERATORS))
 async def close_duel_or_propose_closing(ctx: Context) -> None:
-    """Close this channel's duel, or ask the other player to agree."""
+    """Close this channel's duel, or propose that to the other player."""
     live, _ = await load_duel(ctx)
     done = await execute_game_command(
         ctx, lambda me, now: _build_undo_or_close_or_propose_command(now, me, "close"), live.number
@@ -178,7 +178,7 @@ async def close_duel_or_propose_closing(ctx: Context) -> None:
 
 
 async def open_form_for_winner_to_present_cards(ctx: Context, duel_number: int) -> None:
-    """Open the form in which a duel's winner tells what their cards have built."""
+    """Open the form for a duel winner's story about what their cards have built."""
     await load_duel_if_user_may_use_command(ctx, duel_number, DescribeGreatWorkOfDuelWinner)
     text = ctx.catalogue
     written = build_modal_text_input(WORK_FIELD, MAX_WORK_LENGTH)
@@ -189,7 +189,7 @@ async def open_form_for_winner_to_present_cards(ctx: Context, duel_number: int) 
 
 
 async def record_winner_story_about_plan_cards(ctx: Context, duel_number: int) -> None:
-    """Record the text in which a duel's winner tells what their cards have built."""
+    """Record a duel winner's story about what their cards have built."""
     said = " ".join(ctx.modal_fields.get(WORK_FIELD, "").split())
     await execute_game_command(ctx, lambda me, _: DescribeGreatWorkOfDuelWinner(me, said), duel_number)
     await confirm_command_success(ctx, f"🎭 {ctx.catalogue('joust-done-present')}")

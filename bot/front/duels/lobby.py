@@ -52,7 +52,7 @@ async def open_duel_lobby(
     title: Range[str, 1, MAX_TITLE_LENGTH] | None = None,
     dice: Choice[str] | None = None,
 ) -> None:
-    """Open the lobby of a duel in which the user has a seat. An `opponent` is challenged by a ping."""
+    """Open the lobby of a duel and seat the user; an `opponent` is pinged."""
     me = await ctx.get_player_id_of_user()
     named = " ".join(title.split()) or None if title else None
     setup = DuelSetup(get_chosen_option_value(DiceOwner, dice, "bot"), named, ctx.settings.dispute_time_minutes)
@@ -71,7 +71,7 @@ async def _ping_challenged_opponent(ctx: Context, opponent: discord.Member) -> N
 
 
 async def open_duel_rematch_lobby(ctx: Context, duel_number: int) -> None:
-    """Open a new lobby with a finished duel's settings, in which the user has a seat."""
+    """Open a new duel lobby with the settings of a finished duel, and seat the user."""
     minutes = ctx.settings.dispute_time_minutes
     before = await load_game(ctx, duel_number)
     if await join_rematch_opened_by_other_player(ctx, before):

@@ -72,7 +72,7 @@ async def show_tokens_that_can_pay_card_cost(
     formula: Range[str, 1, MAX_FORMULA_LENGTH],
     also: Range[str, 1, MAX_FORMULA_LENGTH * MAX_ALSO_FORMULAS] | None = None,
 ) -> None:
-    """Show how the user's tokens can pay a cost, and afterwards the costs in `also`, or what is missing."""
+    """Show how the user's tokens can pay a card's cost and further costs, or what is missing."""
     _, duel = await load_duel(ctx)
     me = await ctx.get_player_id_of_user()
     if me not in duel.players:
@@ -122,7 +122,7 @@ async def show_duel_rules(ctx: Context, duel_number: int) -> None:
 
 
 async def show_proof_that_duel_dice_are_fair(ctx: Context, duel_number: int) -> None:
-    """Show the hashes that fix a duel's dice in advance, and after the end the proof of all rolls."""
+    """Show the hashes that fix a duel's dice in advance; after the end, the proof of all rolls."""
     duel = (await ctx.services.service.load_game_by_number(ctx.channel_address, duel_number)).duel
     if duel is None:
         raise Refusal("old-pod")
@@ -148,7 +148,7 @@ _DUEL_PATTERN = "joust:{duel_number:int}"
 
 
 async def show_more_duel_buttons(ctx: Context, duel_number: int) -> None:
-    """Show the buttons of a duel for which its board has no room."""
+    """Show a duel's buttons that do not fit on its board."""
     live, duel = await load_duel(ctx, duel_number)
     said = await load_message_formatter_for_duel(ctx, duel)
     asker = await load_user_with_rights(ctx)

@@ -122,7 +122,7 @@ async def _parse_and_execute_duel_table_change(
 
 
 def parse_duel_table_change(user_input: str, duel: Duel, player: Player, catalogue: MessageCatalogue) -> TableChange:
-    """Return a change of a duel's table from text such as `add blue 2`. Raises `Refusal`.
+    """Parse a change of a duel's table from text such as `add blue 2`. Raises `Refusal`.
 
     Examples: `add blue 2`, `remove blue! 1`, `move blue 1 3`, `flip red 2`, `discard Kettle`, `return Kettle`, `ready
     Kettle`, `hand +2`, in English or the catalogue's language.
@@ -172,7 +172,7 @@ _UNSTABLE_SINGULARITIES: Mapping[Family, Singularity] = {"blue": "blue!", "red":
 
 
 def _parse_magicjoust_token(user_input: str, catalogue: MessageCatalogue) -> Singularity:
-    """Return the token in user input; a `!` at the end means an unstable token."""
+    """Parse a token of Magicjoust; a final `!` marks an unstable token."""
     family = _parse_token_colour(user_input.removesuffix("!"), catalogue)
     return _UNSTABLE_SINGULARITIES[family] if user_input.endswith("!") else family
 

@@ -27,7 +27,7 @@ MAX_BONUS = 9
 
 
 async def show_menu_to_place_token(ctx: Context, duel_number: int) -> None:
-    """Show the menu in which the user says which token they drew and where they place it."""
+    """Show the menu in which the user places a drawn token."""
     await load_duel_if_user_may_use_command(ctx, duel_number, PlaceDuelToken)
     menu = duel_board.build_place_token_menu(duel_number, ctx.catalogue)
     await send_answer(ctx, ctx.catalogue("joust-place"), view=components.build_stateless_view([menu]))
@@ -39,7 +39,7 @@ async def place_or_discard_drawn_token(ctx: Context, duel_number: int, selection
 
 
 def _parse_zone_for_drawn_token(menu_value: str) -> PlaceDuelToken | None:
-    """Return where to place a token, from the menu's value `family:zone`; None if malformed."""
+    """Parse where to place a token from a menu value `family:zone`; None if malformed."""
     named, _, zone = menu_value.partition(":")
     family = next((family for family in FAMILIES if family == named), None)
     if family is None or zone not in (*"1234", duel_board.DISCARDED_ZONE_VALUE):
@@ -55,7 +55,7 @@ async def record_card_drawn_in_duel(ctx: Context, duel_number: int) -> None:
 
 
 async def end_duel_turn_or_ask(ctx: Context, duel_number: int) -> None:
-    """End the user's turn in a duel; if they could still act, ask first."""
+    """End the user's turn in a duel; ask first if they can still act."""
     live, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, EndDuelTurn)
     forgotten = [ctx.catalogue(key) for key in _list_actions_still_possible_in_duel_turn(duel)]
     if not forgotten:
@@ -98,7 +98,7 @@ async def open_form_to_roll_whether_card_stays(ctx: Context, duel_number: int) -
 
 
 async def roll_whether_used_card_stays_on_table(ctx: Context, duel_number: int) -> None:
-    """Roll if a used card stays on the table, with the bonus from the form."""
+    """Roll whether a used card stays on the table, with the bonus from the form."""
     fields = ctx.modal_fields
     bonus = _parse_dice_bonus(fields.get("bonus", ""))
     rolled = fields.get("roll", "")

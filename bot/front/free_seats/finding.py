@@ -47,7 +47,7 @@ VACANCIES_PER_PAGE = 10
 
 
 class FreeSeatListFilter(NamedTuple):
-    """The filters of the list of free seats: variant, table and bracket. A filter that is not set admits all."""
+    """The filters of the list of free seats: variant, table and bracket; an empty filter admits all."""
 
     table: str = ""
     base: str = ""
@@ -180,7 +180,7 @@ async def _build_free_seat_menu(
 def _build_free_seat_page_buttons(
     seat_filters: FreeSeatListFilter, page: int, last_page: int
 ) -> list[ui.Item[ui.View]]:
-    """Return the buttons to other pages of free seats. Their custom ids contain the filters."""
+    """Return the buttons to other pages of free seats, with the filters in their custom ids."""
     turning: list[ui.Item[ui.View]] = []
     for at, emoji in ((page - 1, "◀️"), (page + 1, "▶️")):
         button: ui.Button[ui.View] = ui.Button(

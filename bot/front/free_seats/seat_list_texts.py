@@ -30,7 +30,7 @@ MAX_LISTED = 15
 def render_joinable_game(
     list_position: int, joinable_game: JoinableGame, formatter: PodMessageFormatter, viewer: Player | None = None
 ) -> str:
-    """Return two lines about a game with free seats, which begin with its number in the list."""
+    """Render two lines about a numbered game with free seats."""
     game = joinable_game.game
     text = formatter.text
     seats = f"🪑 {joinable_game.taken_seat_count}/{joinable_game.seat_count}"

@@ -58,7 +58,7 @@ class FreeSeatsListMessages(PublishedMessageKind[PublishedMessage]):
     replaces = True
 
     def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
-        """Return True if a message is a list of free seats, which a certain button shows."""
+        """Return True if a message is a list of free seats, recognised by one of its buttons."""
         return seat_list_texts.SHOW_ALL_ID in iter_custom_ids_of_components(message.components)
 
     def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:
@@ -66,7 +66,7 @@ class FreeSeatsListMessages(PublishedMessageKind[PublishedMessage]):
 
 
 class FreeSeatsListUpdater:
-    """A background task that keeps the public lists of free seats up to date on all servers.
+    """A background worker that keeps all public lists of free seats up to date.
 
     There are `apart` seconds between two edits on one server.
     """
@@ -268,7 +268,7 @@ class FreeSeatsListUpdater:
     async def _record_up_to_date_list_if_unchanged(
         self, publication: PublishedMessage, content: MessageContent
     ) -> bool:
-        """Return True if a list looks as before. Then record that its message needs no edit."""
+        """Return True if a list is unchanged; then record that its message needs no edit."""
         if (
             publication.needs_new_message
             or publication.former is not None
@@ -309,7 +309,7 @@ def _may_game_change_free_seats_lists(live_game: LiveGame) -> bool:
 def _may_list_show_game_of_channel(
     list_channel: discord.abc.GuildChannel, settings: ServerSettings, channel_id: int
 ) -> bool:
-    """Return True if a list may show games of a channel: everybody who reads the list can see the channel."""
+    """Return True if everybody who reads a list of free seats can see the game's channel."""
     other = list_channel.guild.get_channel_or_thread(channel_id)
     return is_channel_allowed(settings, channel_id, other) and can_readers_see_other_channel(list_channel, other)
 
