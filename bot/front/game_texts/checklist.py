@@ -26,7 +26,7 @@ from bot.rules.variants import (
 
 
 class NextSteps(NamedTuple):
-    """A player's steps after a defeat or a change of master, in order, with the situation and notes.
+    """A player's next steps after a defeat or a change of master, with situation and notes.
 
     `rules` are the ids of the rules that say all of it.
     """
@@ -44,7 +44,7 @@ class NextSteps(NamedTuple):
 def render_next_steps_embed(
     pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter
 ) -> tuple[discord.Embed, tuple[str, ...]]:
-    """Return an embed with the next steps of a player and their guests, and the rules behind them."""
+    """Return an embed with the next steps of a player and their guests, with the rules."""
     own = find_next_steps_of_player(pod_facts, player, formatter)
     said = own.render_lines()
     rules = list(own.rules)
@@ -58,7 +58,7 @@ def render_next_steps_embed(
 
 
 def render_steps_after_defeat(pod_facts: CachedPodValues, actor: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines about what `actor`, and their guests, must do after the last defeat.
+    """Render what `actor` and their guests must do after the last defeat.
 
     These are the losers, and the servants who changed masters with them.
     """
@@ -74,7 +74,7 @@ def render_steps_after_defeat(pod_facts: CachedPodValues, actor: Player, formatt
 def render_next_steps_button_hint(
     pod_facts: CachedPodValues, game_news: LatestPodNews, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for the board that names the button by which beaten players see their next steps."""
+    """Yield a hint on the board about the button that shows beaten players their next steps."""
     verdicts = game_news.verdicts
     concerned = [verdict.loser for verdict in verdicts] + list(game_news.list_servants_who_moved_with_losers(verdicts))
     asked = [
@@ -111,7 +111,7 @@ def _has_new_master(pod_before: Pod, player_state: PlayerState) -> bool:
 
 
 def find_next_steps_of_player(pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter) -> NextSteps:
-    """Return what a player must do and know now, after a defeat or a change of master."""
+    """Return what a player must do or know after a defeat or a change of master."""
     text = formatter.text
     pod = pod_facts.pod
     variant = pod_facts.variant_answers
@@ -149,7 +149,7 @@ def _render_next_steps(variant: Variant, steps: Iterable[str], formatter: PodMes
 def _render_notes_on_service(
     pod: Pod, variant: Variant, player_state: PlayerState, master_name: str, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield notes for a servant: when they act, whom they may not attack, what happens if the master loses."""
+    """Yield notes for a servant, such as when they act and whom they may not attack."""
     if variant.team_is_one_side:
         key = "checklist-shares" if _has_turn_begun_since_service(pod, player_state) else "checklist-from-next-turn"
         yield f"▶️ {formatter.text(key, master=master_name)}"
@@ -169,7 +169,7 @@ def _has_turn_begun_since_service(pod: Pod, player_state: PlayerState) -> bool:
 def render_actions_expected_of_viewer(
     pod_facts: CachedPodValues, viewer: Player, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return lines about what the viewer has to do in a pod now, such as a choice; the most urgent first."""
+    """Render what the viewer must do in a pod now, most urgent first."""
     text = formatter.text
     lines = list[str]()
     pod = pod_facts.pod
@@ -193,7 +193,7 @@ def render_actions_expected_of_viewer(
 def _render_situations_after_defeats(
     pod_facts: CachedPodValues, viewer: Player, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return lines about whom the viewer and their guests serve, and who has something to do after a defeat."""
+    """Render whom the viewer and their guests serve, and who must act after a defeat."""
     pod = pod_facts.pod
     moved = _list_players_moved_by_last_defeat(pod, viewer)
     lines = list[str]()
@@ -214,7 +214,7 @@ def _render_situations_after_defeats(
 
 
 def list_report_answer_buttons_for_viewer(pod_facts: CachedPodValues, viewer: Player) -> list[tuple[int, str]]:
-    """Return the buttons by which the viewer can confirm or dispute the newest reports; none if they cannot.
+    """Return the buttons with which the viewer can confirm or dispute the newest reports.
 
     Each is a pair: the version of the newest report, and the action `confirm` or `dispute`.
     """

@@ -32,14 +32,14 @@ COUNTER_EMOJIS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "c
 
 
 def format_with_true_minus(amount: int) -> str:
-    """Return a number as text, with a real minus sign in place of a hyphen."""
+    """Format a number with a real minus sign instead of a hyphen."""
     return str(amount).replace("-", "−")
 
 
 def render_life_and_damage_beside_player_name(
     pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter
 ) -> str:
-    """Return a player's life, poison and commander damage as text; empty after the game."""
+    """Render a player's life, poison and damage to stand beside the name; empty after the game."""
     pod = pod_facts.pod
     if not _is_life_tracked_now(pod_facts) or player not in list_players_in_game(pod.current_game.standings):
         return ""
@@ -49,7 +49,7 @@ def render_life_and_damage_beside_player_name(
 
 
 def render_life_beside_team_name(pod_facts: CachedPodValues, team: Sequence[Player]) -> str:
-    """Return the life that a team shares as text; empty if each player has their own."""
+    """Render a team's shared life; empty if each player has their own."""
     pod = pod_facts.pod
     if not _is_life_tracked_now(pod_facts) or not TABLES[pod.setup.table].one_life:
         return ""
@@ -63,7 +63,7 @@ def _is_life_tracked_now(pod_facts: CachedPodValues) -> bool:
 def render_life_and_damage_of_player(
     pod: Pod, player: Player, formatter: PodMessageFormatter, *, with_life: bool
 ) -> str:
-    """Return a player's life, poison and commander damage on one line."""
+    """Render a player's life, poison and commander damage on one line."""
     parts = (
         [f"{COUNTER_EMOJIS['life']} {format_with_true_minus(compute_life_total_of_player(pod, player))}"]
         if with_life
@@ -79,7 +79,7 @@ def render_life_and_damage_of_player(
 
 
 def render_life_or_damage_change(pod: Pod, event: LifeOrDamageChanged, formatter: PodMessageFormatter) -> str:
-    """Return a line about a change of life, poison or damage, with the new totals."""
+    """Render a change of life, poison or damage, with the new totals."""
     totals = [
         format_with_true_minus(pod.counts.compute_life_or_damage(*build_key_of_changed_life_or_damage(each)))
         for each in event.changes
@@ -91,7 +91,7 @@ def render_life_or_damage_change(pod: Pod, event: LifeOrDamageChanged, formatter
 
 
 def render_life_or_damage_change_for_history(event: LifeOrDamageChanged, formatter: PodMessageFormatter) -> str:
-    """Return a line about a change of life, poison or damage for the game's history."""
+    """Render a change of life, poison or damage for the game's history."""
     said = event.changes[0]
     amount = format_signed_number(said.amount)
     line = f"{COUNTER_EMOJIS[said.kind]} {formatter.text.format_label_and_value(formatter.name(said.player), amount)}"
@@ -102,7 +102,7 @@ def render_life_or_damage_change_for_history(event: LifeOrDamageChanged, formatt
 
 
 def render_commander_that_dealt_damage(pod: Pod, commander: CommanderKey, formatter: PodMessageFormatter) -> str:
-    """Return as text whose commander dealt damage, with the commander's name if it is known."""
+    """Render the commander that dealt damage: its owner, and its name if known."""
     owner = formatter.name(commander.by)
     called = find_commander_name(pod, commander)
     if called is not None:
@@ -111,14 +111,14 @@ def render_commander_that_dealt_damage(pod: Pod, commander: CommanderKey, format
 
 
 def format_commander_for_custom_id(commander: CommanderKey | None) -> str:
-    """Return a commander in the form that a button's custom id contains."""
+    """Format a commander for a button's custom id."""
     if commander is None:
         return NO_PLAYER
     return commander.by if commander.which == 1 else f"{commander.by}{_SECOND}"
 
 
 def parse_commander_from_custom_id(custom_id_part: str) -> CommanderKey | None:
-    """Return the commander in a part of a button's custom id; None if it names none."""
+    """Parse a commander from a part of a button's custom id; None if there is none."""
     if custom_id_part == NO_PLAYER:
         return None
     return CommanderKey(custom_id_part.removesuffix(_SECOND), 2 if custom_id_part.endswith(_SECOND) else 1)
@@ -149,7 +149,7 @@ MAX_AMOUNT_LENGTH = 40
 def build_report_loss_buttons(
     pod_number: int, pod: Pod, formatter: PodMessageFormatter, only_players: Collection[Player] = ()
 ) -> list[ui.Button[ui.View]]:
-    """Return buttons that report defeats of players without life, or with deadly poison or damage.
+    """Return buttons to report defeats of players with no life, or lethal poison or damage.
 
     Only `only_players` get buttons; an empty collection means all.
     """
@@ -189,7 +189,7 @@ def render_life_and_damage_embed(
 
 
 def render_players_who_share_life_total(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return a line with all players who share a life total with `player`; no line if nobody does."""
+    """Render a line with all players who share `player`'s life total; empty if nobody does."""
     shared = list_players_who_share_life_total_with(pod, player)
     if len(shared) == 1:
         return []
@@ -204,7 +204,7 @@ def build_life_and_damage_view(
     last_change: LifeOrDamageChange | None,
     commander: CommanderKey | None,
 ) -> ui.View:
-    """Return the buttons and menus that change a player's life, poison, and damage by `commander`."""
+    """Return buttons and menus to change a player's life, poison, and damage by `commander`."""
     playing = list_players_in_game(pod.current_game.standings)
     whose: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(label_formatter.text("life-whose"), 150),
@@ -301,7 +301,7 @@ def build_set_total_button(
     commander: CommanderKey | None,
     catalogue: MessageCatalogue,
 ) -> ui.Button[ui.View]:
-    """Return a button that sets the total to the number just entered, instead of adding that number."""
+    """Return a button that sets a total, such as life, to the number just entered."""
     return ui.Button(
         label=catalogue("life-set", total=total),
         emoji=COUNTER_EMOJIS[total_kind],

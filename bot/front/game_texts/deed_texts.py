@@ -27,7 +27,7 @@ def format_achievement_with_icon(achievement: DeedId, catalogue: MessageCatalogu
 
 
 def render_achievements_in_game(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return a line with a game's achievements and the players who earned them; an empty list without any."""
+    """Return a line with a game's achievements and who earned them; empty without any."""
     counted = count_achievements_of_pod(pod)
     owners = [pod.find_player_credited_with_seat_result(player) for player in pod.players]
     done: dict[DeedId, list[str]] = {}
@@ -64,7 +64,7 @@ def _format_player_name_with_count(player: Player, count: int, formatter: PodMes
 def render_achievements_changed_by_correction(
     achievement_differences: Iterable[AchievementDifference], formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return lines about the achievements that players gain or lose by a correction of reports."""
+    """Render the achievements that players gain or lose by a correction of reports."""
     return [
         formatter.text(
             "deed-given" if each.change > 0 else "deed-taken",
@@ -88,7 +88,7 @@ def describe_season_points_for_achievements(
     catalogue: MessageCatalogue,
     server_achievement_names: HouseDeedNames,
 ) -> str:
-    """Return the points that a season gives for achievements, and the most in one game, as text.
+    """Describe a season's points for achievements, and the maximum in one game.
 
     An achievement of the server's own without a name was deleted.
     """
@@ -117,7 +117,7 @@ def format_points_with_sign(points: int) -> str:
 def render_achievement_counts_of_player(
     achievement_counts: Mapping[str, int], catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> list[str]:
-    """Return lines about how often a player has earned each achievement.
+    """Render how often a player has earned each achievement.
 
     The server's own achievements come last; deleted ones are left out.
     """
@@ -127,7 +127,7 @@ def render_achievement_counts_of_player(
 
 
 def explain_achievements(catalogue: MessageCatalogue, server_achievements: Sequence[ServerAchievement]) -> list[str]:
-    """Return a line that explains each achievement. Those invented by the server come last."""
+    """Return a line about each achievement; the server's own come last."""
     lines = [f"{format_achievement_with_icon(deed, catalogue)} · {catalogue(f'deed-{deed}-about')}" for deed in DEEDS]
     lines += [
         f"{WAY_ICONS[each.way]} {escape_markdown(each.name)} · {describe_way_to_earn_achievement(each, catalogue)}"
@@ -140,7 +140,7 @@ WAY_ICONS: Mapping[WayToEarnDeed, str] = {"claimed": HOUSE_ICON, "voted": "🗳�
 
 
 def describe_way_to_earn_achievement(server_achievement: ServerAchievement, catalogue: MessageCatalogue) -> str:
-    """Return how a server's own achievement is earned, and how often in one game."""
+    """Describe how a server's own achievement is earned, and how often in one game."""
     often = catalogue("deed-times", times=server_achievement.times)
     if server_achievement.way == "claimed":
         return often

@@ -23,7 +23,7 @@ NEWS_SEPARATOR = " · "
 
 
 def render_board_headline(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> str:
-    """Return a headline about a pod's last event, such as who lost to whom."""
+    """Render a headline about a pod's last event, such as who lost to whom."""
     told = list(_render_sentences_of_board_headline(pod_news, formatter))
     return NEWS_SEPARATOR.join(each.rstrip(".") for each in told if each)
 
@@ -81,7 +81,7 @@ def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessa
 
 
 class _LosersWithSameFate(NamedTuple):
-    """Losers who were beaten by the same player and got the same new status."""
+    """A group of losers with the same winner and the same new status."""
 
     winner: Player | None
     becomes: LoserFate
@@ -105,7 +105,7 @@ def _render_sentence_about_loser_group(
     followers: Sequence[Player],
     formatter: PodMessageFormatter,
 ) -> str:
-    """Return a sentence about losers whom one player beat, and about servants who went with them.
+    """Render a sentence about losers with one winner, and servants who went with them.
 
     The `followers` are thralls who changed masters together with the losers.
     """
@@ -129,7 +129,7 @@ def _render_sentence_about_loser_group(
 def _render_sentence_about_new_leader(
     new_leader: Player, status_changes: Iterable[StatusChangeOfSeveralPlayers], formatter: PodMessageFormatter
 ) -> str:
-    """Return a sentence about a player who now leads a team, and about its members."""
+    """Render a sentence about a player who now leads a team, and about its members."""
     team = [player for move in status_changes if move.lord == new_leader for player in move.players]
     player = formatter.name(new_leader)
     if not team:
@@ -158,7 +158,7 @@ def _join_names_with_and(players: Iterable[Player], formatter: PodMessageFormatt
 
 
 def render_small_print_of_headline(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> list[str]:
-    """Return the small print below a headline: cards, causes, rules, or the reason of a moderator."""
+    """Render the details below a headline: cards, causes, rules, or a moderator's reason."""
     event = pod_news.event
     if isinstance(event, GameOverridden | GameReportsCorrected):
         return [story.render_reason_of_moderator_decision(event, formatter)]
@@ -180,5 +180,5 @@ def _render_choices_made_for_others(pod_news: LatestPodNews, formatter: PodMessa
 
 
 def render_rule_id_of_verdict(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> str:
-    """Return the id of the rule that decided a loser's fate, with a mark if a moderator decided instead."""
+    """Render the rule that decided a loser's fate, marked if a moderator decided instead."""
     return formatter.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule

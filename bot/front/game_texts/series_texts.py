@@ -35,7 +35,7 @@ class SeriesSummary(NamedTuple):
 
     @property
     def players_by_points(self) -> list[Player]:
-        """The players with points in a series, the best first."""
+        """The players with points in a series, best first."""
         points = self.standing.points
         return sorted(points, key=lambda player: (-points[player], player))
 

@@ -19,7 +19,7 @@ NO_VALUE = "-"
 
 
 def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
-    """Return as text what a pod's players agreed on, such as variant, format and table."""
+    """Describe the settings of a pod, such as variant, format and table."""
     parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
     if pod_setup.table != DEFAULT_TABLE:
         parts.append(catalogue(f"table-{pod_setup.table}"))
@@ -38,20 +38,20 @@ def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> l
 
 
 def describe_unusual_options(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
-    """Return as text the options of a pod that are unusual at its table; empty if there are none."""
+    """Describe the options of a pod that are unusual; an empty list if there are none."""
     unusual = list_unusual_options(pod_setup)
     return [format_agreed_options(unusual, catalogue)] if unusual else []
 
 
 class SettingText(Struct, frozen=True):
-    """One setting of a pod as text: `read` returns its value, `label` puts the name of the setting before it."""
+    """A setting of a pod as text: its value (`read`) and its name (`label`)."""
 
     read: Callable[[PodSetup], str]
     label: Callable[[str, MessageCatalogue], str]
 
 
 def _name_values(label_key: str, value_prefix: str = "") -> Callable[[str, MessageCatalogue], str]:
-    """Return a function that writes a setting's name and value in the language of a catalogue."""
+    """Return a function that formats a setting's name and value in a language."""
 
     def label_value(value: str, catalogue: MessageCatalogue) -> str:
         named = catalogue(f"{value_prefix}-{value}") if value_prefix else value
@@ -102,7 +102,7 @@ SETTING_TEXTS: Mapping[str, SettingText] = {
 
 
 def describe_setup_changes(before: PodSetup, after: PodSetup, catalogue: MessageCatalogue) -> list[str]:
-    """Return the new value of each setting that differs between two setups."""
+    """Describe the new value of each setting that differs between two setups."""
     return [
         each.label(each.read(after), catalogue)
         for field, each in SETTING_TEXTS.items()

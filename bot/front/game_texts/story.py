@@ -75,7 +75,7 @@ def render_event_as_game_history_line(
     previous_events: EventHistory = (),
     undone_event: Event | None = None,
 ) -> str:
-    """Return a line of the game's history: the time of an event, a sentence about it, and who reported it."""
+    """Render a line of the game's history: time, sentence and reporter of an event."""
     at = discord.utils.format_dt(stored_event.at, "t")
     event = stored_event.event
     assert isinstance(event, Event)
@@ -106,7 +106,7 @@ def _register_event_renderer(event_class: type[Event]) -> Callable[[Renderer], R
 
 
 def render_pod_event(event: Event, formatter: PodMessageFormatter, previous_events: EventHistory = ()) -> str:
-    """Return the lines about an event of a pod. Some events need `previous_events` to be told."""
+    """Render an event of a pod; some events need `previous_events`."""
     renderer = RENDERERS.get(type(event))
     if renderer is not None:
         return renderer(event, formatter, previous_events)
@@ -299,14 +299,14 @@ def _render_who_plays_which_deck(player: Player, deck: Deck, formatter: PodMessa
 def render_events_of_past_game(
     linked_events: EventHistory, decks: Mapping[Player, Deck], formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return lines about a past game that was recorded later: decks, then its events in order."""
+    """Render the decks and the events of a past game that was recorded later."""
     told = [event for event in linked_events if not event.is_before_game]
     played = [_render_who_plays_which_deck(*each, formatter) for each in decks.items()]
     return [*played, *(f"{at}. {render_pod_event(event, formatter)}" for at, event in enumerate(told, 1))]
 
 
 def render_event_as_menu_option(event: PodHistoryEvent | ReportDefeats, formatter: PodMessageFormatter) -> str:
-    """Return one line about an event for a menu, without what followed from the event."""
+    """Render an event as one line for a menu, without its consequences."""
     if isinstance(event, DefeatsReported | ReportDefeats):
         return " + ".join(render_defeat_report(each, formatter) for each in event.reports)
     return render_pod_event(event, formatter).splitlines()[0]
@@ -315,7 +315,7 @@ def render_event_as_menu_option(event: PodHistoryEvent | ReportDefeats, formatte
 def render_corrected_reports(
     event: GameReportsCorrected, previous_events: EventHistory, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return lines about the first few reports that a correction changed."""
+    """Render the first few reports that a correction changed."""
     numbers = {step: number for number, step in enumerate(list_indexes_of_removable_reports(previous_events), 1)}
     steps = [step for step in event.steps if step in numbers]
     lines = [
@@ -330,7 +330,7 @@ def render_corrected_reports(
 
 
 def render_reports_removed_by_correction(event: GameReportsCorrected, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines about the first few reports that a correction removed."""
+    """Render the first few reports that a correction removed."""
     labels = [
         truncate_markdown(render_event_as_menu_option(each, formatter), MAX_LABEL_LENGTH)
         for each in list_events_removed_by_correction(event)
@@ -340,7 +340,7 @@ def render_reports_removed_by_correction(event: GameReportsCorrected, formatter:
 
 
 def render_moderator_override(event: GameOverridden | OverrideGame, formatter: PodMessageFormatter) -> str:
-    """Return a line about a moderator's override of a game."""
+    """Render a moderator's override of a game."""
     player = formatter.name(event.player) if event.player else ""
     if event.override == "status" and event.master:
         return formatter.text("event-overruled-serves", player=player, master=formatter.name(event.master))
@@ -358,7 +358,7 @@ def render_moderator_override(event: GameOverridden | OverrideGame, formatter: P
 def render_game_date_change(
     date_change: GameEndDateChange, seasons: Sequence[SeasonPeriod], formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return how a past game's date, season and season points change by a new date."""
+    """Render how a new date changes a past game's date, season and season points."""
     before = datetime_from_milliseconds(date_change.before)
     after = datetime_from_milliseconds(date_change.after)
     old = find_season_at(seasons, before)
@@ -386,7 +386,7 @@ def render_reason_of_moderator_decision(decision: Decided, formatter: PodMessage
 def render_choice_made_for_player(
     answer: AnswerToPlayerChoice | AnswerPendingPlayerChoice, formatter: PodMessageFormatter
 ) -> str:
-    """Return a line about a choice, by the player or by others in the player's place."""
+    """Render a choice, by the player or by others in the player's place."""
     text = formatter.text
     by = formatter.name(answer.by)
     player = "" if answer.player is None else formatter.name(answer.player)
@@ -404,7 +404,7 @@ def render_choice_made_for_player(
 def _render_event_with_consequences(
     event_text: str, rules_outcome: GameChangesByRules, formatter: PodMessageFormatter
 ) -> str:
-    """Return lines about an event and what followed from it, such as new masters or the end."""
+    """Render an event and its consequences, such as new masters or the end of the game."""
     lines = [event_text, render_consequences_of_defeat_report(rules_outcome, formatter)]
     lines += [formatter.text("event-succeeded", player=formatter.name(heir)) for heir in rules_outcome.heirs]
     if rules_outcome.result is not None:
@@ -413,21 +413,21 @@ def _render_event_with_consequences(
 
 
 def render_consequences_of_defeat_report(rules_outcome: GameChangesByRules, formatter: PodMessageFormatter) -> str:
-    """Return lines about what follows from reported defeats: each loser's fate, or an open choice."""
+    """Render what follows from reported defeats: each loser's fate, or an open choice."""
     if rules_outcome.pending is not None and rules_outcome.pending.question is not None:
         return formatter.render_choice_question(rules_outcome.pending.question)
     return "\n".join(f"`{v.rule}` {render_defeat_verdict(v, formatter)}" for v in rules_outcome.verdicts)
 
 
 def render_defeat_verdict(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> str:
-    """Return a line about a defeated player's fate and its reason."""
+    """Render a defeated player's fate and its reason."""
     return f"**{formatter.render_consequence_for_loser(verdict)}** {formatter.render_verdict_reason(verdict)}"
 
 
 def render_winners(
     result: GameResult, formatter: PodMessageFormatter, player_states: StateByPlayer | None = None
 ) -> str:
-    """Return who won a game. Winners of equal rank are named side by side.
+    """Render who won a game; winners of equal rank stand side by side.
 
     Without `player_states`, equal points stand for equal rank.
     """
@@ -449,7 +449,7 @@ def _is_shared_win(result: GameResult, player_states: StateByPlayer | None) -> b
 
 
 def render_defeat_report(report: DefeatReport, formatter: PodMessageFormatter) -> str:
-    """Return a line about a reported defeat: loser, cause and cards."""
+    """Render a reported defeat in one line: loser, cause and cards."""
     text = formatter.text
     parts = [text("fact-lost", loser=formatter.name(report.loser), cause=text(f"cause-{report.cause}"))]
     parts += [render_defeat_source(each, formatter) for each in report.sources]
@@ -464,7 +464,7 @@ def render_defeat_report(report: DefeatReport, formatter: PodMessageFormatter) -
 
 
 def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageFormatter) -> str:
-    """Return a few words about a report that players have to confirm."""
+    """Render in a few words a report that players must confirm."""
     sentence = event.describe_event_awaiting_confirmation()
     if sentence is not None:
         return formatter.render_sentence(sentence)
@@ -479,7 +479,7 @@ def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageForma
 
 
 def render_defeat_source(source: DefeatSource, formatter: PodMessageFormatter) -> str:
-    """Return a text about what beat a player: the card or effect, who controlled it, and notes."""
+    """Render what beat a player: the card or effect, its controller, and notes."""
     text = formatter.text
     name = formatter.format_card_name(source.object) if source.object else text("unnamed-source")
     notes = [text("fact-controller", player=formatter.name(source.controller))]
@@ -502,12 +502,12 @@ _MAX_RULE_LENGTH = 700
 
 
 def render_rule_text_without_remarks(rule_id: str, catalogue: MessageCatalogue) -> str:
-    """Return the text of a rule, such as `ESC-3`, without its parts in brackets."""
+    """Render the text of a rule, such as `ESC-3`, without its parts in brackets."""
     return truncate_markdown(_SENTENCE_IN_BRACKETS.sub("", catalogue(f"rule-{rule_id.lower()}")), _MAX_RULE_LENGTH)
 
 
 def render_differences_between_pod_states(pod_difference: PodDifference, formatter: PodMessageFormatter) -> list[str]:
-    """Return a line, such as “before → after”, for each difference between two states of a pod."""
+    """Render a line, such as “before → after”, for each difference between two states of a pod."""
     before = pod_difference.before
     after = pod_difference.after
     pairs = [(_render_turn_or_state_of_pod(before, formatter), _render_turn_or_state_of_pod(after, formatter))]

@@ -51,7 +51,7 @@ MAX_LINES = 10
 
 
 def explain_table(setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
-    """Return two lines that explain a pod's table to newcomers: turns and the end, then attacks and range.
+    """Explain a pod's table to newcomers in two lines: turns and end, attacks and range.
 
     Both tell the options that the pod agreed on. The end of the game depends on the table only in some variants
     (VAR-8).
@@ -84,7 +84,7 @@ def _find_key_of_table_ending(table: TableFormat) -> str:
 
 
 def render_players_in_lobby(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return lines about the players in a lobby: seat numbers, host, and chosen teams."""
+    """Render the players in a lobby: seat numbers, host, and chosen teams."""
     chooses = has_fixed_teams(TABLES[pod.setup.table])
     seated = list[str]()
     for number, player in enumerate(pod.players, 1):
@@ -105,7 +105,7 @@ def _list_players_by_next_turn(pod_facts: CachedPodValues) -> list[Player]:
 
 
 def render_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[str]:
-    """Return a line for each team in turn order: first the team at turn, last the beaten players."""
+    """Render a line for each team in turn order, from the team at turn to the beaten players."""
     pod = pod_facts.pod
     teams = seats.list_teams_from_seats(pod.setup, pod.players)
     if teams:
@@ -121,7 +121,7 @@ def render_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter
 
 
 def format_points_before_name(points: int) -> str:
-    """Return points with a sign, to be placed before a player's name."""
+    """Format points with a sign, to stand before a player's name."""
     return format_signed_number(points) if points else " 0"
 
 
@@ -130,7 +130,7 @@ def _format_signed_points(points: int) -> str:
 
 
 def render_final_points_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return all players with their points at the end, the winners first in bold."""
+    """Render all players with their points at the end, the winners first in bold."""
     assert pod.result is not None
     points = pod.result.points
     won = pod.result.winners
@@ -140,7 +140,7 @@ def render_final_points_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 class _TurnMarkOfTeam(NamedTuple):
-    """An emoji with an explanation beside the names of players who are at turn or next."""
+    """A mark beside the names of players whose turn is now or next."""
 
     emoji: str
     text: str
@@ -150,7 +150,7 @@ class _TurnMarkOfTeam(NamedTuple):
 def _list_current_and_next_turn_marks(
     pod_facts: CachedPodValues, formatter: PodMessageFormatter
 ) -> list[_TurnMarkOfTeam]:
-    """Return the marks of players who are at turn or next; empty if there are no turns."""
+    """Return the marks of teams at turn or next; empty without turns."""
     pod = pod_facts.pod
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return []
@@ -169,7 +169,7 @@ def _render_turn_mark(
     formatter: PodMessageFormatter,
     leader: Player | None = None,
 ) -> str:
-    """Return the mark of a team that is at turn or next; otherwise an empty text.
+    """Render the mark of a team whose turn is now or next; otherwise an empty text.
 
     The mark names who has the turn, unless it is the `leader`'s or the whole team's.
     """
@@ -260,7 +260,7 @@ def _group_servants_by_master(pod_facts: CachedPodValues) -> list[list[tuple[Pla
 def _render_player_name_on_board(
     pod_facts: CachedPodValues, player: Player, name: str, formatter: PodMessageFormatter
 ) -> str:
-    """Return a player's name for the board, with points and life, crossed out if the player is out."""
+    """Render a player's name for the board, with points and life, crossed out if the player is out."""
     is_out = pod_facts.pod.standings[player].status == "out"
     return _format_name_with_points_and_life(pod_facts, player, f"~~{name}~~" if is_out else name, formatter)
 
@@ -268,7 +268,7 @@ def _render_player_name_on_board(
 def _format_name_with_points_and_life(
     pod_facts: CachedPodValues, player: Player, name: str, formatter: PodMessageFormatter
 ) -> str:
-    """Return a player's name with points before it, and with deck and life after it."""
+    """Format a player's name with points before it, and deck and life after it."""
     pod = pod_facts.pod
     standing = pod.standings[player]
     if pod_facts.scoring_values.per_defeat:
@@ -286,7 +286,7 @@ def _format_name_with_points_and_life(
 
 
 def render_rules_that_players_must_observe(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return reminders of rules that the bot cannot enforce."""
+    """Render reminders of rules that the bot cannot enforce."""
     variant = pod.setup.variant_answers
     standings = pod.standings
     text = formatter.text
@@ -307,7 +307,7 @@ def render_rules_that_players_must_observe(pod: Pod, formatter: PodMessageFormat
 def render_reminder_of_phased_players(
     pod: Pod, players: Collection[Player], formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return a line with those of these players who are phased out; no line if nobody is."""
+    """Render which of these players are phased out; no line if nobody is."""
     phased = [player for player in list_phased_players(pod) if player in players]
     return [formatter.text("remind-nec-5", players=formatter.join_player_names(phased))] if phased else []
 
@@ -331,7 +331,7 @@ _FIGURE_STATUSES: Mapping[Status, scene.FigureStatus] = {"servant": "thrall", "m
 
 
 def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines about whom the players at turn may attack, if attacks are limited."""
+    """Render whom the players at turn may attack, if attacks are limited."""
     active = find_players_at_turn(pod)
     if not pod.setup.limits_attacks or not active:
         return []
@@ -353,7 +353,7 @@ def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[st
 
 
 def describe_seats_and_range(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Return a text about the turn order, and about whom `player` may attack or target."""
+    """Describe the turn order, and whom `player` may attack or target."""
     lines = [formatter.text("status-seats", seats=_render_turns_in_order(pod, formatter))] if pod.step else []
     return [*lines, *_describe_whom_player_may_attack_or_target(pod, player, formatter)]
 
@@ -389,7 +389,7 @@ def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFor
 
 
 def _render_turns_in_order(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return all turns as text, beginning with the current one, with the players who share each."""
+    """Render all turns from the current one on, with the players who share each."""
     now, *following = (formatter.join_player_names(turn.active) for turn in list_turns_of_pod(pod))
     return " → ".join([*([f"▶️ {now}"] if now else []), *following])
 
@@ -454,7 +454,7 @@ async def draw_picture_file(
 def build_table_picture_scene(
     pod: Pod, player: Player, figures: Mapping[Player, scene.PlayerFigure], catalogue: MessageCatalogue
 ) -> scene.TablePictureScene:
-    """Return the data of a picture of the pod's table, seen from the seat of `player`."""
+    """Return the data for a picture of the pod's table, seen from `player`'s seat."""
     number = {each: at for at, each in enumerate(pod.players)}
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
@@ -488,7 +488,7 @@ def _build_seat_in_picture(
 
 
 def _find_seat_of_team_or_master(pod: Pod, player: Player, seat_indexes: Mapping[Player, int]) -> int | None:
-    """Return the seat of a player's first team member, or of a servant's master; otherwise None."""
+    """Return the seat of a player's team or, for a servant, of the master; otherwise None."""
     agreed = seats.list_teams_from_seats(pod.setup, pod.players)
     if agreed:
         return min(seat_indexes[each] for team in agreed if player in team for each in team)
@@ -548,7 +548,7 @@ def _is_player_eliminated(pod: Pod, player: Player) -> bool:
 
 
 def render_guests_and_bringers(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return lines about who brought which guests, with a warning if there are too many for the game to count."""
+    """Render which member brought which guests, with a warning if they are too many."""
     text = formatter.text
     bringers = dict.fromkeys(by for by in pod.guests.values() if by is not None)
     return [
@@ -567,7 +567,7 @@ def render_warning_of_too_many_guests(pod: Pod, catalogue: MessageCatalogue) -> 
 def build_buttons_to_remove_own_guests(
     pod_number: int, pod: Pod, viewer: Player, label_formatter: PodMessageFormatter
 ) -> list[discord.ui.Button[discord.ui.View]]:
-    """Return the buttons by which the viewer takes one of their guests out of the game."""
+    """Return buttons that remove the viewer's own guests from the game."""
     playing = list_players_in_game(pod.current_game.standings)
     return [
         discord.ui.Button(

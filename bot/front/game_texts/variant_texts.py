@@ -32,7 +32,7 @@ _POINTS_QUESTION = 14
 
 
 def describe_differences_from_builtin_variant(variant: Variant, catalogue: MessageCatalogue) -> list[str]:
-    """Return lines about a server's own variant: the most similar variant of the bot, then each difference."""
+    """Describe a custom variant: the most similar built-in variant, then each difference."""
     like = find_closest_builtin_variant(variant)
     named = format_variant_name(like, catalogue)
     others = [
@@ -47,12 +47,12 @@ def describe_differences_from_builtin_variant(variant: Variant, catalogue: Messa
 
 
 def describe_variant_briefly(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return one line about a server's own variant: the most similar variant of the bot, and the differences."""
+    """Describe a custom variant in one line: the most similar built-in variant, and the differences."""
     return " ".join(describe_differences_from_builtin_variant(variant, catalogue)).replace("• ", "")
 
 
 def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return the rules of a variant, one line for each subject, such as what becomes of losers."""
+    """Describe the rules of a variant, one line for each subject, such as what becomes of losers."""
     told = sorted({*QUESTIONS, _ENDS_QUESTION})
     lines = [
         render_rules_answer_of_variant(number, variant, catalogue)
@@ -63,7 +63,7 @@ def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> s
 
 
 def summarise_variant(variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return a short summary of a variant's rules, one line for each group of rules.
+    """Summarise a variant's rules, one line for each group of rules.
 
     If the table says when the game ends, the text on the table tells that.
     """
@@ -78,7 +78,7 @@ def summarise_variant(variant: Variant, catalogue: MessageCatalogue) -> str:
 
 
 def render_rules_answer_of_variant(question_number: int, variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Return a variant's answer to a question by number, such as what becomes of losers."""
+    """Render a variant's answer to a numbered question, such as what becomes of losers."""
     if question_number == _ENDS_QUESTION:
         return catalogue(f"var-{question_number}-{variant.ending_condition}")
     if question_number == _POINTS_QUESTION:
@@ -90,7 +90,7 @@ def render_rules_answer_of_variant(question_number: int, variant: Variant, catal
 
 
 def render_value_as_rules_answer(question_number: int, value: AnswerValue, catalogue: MessageCatalogue) -> str:
-    """Return a value as the text of an answer to a question about a variant."""
+    """Render a value as the answer to a numbered question about a variant."""
     match value:
         case bool():
             return catalogue(f"var-{question_number}-{str(value).lower()}")
@@ -101,7 +101,7 @@ def render_value_as_rules_answer(question_number: int, value: AnswerValue, catal
 
 
 def render_points_of_scoring(scoring: Scoring, catalogue: MessageCatalogue) -> str:
-    """Return the points that a game can bring, on one line."""
+    """Render the points that a game can give, on one line."""
     points = catalogue.join_clauses_with_semicolons([*_render_each_part_of_scoring(scoring, catalogue)]) or catalogue(
         "house-no-points"
     )
@@ -109,7 +109,7 @@ def render_points_of_scoring(scoring: Scoring, catalogue: MessageCatalogue) -> s
 
 
 def render_points_of_scoring_part(part: str, points: int | Sequence[int] | None, catalogue: MessageCatalogue) -> str:
-    """Return the points for one kind of result, such as each defeat."""
+    """Render the points for one kind of result, such as each defeat."""
     if points is None or points == ():
         return catalogue(f"var-14-{part}-none")
     if not isinstance(points, int):
