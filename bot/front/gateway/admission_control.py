@@ -41,7 +41,7 @@ Outcome = Literal["serve", "refuse", "drop"]
 
 
 class _QueuedInteraction(NamedTuple):
-    """An interaction in the queue, and the function to call when it is served, refused or dropped."""
+    """A queued interaction, and the callback for when it is served, refused or dropped."""
 
     id: int
     made: float
@@ -54,7 +54,7 @@ def get_creation_time_of_snowflake(snowflake: int) -> float:
 
 
 class InteractionConcurrencyLimiter:
-    """A limiter of how many interactions are answered at once. It queues, refuses or drops the others."""
+    """A limiter of concurrently answered interactions; it queues, refuses or drops the others."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self._clock = clock
@@ -69,7 +69,7 @@ class InteractionConcurrencyLimiter:
         self._measured_at = float("-inf")
 
     def decide_to_serve_queue_or_drop(self, interaction_id: int, *, awaits_answer: bool = True) -> Verdict:
-        """Return whether a new interaction is served at once, queued, or dropped.
+        """Return whether a new interaction is answered at once, queued or dropped.
 
         A served interaction takes a place, which `release_place_of_interaction` frees. An interaction that has to wait
         is passed to `queue_interaction`.
@@ -117,7 +117,7 @@ class InteractionConcurrencyLimiter:
             each.tell("refuse")
 
     def release_place_of_interaction(self, interaction_id: int) -> None:
-        """Make room for the next interaction after one was answered."""
+        """Free an answered interaction's place for the next one."""
         self._under_way.discard(interaction_id)
         self._refusals.discard(interaction_id)
 

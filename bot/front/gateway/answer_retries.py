@@ -35,11 +35,11 @@ MESSAGE_REPLY: Mapping[str, Any] = {"id": "0", "channel_id": "0", "type": 0, "co
 
 
 class _RequestAcceptedByDiscord(Exception):
-    """An exception that means success: Discord executed a request, though its reply could not be read."""
+    """An exception that signals success: Discord executed a request, but its reply was unreadable."""
 
 
 class _DeliveryTrackingSession:
-    """An HTTP session that notes whether Discord may have executed a request that seemed to fail."""
+    """An HTTP session that records if Discord may have executed a failed request."""
 
     def __init__(self, session: aiohttp.ClientSession, *, is_repeatable: bool) -> None:
         """Wrap an HTTP session. `is_repeatable` allows to send a request again after a 5xx status."""
@@ -48,7 +48,7 @@ class _DeliveryTrackingSession:
         self._repeatable = is_repeatable
 
     def request(self, method: str, url: str, **options: Any) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        """Send a request. Raises `_RequestAcceptedByDiscord` if Discord executed it."""
+        """Send a request. Raises `_RequestAcceptedByDiscord` if Discord executed it but sent no readable reply."""
         return self._send_request(method, url, options)
 
     @asynccontextmanager
@@ -88,7 +88,7 @@ async def _build_http_error(response: aiohttp.ClientResponse) -> discord.HTTPExc
 
 
 class RetryingInteractionAnswerSender(AsyncWebhookAdapter):
-    """A sender of answers to interactions, which sends again after a lost connection."""
+    """A sender of answers to interactions that retries after a lost connection."""
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
         """Send an answer to an interaction. Raises discord.py's errors, or one of `LOST_ANSWER_ERRORS`."""
@@ -127,6 +127,6 @@ def _is_first_answer_to_interaction(route: Route) -> bool:
 
 
 def enable_retries_of_interaction_answers() -> None:
-    """In this task and its child tasks, send answers to interactions again after a lost connection."""
+    """Retry answers to interactions after a lost connection, in this task and its child tasks."""
     make_adapter: Any = RetryingInteractionAnswerSender  # discord.py's constructor has no types
     async_context.set(make_adapter())

@@ -11,7 +11,7 @@ from bot.front.server.module_commands import ServerCommandReconciler
 
 
 class BackgroundServices(BotServices, frozen=True):
-    """All services of the bot's features, and their background tasks, which the gateway starts and closes."""
+    """The services of all features, and their background tasks."""
 
     keeper: BoardReconciler
     absences: AbsenceCache

@@ -102,7 +102,7 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
 
 
 async def _is_end_still_hidden(services: BackgroundServices, game_row: PodOrDuelRow, now: datetime) -> bool:
-    """Return True if the board does not yet show the end of its game, so that objections get more time."""
+    """Return True if a game's board does not show its end yet, so that disputes get more time."""
     if game_row.confirm_by is None or now >= game_row.confirm_by + LATEST_DISPUTE_START:
         return False
     board = await services.boards.load_pod_board(game_row.channel, game_row.pod)
@@ -113,7 +113,7 @@ async def _is_end_still_hidden(services: BackgroundServices, game_row: PodOrDuel
 async def _confirm_results_of_undisputed_game(
     services: BackgroundServices, confirm_request: GameCommandRequest, now: datetime
 ) -> None:
-    """Confirm a game's undisputed reports; if its season has ended, leave them to moderators.
+    """Confirm a game's undisputed reports, unless its season has ended; moderators decide those.
 
     Raises `Refusal` if no report is unconfirmed any more.
     """
@@ -149,7 +149,7 @@ def _is_server_served_by_this_process(client: ShardedClient, guild_id: int) -> b
 
 
 async def drop_erased_data_from_caches(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Clear cached names and texts after another process has deleted or redacted some."""
+    """Remove names and texts from the caches that another process has erased."""
     await services.people.clear_name_caches_if_people_changed()
     await services.strikes.clear_text_caches_if_redactions_changed()
 
@@ -178,7 +178,7 @@ async def warn_or_close_idle_pods(client: ShardedClient, services: BackgroundSer
 
 
 async def remove_outdated_buttons_of_answers(client: ShardedClient, services: BackgroundServices) -> None:
-    """Remove buttons that no longer work from public answers, such as offers of seats."""
+    """Remove expired buttons from public answers, such as offers of seats."""
     for surface, update in (
         (account_merging.SURFACE, account_merging.update_messages_about_merges),
         (seat_offers.SURFACE, seat_offers.update_messages_about_offers),

@@ -63,7 +63,7 @@ class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
 
 
 class Suzerain(ShardedClient):
-    """The bot's Discord client. The library discord.py calls its `on_…` methods."""
+    """The bot's Discord client; discord.py calls its `on_…` methods."""
 
     def __init__(self, make_services: Callable[["Suzerain"], BackgroundServices], watch: TelemetryRecorder) -> None:
         resilient_socket.make_gateway_connections_fault_tolerant()
@@ -108,7 +108,7 @@ class Suzerain(ShardedClient):
         return resilient_socket.get_unreadable_event_log_of_client(self).dropped
 
     async def setup_hook(self) -> None:
-        """Register the slash commands with Discord before connecting, and keep their ids."""
+        """Register the slash commands before connecting, and store their ids."""
         await self.tree.set_translator(Translator())
         try:
             synced = await self.register_commands(self.tree)
@@ -123,7 +123,7 @@ class Suzerain(ShardedClient):
 
     @tasks.loop(seconds=CHORES_INTERVAL)
     async def run_background_chores_once(self) -> None:
-        """Run each background chore once. It is called every minute."""
+        """Run each background chore once; called every minute."""
         await chores.run_all_background_chores(self, self.services)
 
     async def finish_before_shutdown(self) -> None:
@@ -150,7 +150,7 @@ class Suzerain(ShardedClient):
     # Messages
 
     async def on_message(self, message: discord.Message) -> None:
-        """Count the messages below a channel's board, which is sent again when there are too many."""
+        """Count messages below a channel's board, so that the board is sent again after many."""
         if self.user is None or message.author.id != self.user.id:
             self.services.keeper.count_message_below_board(message.channel.id)
 
@@ -177,7 +177,7 @@ class Suzerain(ShardedClient):
     async def on_guild_channel_update(
         self, _previous_channel: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        """Post messages that are missing on a server, because its channel's permissions may have changed."""
+        """Post missing messages on a server after a channel's permissions may have changed."""
         await self.repost_missing_bot_messages(channel.guild.id)
 
     async def on_thread_create(self, thread: discord.Thread) -> None:
@@ -250,11 +250,11 @@ class Suzerain(ShardedClient):
             await self.repost_missing_bot_messages(guild.id)
 
     async def on_guild_role_update(self, _previous_role: discord.Role, role: discord.Role) -> None:
-        """Post what lacked permissions, and check the champion's role, after a role changed."""
+        """Post messages that lacked permissions, and recheck the champion's role, after a role changed."""
         await self._recheck_champion_role_and_messages(role.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
-        """Post what lacked permissions, and check the champion's role, after a role was deleted."""
+        """Post messages that lacked permissions, and recheck the champion's role, after a role was deleted."""
         await self._recheck_champion_role_and_messages(role.guild.id)
 
     async def on_member_update(self, _previous_member: discord.Member, member: discord.Member) -> None:

@@ -16,11 +16,11 @@ SETTINGS_CHANGED = "settings"
 
 
 class ShardCountMismatchError(Exception):
-    """The error that other processes of the cluster use another number of gateway shards."""
+    """The error that other cluster processes use another number of gateway shards."""
 
 
 class ClientShardLifecycleHooks:
-    """Functions that the Discord client calls when this process gains or gives up gateway shards."""
+    """Hooks of the Discord client that run when this process gains or loses gateway shards."""
 
     def __init__(self, client: Suzerain) -> None:
         self._client = client
@@ -67,7 +67,7 @@ class ClientShardLifecycleHooks:
 
 
 class ClusterConnection:
-    """The connection of this process to the cluster: all bot processes that share one database."""
+    """The membership of this process in the cluster: all bot processes that share one database."""
 
     def __init__(self, client: Suzerain, database: Database, database_url: str) -> None:
         """Prepare a client that has not yet logged in."""
@@ -80,7 +80,7 @@ class ClusterConnection:
         client.block_changes_after_lease_expiry()
 
     async def join_cluster(self, fixed_shards: ShardAssignment | None) -> None:
-        """Let the client serve `fixed_shards`, or the gateway shards that the cluster gives it.
+        """Join the cluster, and serve `fixed_shards` or the shards that the cluster assigns.
 
         Raises `StorageError`, `OtherBotUsesDatabaseError`, `ShardCountMismatchError` and discord.py's exceptions.
         """
@@ -104,7 +104,7 @@ class ClusterConnection:
         await self._store.close_connection_for_good()
 
     def _clear_caches_changed_by_other_process(self, cache_notice: str) -> None:
-        """Clear the caches that another process named, or all if some of its notices were missed."""
+        """Clear the caches that another process named, or all after missed notices."""
         services = self._client.services
         topic, _, number = cache_notice.partition(" ")
         if topic == SHARDS_MOVED and self._membership is not None:

@@ -66,7 +66,7 @@ Sessions of one bucket begin more than five seconds apart, see `GatewaySessionRa
 
 
 class ShardLifecycleHooks(Protocol):
-    """The protocol of what a process does when it gains or gives up gateway shards."""
+    """The protocol of hooks that run when a process gains or loses gateway shards."""
 
     def clear_game_and_settings_caches(self) -> None:
         """Clear the caches of games and settings, because other processes may have changed them."""
@@ -78,7 +78,7 @@ class ShardLifecycleHooks(Protocol):
         """Wait until running updates of boards on the servers of a shard are done."""
 
     async def store_shown_board_versions(self) -> None:
-        """Store which state each board shows, for the process that takes over. Raises `StorageError`."""
+        """Store which game version each board shows, for the next process. Raises `StorageError`."""
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
         """Wait until all interactions on the servers of a shard are answered."""
@@ -91,7 +91,7 @@ class ShardLifecycleHooks(Protocol):
 
 
 class ShardMover:
-    """A worker that connects shards, hands them to other processes, and changes their number.
+    """A worker that connects gateway shards, moves them between processes, and changes their number.
 
     It acts after each heartbeat.
     """
@@ -114,7 +114,7 @@ class ShardMover:
         self._progressed = _get_event_loop_time()
 
     def start_due_shard_moves(self) -> None:
-        """Connect, disconnect and hand over shards as the cluster wants it now."""
+        """Connect, disconnect and hand over shards as the cluster requests."""
         state = self._membership.state
         client = self._client
         self.resting &= state.served_shards
@@ -165,7 +165,7 @@ class ShardMover:
             self.tasks.start_unless_running("move", self._allow_shard_move_if_sessions_remain())
 
     async def _connect_shard(self, shard_id: int) -> None:
-        """Begin a shard's gateway session, unless another process has to serve it by now."""
+        """Begin a shard's gateway session, unless another process serves it by now."""
         membership = self._membership
         await self._client.wait_for_session_slot(shard_id)  # discord.py would not wait for so long
         if shard_id not in membership.state.shards_to_connect:
@@ -190,7 +190,7 @@ class ShardMover:
         self.start_due_shard_moves()
 
     async def _do_overdue_work_of_new_shards(self) -> None:
-        """Post and update what is overdue on the servers of all shards gained since the last call."""
+        """Post and update what is overdue on the servers of newly gained shards."""
         while self._to_take_up:
             self._to_take_up = False
             await self._crew.do_overdue_work_of_new_shards()
@@ -219,7 +219,7 @@ class ShardMover:
         return _get_event_loop_time() - self._progressed
 
     async def finish_work_after_lost_lease(self) -> None:
-        """Wait until boards and answers are done, after this process lost the right to its shards."""
+        """Wait for boards and answers in progress after this process lost its shards."""
         await _await_coroutine_with_timeout(self._crew.wait_for_all_boards_and_answers(), CONNECT_TIMEOUT)
 
     async def _change_shard_count(self, shard_count: int) -> None:
@@ -235,7 +235,7 @@ class ShardMover:
         membership.change_shard_count(shard_count)
 
     async def _allow_shard_move_if_sessions_remain(self) -> None:
-        """Let one shard move to this process, if Discord allows enough new sessions today."""
+        """Let this process take over one shard if enough gateway sessions remain today."""
         try:
             limits = await self._client.fetch_session_start_limits()
         except (discord.DiscordException, *LOST_ANSWER_ERRORS) as error:
@@ -261,7 +261,7 @@ async def _await_coroutine_with_timeout(coroutine: Coroutine[Any, Any, None], se
 
 
 class GatewayShardsOfThisProcess:
-    """The gateway shards that only this process serves (a `ShardLease`)."""
+    """The lease on the gateway shards that the cluster assigned to this process."""
 
     def __init__(
         self,
@@ -300,7 +300,7 @@ class GatewayShardsOfThisProcess:
         return self.is_valid and (held <= moves.ready or serves_some)
 
     def build_cluster_metric_callbacks(self) -> tuple[Callable[[], int], Callable[[], int], Callable[[], int]]:
-        """Return three functions that count shards, processes, and interactions without answer."""
+        """Return functions that count shards, processes and unanswered interactions."""
         membership = self._membership
         return (
             lambda: len(membership.state.served_shards),
@@ -353,7 +353,7 @@ class GatewayShardsOfThisProcess:
             held = self._membership.state.served_shards
 
     async def hand_over_all_shards(self) -> None:
-        """Give all shards to other processes, if there are any, within a time limit."""
+        """Hand over all shards to other processes within a time limit, if there are any."""
         state = self._membership.state
         if state.me.only is not None or not self._membership.has_possible_successor:
             return
@@ -372,7 +372,7 @@ class GatewayShardsOfThisProcess:
 
 
 class BackgroundTasksByKey:
-    """Background tasks, at most one for each key. Failed tasks are logged and reported to `on_failure`."""
+    """Background tasks, at most one for each key; failures are logged and reported."""
 
     def __init__(self, on_failure: Callable[[], None]) -> None:
         self._failed = on_failure

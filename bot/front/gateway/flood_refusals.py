@@ -35,7 +35,7 @@ _FIRST_REDIRECT, _FIRST_REFUSAL = 300, 400
 
 
 class UnreadInteractionRefuser:
-    """A sender of refusals that finishes everything but the interaction's id and token once for each language."""
+    """A sender of overload refusals that prepares the request once for each language."""
 
     def __init__(self, http: discord.http.HTTPClient) -> None:
         self._http = http
@@ -71,7 +71,7 @@ class UnreadInteractionRefuser:
         return "busy" if may_have_arrived and outcome == "again" else outcome
 
     async def _send_finished_request(self, payload: Mapping[str, Any]) -> tuple[int, bytes]:
-        """Send a refusal on a connection of the HTTP session; return the status and the body of the reply."""
+        """Send a refusal over the HTTP session; return the reply's status and body."""
         session: aiohttp.ClientSession = self._http._HTTPClient__session  # type: ignore[attr-defined]
         if self._target is None:
             self._target = aiohttp.ClientRequest("POST", URL(Route.BASE), session=session)
@@ -99,7 +99,7 @@ class UnreadInteractionRefuser:
         return head.code, body
 
     def _build_end_of_request(self, locale: Locale, target: aiohttp.ClientRequest) -> bytes:
-        """Return a request from the end of its path on. Without `with_response`, Discord's reply has no body."""
+        """Return the bytes of a refusal's request after the interaction's token in the path."""
         body = json.dumps(build_refusal_of_unread_interaction(locale)).encode()
         head = {
             "Host": target.headers["Host"],

@@ -44,7 +44,7 @@ _GROUPS = (1, 2)  # kinds of options that are subcommands and groups of them
 
 
 def find_hint_about_removed_command(interaction_data: Any) -> str | None:
-    """Return the key of a text that names the replacement of a removed command or option; None if none is used.
+    """Return the text key for the replacement of a removed command or option; otherwise None.
 
     `interaction_data` is the `data` field of Discord's interaction.
     """

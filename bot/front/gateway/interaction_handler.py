@@ -63,14 +63,14 @@ _COMMAND_TYPES = (discord.InteractionType.application_command, discord.Interacti
 
 
 class _InteractionInProgress(NamedTuple):
-    """An interaction that is being answered: its command or route, and when it arrived."""
+    """An interaction that is being answered: its command or route, and its arrival time."""
 
     name: str
     at: float
 
 
 class _UnreadInteraction(NamedTuple):
-    """An interaction that waited too long to be read, and its channel on a server."""
+    """An interaction to refuse because it waited too long, with its channel."""
 
     id: int
     channel: int | None
@@ -78,7 +78,7 @@ class _UnreadInteraction(NamedTuple):
 
 
 class InteractionReceiver:
-    """The entry point of all interactions: it checks rights and limits and calls the handlers."""
+    """The entry point of all interactions; it checks rights and limits and calls handlers."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class InteractionReceiver:
     def parse_and_answer_now_or_when_free(
         self, payload: Mapping[str, Any], parse_and_answer: Callable[[], None]
     ) -> None:
-        """Read and answer an interaction at once, or later if many others are being answered.
+        """Answer an interaction at once, or queue it while many others are answered.
 
         `parse_and_answer` is not called if even a refusal would be late.
         """
@@ -145,7 +145,7 @@ class InteractionReceiver:
         return None
 
     def _start_refusing(self, context: contextvars.Context) -> None:
-        """Start a task for the refusals that are due, unless a task that ends its refusal just now goes on with them.
+        """Start a task that sends due refusals, unless an existing task will send them.
 
         There are at most as many tasks as the limiter lets refuse at the same time.
         """
@@ -155,7 +155,7 @@ class InteractionReceiver:
             task.add_done_callback(self._refusing.discard)
 
     async def _refuse_unread_interactions(self) -> None:
-        """Tell users one after the other that the bot has too much to do; each costs a fifth of an answer."""
+        """Send the due refusals one after the other; each costs a fifth of an answer."""
         while self._unread:
             unread = self._unread.popleft()
             self._refused_now += 1
@@ -209,7 +209,7 @@ class InteractionReceiver:
             await self._finish_answered_interaction(interaction)
 
     async def should_run_slash_command(self, interaction: Interaction) -> bool:
-        """Return True if the handler of a slash command or of its suggestions is to be called.
+        """Return True if the handler of a slash command or its suggestions should run.
 
         If not, the interaction has been answered already, or another process answers it.
         """
@@ -265,7 +265,7 @@ class InteractionReceiver:
             await tell_user_about_error(ctx, error)
 
     async def _finish_answered_interaction(self, interaction: Interaction) -> None:
-        """Post moderators' decisions in the log channel, check the board, and make room for the next interaction."""
+        """Finish an interaction: log decisions, check its board, and free its place."""
         try:
             if interaction in self._arrivals:
                 ctx = Context.get_from_interaction(interaction)
@@ -295,7 +295,7 @@ class InteractionReceiver:
             self._second.record_interaction_outcome(interaction.id, outcome, now)
 
     def _release_place_of_interaction(self, key: Interaction | int, interaction_id: int) -> None:
-        """Make room for the next queued interaction after one was answered."""
+        """Free an answered interaction's place for the next queued one."""
         self.answering.unregister_work(key)
         self._overload.release_place_of_interaction(interaction_id)
         if self._overload.queued_interaction_count:
@@ -312,11 +312,11 @@ class InteractionReceiver:
                 await self._services.keeper.close()
 
     def disable_duplicate_bot_detection(self) -> None:
-        """Do not look for a second bot with the same token, because several processes answer on purpose."""
+        """Disable the detection of duplicate bot processes, because several answer on purpose."""
         self._second = None
 
     async def _claim_interaction_and_build_context(self, interaction: Interaction, call_name: str) -> Context | None:
-        """Register an interaction that this process must answer, and return its context.
+        """Claim an interaction for this process, and return its context.
 
         Return None if another process answers the call, or if the user was told that the database is unavailable.
         """
@@ -337,7 +337,7 @@ class InteractionReceiver:
         return None
 
     async def _should_answer_autocompletion(self, interaction: Interaction, call_name: str) -> bool:
-        """Return True if suggestions are sent to a user who types an option."""
+        """Return True if the bot may send suggestions for an option."""
         try:
             if not await self._take(get_server_of_origin(interaction), interaction.id):
                 return False
@@ -347,7 +347,7 @@ class InteractionReceiver:
         return not self.stopping and await self._is_autocompletion_allowed(interaction, call_name)
 
     async def _require_interaction_is_allowed(self, ctx: Context, call_name: str) -> None:
-        """Raise `Refusal` if no command or button can be answered now, for example during a shutdown."""
+        """Raise `Refusal` if the bot answers nothing now, for example during a shutdown."""
         if self._second is not None:
             self._second.record_interaction_delivery(ctx.interaction.id)
         if self.stopping:
@@ -427,7 +427,7 @@ async def require_interaction_is_allowed(ctx: Context, call_name: str) -> None:
 
 
 async def _preload_settings_game_and_requester(ctx: Context) -> None:
-    """Load settings, game and user at the same time, before the handler needs them.
+    """Load settings, game and user concurrently, before the handler needs them.
 
     Raises `StorageError` if the settings cannot be loaded; other errors are raised again when the handler needs the
     game or the user's data.
@@ -452,7 +452,7 @@ async def _preload_settings_game_and_requester(ctx: Context) -> None:
 
 
 class DuplicateBotProcessDetector:
-    """A detector of a second bot process that uses the same token by mistake.
+    """A detector of a second bot process with the same token.
 
     Discord delivers everything to both, and both answer. Each knows only half of what happened if their databases
     differ; one SQLite file admits a single process. The detector counts answers that Discord already had, although this

@@ -63,7 +63,7 @@ def replace_interaction_parser_of_client(
 
 
 def parse_interaction_leniently(default_parser: Callable[[Payload], None], payload: Payload) -> None:
-    """Let discord.py handle an interaction without the fields that it cannot read.
+    """Let discord.py parse an interaction without its unreadable fields.
 
     If the interaction cannot be answered, the errors of `default_parser` are raised.
     """
@@ -98,12 +98,12 @@ def remove_server_without_bot(payload: Payload) -> Payload:
 
 
 def get_server_of_origin(interaction: discord.Interaction[Any]) -> int | None:
-    """Return the id of the server where an interaction was made, with or without the bot; else None."""
+    """Return the id of an interaction's server, even without the bot; None without a server."""
     return interaction.guild_id or find_server_of_origin({"data": interaction.data})
 
 
 def find_server_of_origin(payload: Mapping[str, Any]) -> int | None:
-    """Return the id of the server where an interaction was made, from its raw data; else None."""
+    """Return the id of the server in an interaction's raw data; None without one."""
     data = payload.get("data")
     removed = data.get(_SERVER_OF_ORIGIN) if isinstance(data, dict) else None
     server = f"{payload.get('guild_id') or removed or ''}"

@@ -44,7 +44,7 @@ PASSING_ERRORS = (
 
 
 class UnreadableGatewayHandshakeError(ConnectionError):
-    """The error that a message at the beginning of a gateway connection could not be read."""
+    """The error that a message in a gateway connection's handshake could not be read."""
 
 
 class UnreadableEventsOfShard:
@@ -57,7 +57,7 @@ class UnreadableEventsOfShard:
         self._last = -REPETITION_WINDOW
 
     def record_unreadable_event(self, now: float) -> None:
-        """Count a gateway event that could not be read at the time `now` in seconds."""
+        """Count an unreadable gateway event at the time `now` in seconds."""
         if now - self._last > REPETITION_WINDOW:
             self.times = self.sessions = 0
         self.times += 1
@@ -65,14 +65,14 @@ class UnreadableEventsOfShard:
 
 
 class UnreadableGatewayEventLog:
-    """A log of gateway events that could not be read lately, for each shard."""
+    """A log of recent gateway events that could not be parsed, by shard."""
 
     def __init__(self) -> None:
         self.dropped = 0  # since the start
         self._shards: dict[int | None, UnreadableEventsOfShard] = {}
 
     def record_dropped_event(self, shard_id: int | None, error: Exception) -> UnreadableEventsOfShard:
-        """Count a skipped gateway event, and log where the error came from, without the event's content."""
+        """Count a skipped gateway event and log its origin, without the event's content."""
         self.dropped += 1
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
@@ -104,7 +104,7 @@ def _get_unreadable_events_of_connection(connection_state: object) -> Unreadable
 
 
 def decode_json(text: str) -> Any:
-    """Decode JSON in a third of the time that the standard library takes.
+    """Decode JSON quicker than the standard library.
 
     What msgspec does not read is left to the standard library, whose errors discord.py knows.
     """
@@ -115,13 +115,13 @@ def decode_json(text: str) -> Any:
 
 
 class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
-    """A shard's gateway connection that continues after an event that cannot be read."""
+    """A shard's gateway connection that survives events that cannot be read."""
 
     @classmethod
     async def from_client(
         cls, client: discord.Client, *, shard_id: int | None = None, **options: Any
     ) -> "FaultTolerantGatewaySocket":
-        """Connect a shard to the gateway, unless another process has to serve it by now.
+        """Connect a shard to the gateway, unless another process serves the shard by now.
 
         discord.py calls this method again if the connection fails.
         """

@@ -22,11 +22,11 @@ LIMITS_TIMEOUT = 5.0
 
 
 class ShardLeaseExpiredError(ConnectionError):
-    """The error that this process no longer holds its shards, so it may change nothing on Discord."""
+    """The error that this process lost its shards and may change nothing on Discord."""
 
 
 class ShardLease(Protocol):
-    """The protocol of a lease: the gateway shards that only this process serves, until it expires."""
+    """The protocol of a lease on gateway shards, which only this process serves until it expires."""
 
     @property
     def shards_to_connect(self) -> frozenset[int]:
@@ -73,12 +73,12 @@ class ReconnectBackoff:
         return max(random.uniform(longest / 2, longest), self.at_least)
 
     def reset(self) -> None:
-        """Return to short pauses, because a gateway session worked."""
+        """Reset to short pauses after a working gateway session."""
         self._failures = 0
 
 
 class StoppableShard(shard.Shard):
-    """A gateway shard that can be stopped for good, even during its connecting."""
+    """A gateway shard that can be stopped for good, even while connecting."""
 
     has_ended = False
 
@@ -88,7 +88,7 @@ class StoppableShard(shard.Shard):
         self._backoff: Any = self.delays
 
     async def _handle_disconnect(self, error: Exception, /) -> None:
-        """Reconnect after a pause, which is longer if few gateway sessions are left today."""
+        """Reconnect after a pause; the pause grows if few gateway sessions remain today."""
         if not isinstance(error, discord.ConnectionClosed):
             self.delays.at_least = await self._compute_delay_of_next_session()
         await super()._handle_disconnect(error)
@@ -149,7 +149,7 @@ class ShardedClient(discord.AutoShardedClient):
     # The shards of this process
 
     def serve_shards_of_lease(self, lease: ShardLease) -> None:
-        """Serve only the shards of a lease. Call this before connecting."""
+        """Restrict the client to the shards of a lease. Call this before connecting."""
         self._lease = lease
 
     def block_changes_after_lease_expiry(self) -> None:
@@ -160,7 +160,7 @@ class ShardedClient(discord.AutoShardedClient):
     async def _require_valid_lease_for_request(
         self, _session: aiohttp.ClientSession, _request_context: object, request: aiohttp.TraceRequestStartParams
     ) -> None:
-        """Raise `ShardLeaseExpiredError` if a request would change something on Discord after the lease expired.
+        """Raise `ShardLeaseExpiredError` for a changing request after the lease expired.
 
         Answers to interactions may still be sent, so that the user is told about the outage.
         """
@@ -184,7 +184,7 @@ class ShardedClient(discord.AutoShardedClient):
         )
 
     async def claim_interaction(self, guild_id: int | None, interaction_id: int) -> bool:
-        """Return True if this process answers an interaction on a server, or in a direct message."""
+        """Return True if this process must answer an interaction on a server or in a direct message."""
         shard = self.compute_shard_id_of_server(guild_id)
         return self._lease is None or await self._lease.claim_interaction(shard, interaction_id)
 
@@ -196,7 +196,7 @@ class ShardedClient(discord.AutoShardedClient):
         return super().get_guild(id) if self.does_background_work_of_server(id) else None
 
     def knows_whether_bot_is_on_server(self, guild_id: int) -> bool:
-        """Return True if this process has received the list of servers of this server's shard.
+        """Return True if this process has received the server list of a server's shard.
 
         Only then does the absence of the server mean that the bot is not on it.
         """
@@ -233,7 +233,7 @@ class ShardedClient(discord.AutoShardedClient):
         launched.launch()
 
     async def launch_shards(self) -> None:
-        """Connect all shards, or each shard of the lease when this process gets it."""
+        """Connect all shards, or each leased shard when this process gets it."""
         if self._lease is None:
             return await super().launch_shards()
         self._connection.shard_count = self.shard_count
@@ -265,11 +265,11 @@ class ShardedClient(discord.AutoShardedClient):
         return shard_id in self._told and self._told[shard_id].is_set() and shard_id not in self._telling
 
     def set_shard_count(self, shard_count: int) -> None:
-        """Change the number of all shards. No shard may be connected."""
+        """Change the number of shards; no shard may be connected."""
         self.shard_count = self._connection.shard_count = shard_count
 
     async def connect_shard(self, shard_id: int) -> None:
-        """Begin a shard's session. Return when its servers are known, or another process has to serve it."""
+        """Begin a shard's session and wait for its servers, unless another process must serve it."""
         told = self._told[shard_id] = asyncio.Event()
         # Of no shards: discord.py waits for all together, and begins to wait anew with each.
         self._connection.shard_ids = range(0)
@@ -303,7 +303,7 @@ class ShardedClient(discord.AutoShardedClient):
         self._reset_reconnect_delays(shard)
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """Return to short pauses between attempts, because a shard's session was resumed."""
+        """Reset a shard's pauses between attempts to connect, because its session was resumed."""
         self._reset_reconnect_delays(shard)
 
     def _reset_reconnect_delays(self, shard_id: int) -> None:

@@ -32,7 +32,7 @@ async def register_all_commands(tree: Tree) -> Registered:
 
 
 async def fetch_commands_that_discord_kept(tree: Tree, registration_error: Exception) -> Registered:
-    """Fetch the slash commands that Discord has, after it refused to register new ones.
+    """Fetch the slash commands that Discord has, after a failed registration.
 
     Raises `registration_error` if a current command is missing at Discord.
     """
@@ -70,7 +70,7 @@ async def _register_commands_if_changed(store: "PostgreSQLClusterStore", tree: T
 
 
 async def _compute_commands_digest(tree: Tree) -> str:
-    """Return a hash of all slash commands and their texts, to notice changes."""
+    """Return a hash of all slash commands and their texts, to detect changes."""
     translator = tree.translator
     every = [
         command.to_dict(tree) if translator is None else await command.get_translated_payload(tree, translator)
@@ -81,7 +81,7 @@ async def _compute_commands_digest(tree: Tree) -> str:
 
 
 class OptionalModuleCommandPayloads:
-    """A cache of the data by which slash commands of optional modules are registered with Discord."""
+    """A cache of Discord payloads that register the slash commands of optional modules."""
 
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
@@ -90,7 +90,7 @@ class OptionalModuleCommandPayloads:
         """Names that Discord lists on all servers: a module among them is registered on none."""
 
     async def build_payloads(self, module_names: Sequence[str]) -> list[dict[str, Any]]:
-        """Return the data that registers the slash commands of some modules, in the order of `MODULE_COMMANDS`."""
+        """Return the payloads that register some modules' commands, in the order of `MODULE_COMMANDS`."""
         wanted = {*module_names} - self.listed
         return [await self._build_payload(each) for each in MODULE_COMMANDS if each in wanted]
 
