@@ -48,7 +48,7 @@ async def send_answer(
 
 
 async def tell_user_answer_is_late(ctx: Context) -> None:
-    """Tell the user that the answer comes too late, and whether the command may have changed something.
+    """Tell the user that the answer is too late, and if the command may have had an effect.
 
     The text says that nothing was changed, or that the outcome is not known yet.
     """
@@ -100,7 +100,7 @@ async def confirm_command_success(ctx: Context, content: str, **message_parts: A
 
 
 async def render_permission_warning(ctx: Context) -> str:
-    """Return a warning about rights that the bot lacks to post a board in this channel.
+    """Render a warning about rights that the bot lacks to post a board in this channel.
 
     Return an empty string if the bot has all of them.
     """
@@ -111,7 +111,7 @@ async def render_permission_warning(ctx: Context) -> str:
 
 
 def replace_pressed_message_with_answer(ctx: Context) -> None:
-    """Let the next answer replace the private message with the pressed button.
+    """Make the next answer replace the private message of the pressed button.
 
     An error message is sent as a message of its own.
     """
@@ -128,7 +128,7 @@ async def show_modal(ctx: Context, modal: ui.Modal) -> None:
 
 
 async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
-    """Announce a later answer to Discord. Return False if it is too late for an answer.
+    """Tell Discord that the answer comes later. Return False if it is too late to answer.
 
     Discord accepts one answer to an interaction that it delivered twice. A press on a public message gets a message of
     its own, see `edit_pressed_private_message`.
@@ -147,7 +147,7 @@ async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
 
 
 async def edit_pressed_private_message(ctx: Context, **changes: Any) -> None:
-    """Answer a pressed button by changing its private message.
+    """Answer a pressed button by editing its private message.
 
     A modified client can press any button on any message. A public message stays unchanged, and the answer is sent as a
     private message.
@@ -181,7 +181,7 @@ async def tell_user_about_error(ctx: Context, error: BaseException) -> None:
 
 
 async def render_refusal(ctx: Context, refusal: Refusal) -> str:
-    """Return why the bot refuses a command, in the user's language."""
+    """Render why the bot refuses a command, in the user's language."""
     players = PodMessageFormatter.find_players_in_refusal(refusal)
     if players:  # with names as on the board
         game = (await ctx.services.service.load_current_game(ctx.channel_address)).game
@@ -263,7 +263,7 @@ async def _await_answer_request(ctx: Context, send_coroutine: Awaitable[object])
 
 
 async def _await_request_and_find_loss(send_coroutine: Awaitable[object]) -> "AnswerLoss | None":
-    """Await a request that sends an answer. Return why Discord did not accept it; None if it did."""
+    """Await a request that sends an answer; return why Discord rejected it, or None."""
     try:
         await send_coroutine
     except discord.HTTPException as error:
@@ -277,7 +277,7 @@ async def _await_request_and_find_loss(send_coroutine: Awaitable[object]) -> "An
 
 
 async def refuse_unread_interaction(http: discord.http.HTTPClient, payload: Mapping[str, Any]) -> "OutcomeName":
-    """Tell a user that the bot is overloaded, and return the outcome for metrics.
+    """Tell a user that the bot is overloaded; return the outcome for metrics.
 
     Only the id, the token and the language of `payload` are read. Never raise an exception of discord.py or of the
     connection.
@@ -297,7 +297,7 @@ async def refuse_unread_interaction(http: discord.http.HTTPClient, payload: Mapp
 
 
 def build_refusal_of_unread_interaction(locale: Locale) -> dict[str, Any]:
-    """Return Discord's payload of a private answer that says that the bot has too much to do."""
+    """Return the payload of a private answer that says that the bot is overloaded."""
     content = f"⏳ {load_message_catalogue(locale)('error-busy')}"
     said = {"content": content, "flags": discord.MessageFlags(ephemeral=True).value}
     return {"type": discord.InteractionResponseType.channel_message.value, "data": said}
@@ -362,7 +362,7 @@ def record_interaction_result_for_metrics(
 
 
 def record_undelivered_answer_for_metrics(interaction: discord.Interaction[Any], result_name: AnswerLoss) -> None:
-    """Record on an interaction, for metrics, why Discord did not accept its answer.
+    """Record for metrics why Discord rejected an answer to an interaction.
 
     An earlier error is not overwritten.
     """

@@ -25,7 +25,7 @@ MAX_FETCHED_THREADS = 25
 
 
 class _CachedThread(NamedTuple):
-    """A thread as fetched from Discord: parent channel, name and privacy."""
+    """A cached Discord thread: parent channel, name and privacy."""
 
     parent: int
     private: bool
@@ -33,7 +33,7 @@ class _CachedThread(NamedTuple):
 
 
 class ChannelVisibilityChecker:
-    """A checker of which channels and threads a user can see, which also caches archived threads."""
+    """A checker of which channels and threads a user can see, which caches archived threads."""
 
     def __init__(self) -> None:
         self._threads = LruCache[int, _CachedThread | None](CACHED_THREADS)  # None: deleted
@@ -47,7 +47,7 @@ class ChannelVisibilityChecker:
     async def fetch_channel_visibilities(
         self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
     ) -> Mapping[int, Visibility]:
-        """Return for each channel id whether the user sees the channel, does not see it, or it is deleted."""
+        """Return for each channel id if the user can see the channel, cannot see it, or it was deleted."""
         wanted = list(dict.fromkeys(channel_ids))
         found = await asyncio.gather(*(self._fetch_channel_visibility(interaction, each) for each in wanted))
         return dict(zip(wanted, found, strict=True))
@@ -102,7 +102,7 @@ class ChannelVisibilityChecker:
     def list_cached_deleted_channels(
         self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
     ) -> set[int]:
-        """Return which of these channels are surely deleted, without asking Discord."""
+        """Return the channels known to be deleted, without asking Discord."""
         guild = interaction.guild
         assert guild is not None
         away = {each for each in channel_ids if guild.get_channel_or_thread(each) is None}

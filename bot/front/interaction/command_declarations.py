@@ -29,7 +29,7 @@ _KEY_EXTRA = "key"
 def build_command_group(
     text_key: str, *commands: AnyCommand, permissions: discord.Permissions | None = None
 ) -> app_commands.Group:
-    """Return a group of slash commands with the name in the text `command-<text_key>`.
+    """Return a group of slash commands named by the text `command-<text_key>`.
 
     Its description is the text `command-<text_key>-about`. Discord shows the group to users with `permissions`; rights
     are checked at each use.
@@ -125,14 +125,14 @@ def fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Call
 
 
 def autocomplete_options(**completions: Callable[[Context, str], Awaitable[list[Choice[str]]]]) -> Callable[[F], F]:
-    """Return a decorator that sets, for options of a slash command, the functions that suggest values."""
+    """Return a decorator that attaches suggestion functions to options of a slash command."""
     return app_commands.autocomplete(
         **{name: _wrap_autocomplete_handler(completed) for name, completed in completions.items()}
     )
 
 
 def get_command_access_rule(command: AnyCommand | app_commands.ContextMenu) -> AccessRule:
-    """Return who may use a slash command or context menu, and how often."""
+    """Return the access rule of a slash command or context menu."""
     access = command.extras[_ACCESS_EXTRA]
     assert isinstance(access, AccessRule)
     return access
@@ -148,7 +148,7 @@ def iterate_slash_commands(declared_commands: Iterable[AnyDeclared]) -> Iterator
 
 
 def render_full_command_name(command: AnyCommand, catalogue: MessageCatalogue) -> str:
-    """Return the full name of a slash command in a language, such as `pod open`."""
+    """Render the full name of a slash command in a language, such as `pod open`."""
     parts: list[AnyCommand | app_commands.Group] = [command]
     while (parent := parts[0].parent) is not None:
         parts.insert(0, parent)
@@ -156,7 +156,7 @@ def render_full_command_name(command: AnyCommand, catalogue: MessageCatalogue) -
 
 
 def get_chosen_option_value(allowed_literal: object, choice: Choice[str] | None, default: T) -> T:
-    """Return the value that the user chose for an option, or the default.
+    """Return the value that the user selected for an option, or the default.
 
     Discord sends only offered values.
     """
@@ -177,7 +177,7 @@ def _wrap_autocomplete_handler(handler: Callable[..., Awaitable[T]]) -> Callable
 
 
 def _wrap_command_handler(handler: Callable[..., Awaitable[None]], access_rule: AccessRule) -> Callable[..., Any]:
-    """Return a function for discord.py that calls a command's handler, after a confirmation if one is needed."""
+    """Wrap a command's handler for discord.py, with a confirmation if one is needed."""
 
     @functools.wraps(handler)
     async def command_callback(interaction: Interaction, *values: Any, **options: Any) -> None:
@@ -205,7 +205,7 @@ class Translator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContext[Any, Any]
     ) -> str | None:
-        """Return a command's text in a language; None keeps the English one."""
+        """Return a command's text in a language; None keeps the English text."""
         ours = find_supported_locale(locale.value)
         if ours is None or ours == DEFAULT or "key" not in string.extras:
             return None

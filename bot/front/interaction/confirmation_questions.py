@@ -23,7 +23,7 @@ from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
 
 
 class ActionAwaitingConfirmation(UnsentDraftHiddenFromOthers, frozen=True):
-    """A command or pressed button that is executed only after the user confirms it by another button.
+    """A command or button press that runs only after the user confirms it with another button.
 
     It holds the handler that runs the action, with the handler's arguments. `options` are the values of its options or
     its custom id, `values` those selected in its menu, `fields` those of its modal. `rights` are checked again.
@@ -45,7 +45,7 @@ class ActionAwaitingConfirmation(UnsentDraftHiddenFromOthers, frozen=True):
 
 
 class JoinAwaitingConfirmation(ActionAwaitingConfirmation, frozen=True):
-    """The joining of a lobby that the user must confirm, because somebody whom they avoid sits there."""
+    """A join of a lobby that the user must confirm, because an avoided person sits there."""
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
@@ -58,7 +58,7 @@ H = TypeVar("H", bound=ActionAwaitingConfirmation)
 async def run_handler_or_ask_to_confirm(
     ctx: Context, handler: Callable[..., Awaitable[Any]], arguments: Mapping[str, Any], rights: tuple[CommandRight, ...]
 ) -> None:
-    """Run a command's handler. If its change needs a confirmation, ask for that instead.
+    """Run a command's handler, or ask for a confirmation first if its change needs one.
 
     A change to a season that is over needs confirmation, and so does a seat beside somebody whom the user avoids.
     Raises `Refusal`, also if only a moderator can make the change.

@@ -101,7 +101,7 @@ class Context:
 
     @cached_property
     def channel_address(self) -> ChannelAddress:
-        """The ids of the interaction's server and of its channel or thread.
+        """The ids of the interaction's server and channel or thread.
 
         Raises `Refusal` outside of servers, or if Discord does not say which channel it is.
         """
@@ -121,7 +121,7 @@ class Context:
 
     @property
     def draft_place(self) -> ChannelAddress:
-        """The place under which the user's forms and previews are kept; it also exists outside of servers.
+        """The server and channel under which the user's drafts are stored; works in direct messages, too.
 
         Raises `Refusal` if Discord does not say which channel it is.
         """
@@ -133,7 +133,7 @@ class Context:
 
     @property
     def acting_member(self) -> CommandActor:
-        """The member behind the interaction, with their current rights."""
+        """The member who caused the interaction, with their current rights."""
         user = self.interaction.user
         neutral = self.settings.referee == "other"
         called = collect_user_names(user)
@@ -147,7 +147,7 @@ class Context:
         return self.services.people.with_nicknames_of_server(self.interaction.guild_id or NOWHERE)
 
     async def load_or_create_person_of_user(self) -> Person:
-        """Load the user's record as a player. For a new user, create one.
+        """Load the user's database record; build one for a new user.
 
         A new person is not stored yet.
         """
@@ -175,7 +175,7 @@ class Context:
 
     @property
     def moderation_roles(self) -> set[Role]:
-        """The user's rights on the server: moderator, administrator, both or none."""
+        """The user's roles on the server: moderator, administrator, both or none."""
         roles: dict[Role, bool] = {"moderator": self.is_user_channel_moderator, "administrator": self.is_administrator}
         return {role for role, true in roles.items() if true}
 
@@ -183,7 +183,7 @@ class Context:
 
     @cached_property
     def catalogue(self) -> MessageCatalogue:
-        """The translated texts in the user's language, for answers that only the user sees."""
+        """The bot's texts in the user's language, for private answers."""
         return load_message_catalogue(find_supported_locale(self.interaction.locale.value) or DEFAULT)
 
     @property
@@ -197,13 +197,13 @@ class Context:
 
     @property
     def public_catalogue(self) -> MessageCatalogue:
-        """The translated texts in the server's language, for public messages."""
+        """The bot's texts in the server's language, for public messages."""
         return load_message_catalogue(self.settings.language or self.default_public_language)
 
     # Input
 
     def find_draft_of_user(self, draft_class: type[D], token: str) -> D:
-        """Return the user's open form or preview by its token, which the pressed button contains.
+        """Return the user's draft by the token in the pressed button.
 
         Raises `Refusal` if the draft is gone, somebody else's or of another channel.
         """
@@ -217,7 +217,7 @@ def _is_administrator_with_permissions(permissions: discord.Permissions) -> bool
 def _does_user_moderate_with_permissions(
     settings: ServerSettings, user: discord.User | discord.Member, permissions: discord.Permissions
 ) -> bool:
-    """Return True if a user with these permissions is a moderator of the channel."""
+    """Return True if a user with these permissions moderates the channel."""
     if _is_administrator_with_permissions(permissions):
         return True
     if settings.moderator_role is None:
@@ -240,7 +240,7 @@ def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:
 
 
 async def load_or_create_person_of_discord_user(ctx: Context, user: discord.User | discord.Member) -> Person:
-    """Load a Discord user's record as a player. For a new user, create one without storing it."""
+    """Load a Discord user's database record; for a new user, return one that is not stored yet."""
     return await ctx.people_of_server.load_or_create_person(user.id, collect_user_names(user))
 
 

@@ -17,28 +17,28 @@ from bot.service.live_game import ChannelAddress
 
 
 class UnsentDraft(Struct, frozen=True):
-    """A form or preview that a user has open in a channel and has not sent yet (a draft)."""
+    """A draft: a form or preview that a user has open in a channel and has not sent."""
 
     place: ChannelAddress
     owner: int  # a Discord id; nobody else may change the draft
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for a button of a form that no longer exists."""
+        """Return the refusal for a button of a draft that no longer exists."""
         return Refusal("form-gone")
 
     @staticmethod
     def build_not_your_draft_refusal() -> Refusal:
-        """Return the refusal for a button of a form that belongs to another user."""
+        """Return the refusal for a user who presses a button of another user's draft."""
         return Refusal("form-other")
 
 
 class UnsentDraftHiddenFromOthers(UnsentDraft, frozen=True):
-    """A form or preview whose existence is hidden from everybody but its user."""
+    """A draft whose existence is hidden from everybody but its user."""
 
     @classmethod
     def build_not_your_draft_refusal(cls) -> Refusal:
-        """Return the refusal for other users, which says that no such form exists."""
+        """Return the refusal for other users, as if the draft did not exist."""
         return cls.build_draft_expired_refusal()
 
 
@@ -46,7 +46,7 @@ D = TypeVar("D", bound=UnsentDraft)
 
 
 class UnsentDraftStore:
-    """The forms and previews that users have open and not sent yet.
+    """A store of users' drafts: open forms and previews that are not sent yet.
 
     Over the maximum, the least recently used draft is dropped.
     """
@@ -55,7 +55,7 @@ class UnsentDraftStore:
         self._kept: LruCache[str, UnsentDraft] = LruCache(maximum)
 
     def add_draft(self, draft: UnsentDraft) -> str:
-        """Store an open form or preview. Return its token, which the custom ids of its buttons contain."""
+        """Store a draft; return the token that its buttons' custom ids contain."""
         token = secrets.token_urlsafe(8)
         self._kept.put(token, draft)
         return token
@@ -63,7 +63,7 @@ class UnsentDraftStore:
     def find_draft_by_token(
         self, draft_class: type[D], token: str, channel_address: ChannelAddress, owner_id: int
     ) -> D:
-        """Return a user's open form or preview by token. Raises `Refusal` if it is gone or another user's."""
+        """Return a user's draft by its token. Raises `Refusal` if the draft is gone or another user's."""
         draft = self._kept.get(token)
         if not isinstance(draft, draft_class):
             raise draft_class.build_draft_expired_refusal()
@@ -79,7 +79,7 @@ class UnsentDraftStore:
 
     @contextlib.contextmanager
     def remove_draft_while_sending(self, token: str, draft: UnsentDraft) -> Iterator[None]:
-        """Remove a form or preview while it is sent, so that a second press cannot send it again.
+        """Remove a draft while it is sent, so that a second press cannot send it again.
 
         If sending raises an exception, the draft is stored again.
         """
@@ -91,5 +91,5 @@ class UnsentDraftStore:
             raise
 
     def remove_all_drafts(self) -> None:
-        """Remove all open forms and previews, for example before somebody's data is deleted."""
+        """Remove all drafts, for example before a user's data is deleted."""
         self._kept.clear()

@@ -16,7 +16,7 @@ from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 
 
 def require_allowed_channel(ctx: Context) -> None:
-    """Raise `Refusal` if the server does not allow the bot in this channel."""
+    """Raise `Refusal` unless the server's settings allow the bot in this channel."""
     channels = ctx.settings.channels
     if channels and _get_channel_or_parent_channel_id(ctx) not in channels:
         raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))
@@ -27,7 +27,7 @@ def list_mentions_of_channels_with_games(open_games: PlayerNeededInOpenGameError
 
 
 async def load_game(ctx: Context, game_number: int = 0, game_class: type[Pod | Duel] = Pod) -> LiveGame:
-    """Load the game with this number; 0 means the game that a typed command is about.
+    """Load a game by number; 0 means the user's open game in this channel.
 
     `game_number` 0 means no message: for a typed command it is the open game of the channel in which the user plays.
     Games of `game_class` come first, then games that have begun, and newer games before those that were opened again. A
@@ -52,12 +52,12 @@ async def load_game(ctx: Context, game_number: int = 0, game_class: type[Pod | D
 
 
 def _list_members_of_game(game: Game) -> tuple[Player, ...]:
-    """Return the members who play in a game; for a guest (a player without account) who acts for them."""
+    """Return the members who play in a game; guests are represented by their members."""
     return list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
 
 
 async def load_pod(ctx: Context, pod_number: int = 0) -> LiveGame:
-    """Load the pod with this number; 0 means the pod that a typed command is about.
+    """Load a pod by number; 0 means the user's open pod in this channel.
 
     Raises `Refusal` if there is none.
     """
@@ -74,7 +74,7 @@ def _build_refusal_for_missing_pod(live_game: LiveGame, pod_number: int) -> Refu
 
 
 async def load_pod_with_events(ctx: Context, pod_number: int = 0) -> GameWithEvents:
-    """Load the pod with this number and its events; 0 means the pod that a typed command is about.
+    """Load a pod and its events by number; 0 means the user's open pod in this channel.
 
     Raises `Refusal` if there is none.
     """
@@ -86,7 +86,7 @@ async def load_pod_with_events(ctx: Context, pod_number: int = 0) -> GameWithEve
 
 
 async def find_number_of_game_for_typed_command(ctx: Context) -> int:
-    """Return the number of the open game that a typed command is about; 0 means the channel's current game."""
+    """Return the number of the user's open game in this channel; 0 means the current game."""
     current = ctx.services.service.find_cached_current_game(ctx.channel_address)
     return 0 if current is not None and not current.beside else (await load_game(ctx)).number
 
@@ -98,7 +98,7 @@ _SEARCHED_GAMES = 5
 async def load_game_played_last_by_user(
     ctx: Context, game_class: type[Pod | Duel], *, skips_closed_lobby: bool = False
 ) -> LiveGame:
-    """Load the pod or duel of this channel that the user plays now, or else played last.
+    """Load the channel's pod or duel that the user plays now or played last.
 
     It is the current game, or one that is open again, if it has begun. Before that, and while another kind of game is
     played, it is the last one that was started with the user. For users who played in none of the latest it is the last
@@ -131,7 +131,7 @@ def was_game_played_without_bot(live_game: LiveGame) -> bool:
 
 
 async def load_duel(ctx: Context, duel_number: int = 0) -> tuple[LiveGame, Duel]:
-    """Load the duel with this number; 0 means the duel that a typed command is about.
+    """Load a duel by number; 0 means the user's open duel in this channel.
 
     Raises `Refusal` if there is none.
     """
@@ -173,7 +173,7 @@ def _get_channel_or_parent_channel_id(ctx: Context) -> int | None:
 
 
 async def execute_game_command(ctx: Context, command_factory: CommandFactory, pod_number: int = 0) -> CommandResult:
-    """Execute a user's command in the game with this number; 0 means the game that a typed command is about.
+    """Execute a user's command in a game by number; 0 means the current game.
 
     Raises `Refusal`.
     """
@@ -193,5 +193,5 @@ def require_no_event_since_version(live_game: LiveGame, version_seen_by_user: in
 
 
 def build_constant_command_factory(command: GameCommand) -> CommandFactory:
-    """Return a function that gives `execute_game_command` the same command for every player and game."""
+    """Return a command factory that gives every player and game the same command."""
     return lambda *_: command

@@ -41,12 +41,12 @@ def parse_discord_id(text: str) -> int | None:
 
 
 def parse_ascii_number(text: str) -> int | None:
-    """Return a whole number below 2³¹ from ASCII digits; None if the text is something else."""
+    """Parse a whole number below 2³¹ from ASCII digits; None for other texts."""
     return int(text) if is_ascii_number(text) else None
 
 
 def parse_channel_and_game_number(text: str) -> tuple[int, int] | None:
-    """Return a channel id and a game number from `channel:number`; None if malformed."""
+    """Parse a channel id and a game number from `channel:number`; None if malformed."""
     channel, _, number = text.partition(":")
     return (int(channel), int(number)) if is_discord_id(channel) and is_ascii_number(number) else None
 

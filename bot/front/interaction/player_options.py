@@ -66,7 +66,7 @@ Picked = Range[str, 1, 100]
 
 
 async def autocomplete_names_of_remaining_players(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the players of the user's game in this channel who are not eliminated."""
+    """Suggest the players of the user's game who are not eliminated."""
     pod = (await load_game(ctx)).pod
     if pod is None:
         return []
@@ -105,7 +105,7 @@ def filter_autocomplete_choices(options: Iterable[tuple[str, str]], query: str) 
 
 
 async def parse_player_option(ctx: Context, user_input: str, game: Game | None = None) -> Player:
-    """Return the player in a slash command's option, given as a suggestion, a name or a mention.
+    """Parse the player in a slash command's option: a suggestion, a name or a mention.
 
     The value is a player's key from autocompletion, a name or a mention. The player is in the channel's game, or in the
     one given. Raises `Refusal`.
@@ -158,7 +158,7 @@ async def autocomplete_card_names(ctx: Context, query: str) -> list[Choice[str]]
 
 
 def parse_card_entered_by_user(ctx: Context, user_input: str | None) -> CardEnteredByUser:
-    """Return the card that a user selected or typed; with an id only if the bot knows the card.
+    """Parse a selected or typed card; the id is set only for known cards.
 
     The name is put on one line. An empty input gives a `CardEnteredByUser` without text.
     """

@@ -29,7 +29,7 @@ class TokenBucketRate(Struct, frozen=True):
 
 
 class UserAndServerRateLimits(Struct, frozen=True):
-    """The rate limits of users and servers, and how many pods each may have open.
+    """The rate limits of users and servers, and the maximum of open pods for each.
 
     A rate class without a rate is unlimited.
     """
@@ -53,7 +53,7 @@ _CACHED_BUCKETS = 10_000
 
 
 class RateLimiter:
-    """A limiter of users' requests.
+    """A rate limiter for users' requests.
 
     For each bucket it keeps the time at which the bucket will be full again.
     """

@@ -47,7 +47,7 @@ class AccessRule(Struct, frozen=True):
 def build_access_rule_for_server(
     *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_closed_channels: bool = False
 ) -> AccessRule:
-    """Return the rule about who may use commands and buttons that concern the whole server."""
+    """Return the access rule for commands and buttons that concern the whole server."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "", works_in_closed_channels)
 
 
@@ -60,24 +60,24 @@ def build_access_rule_for_current_duel(*required_rights: Need, rate_limit_class:
 
 
 def build_access_rule_for_any_pod(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the rule about who may use commands on a current or past pod of the channel."""
+    """Return the access rule for commands on a current or past pod of the channel."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-such-pod")
 
 
 def build_access_rule_for_board_button(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the rule about who may use the buttons on a pod's board (its main message)."""
+    """Return the access rule for the buttons on a pod's board (its main message)."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "old-pod")
 
 
 def build_access_rule_for_plan_button(
     *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_closed_channels: bool = False
 ) -> AccessRule:
-    """Return the rule about who may use the buttons on a planned game's message."""
+    """Return the access rule for the buttons on a planned game's message."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-plan", works_in_closed_channels)
 
 
 def build_access_rule_for_current_night(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    """Return the rule about who may use commands on the channel's current game night."""
+    """Return the access rule for commands on the channel's current game night."""
     return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-night")
 
 
@@ -94,7 +94,7 @@ HOUSE_ACCESS = build_access_rule_for_server(MODERATORS, works_in_closed_channels
 
 
 class CustomIdRoute(Struct, frozen=True):
-    """A route: a pattern of custom ids, and the handler that answers their buttons, menus or forms.
+    """A route: a pattern of custom ids, and the handler for their buttons, menus or forms.
 
     The `pattern` has places between its colons: `{pod:int}` a number that the bot wrote, `{channel:id}` an id of
     Discord's, `{way:newer|older}` one of some words, `{token}` any text, and `{rest*}` all that follows. The `name` is
@@ -201,7 +201,7 @@ def _find_numeric_placeholders_in_pattern(pattern: str) -> set[str]:
 def _parse_values_in_custom_id(
     matched_texts: Mapping[str, str], numeric_placeholders: set[str]
 ) -> Mapping[str, Any] | None:
-    """Return the values in a custom id, numbers as `int`; None if one of the numbers is malformed."""
+    """Parse the values in a custom id; None if a number is malformed."""
     values: dict[str, Any] = dict(matched_texts)
     for number in numeric_placeholders:
         name, _, kind = number.partition(":")

@@ -42,7 +42,7 @@ from bot.workers.pairing.pairer import PairingWorkerProcess
 
 
 class BoardUpdates(Protocol):
-    """The protocol to update boards (main messages of games) in the background."""
+    """The protocol for updating boards, the main messages of games, in the background."""
 
     def queue_board_update(self, live_game: LiveGame, *, is_moved_to_end: bool = False) -> None:
         """Queue an update of a game's board (its main message).
@@ -60,45 +60,45 @@ class BoardUpdates(Protocol):
         """Update outdated boards, on one server or on all."""
 
     async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
-        """Record the message that mentions a player before a vote to remove them; it is deleted after the vote."""
+        """Record a mention for a vote to remove a player, so that it is deleted after the vote."""
 
 
 class PlayersWhoLeftServerLookup(Protocol):
-    """The protocol to find players who have left a server."""
+    """The protocol for finding players who left a server."""
 
     async def fetch_has_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
         """Return True if a player has left the server; False also if Discord does not answer."""
 
     async def fetch_absent_players(self, live_game: LiveGame, players: Iterable[Player]) -> set[Player]:
-        """Return those of the players who have left the server or whose data was deleted."""
+        """Return the players who have left the server or whose data was deleted."""
 
 
 class DueWorkScheduler(Protocol):
     """The protocol of a scheduler of posts and other work that becomes due."""
 
     def schedule_check_for_due_posts(self) -> None:
-        """Check soon if posts or other work are due, without waiting for the regular time."""
+        """Check soon for due posts and other work, ahead of the regular time."""
 
 
 class PlannedGameWork(DueWorkScheduler, Protocol):
-    """The protocol of background work for planned games and nights that an organiser can start at once."""
+    """The protocol of scheduled work for planned games that an organiser can start early."""
 
     async def fill_free_seats_of_pod(self, live_night: LiveGame, serial_number: int) -> None:
-        """End the check-in of a night's pod, and give its free seats to people from the bench (the reserve).
+        """End the check-in of a game night's pod and fill its free seats from the reserve players.
 
         Raises `Refusal` or `StorageError`.
         """
 
 
 class ServerRecheckScheduler(Protocol):
-    """The protocol of a scheduler that brings a server's commands or roles on Discord up to date."""
+    """The protocol of a scheduler that updates a server's commands or roles from its settings."""
 
     def recheck_server_soon(self, guild_id: int) -> None:
-        """Check soon if the commands or roles on a Discord server fit the server's settings."""
+        """Check soon if a server's commands or roles on Discord match the server's settings."""
 
 
 class ChampionRoleUpdates(ServerRecheckScheduler, Protocol):
-    """The protocol to update the Discord role of a season's champion in the background."""
+    """The protocol for updating the Discord role of a season's champion in the background."""
 
     async def load_champion_roles_of_account(self, account_id: int) -> list[GrantedChampionRole]:
         """Return the champion roles that the bot gave a Discord account."""
@@ -108,7 +108,7 @@ class ChampionRoleUpdates(ServerRecheckScheduler, Protocol):
 
 
 class SeatListUpdates(Protocol):
-    """The protocol to update the messages that list free seats, in the background."""
+    """The protocol for updating the messages that list free seats, in the background."""
 
     def recheck_lists_of_server_or_all(self, guild_id: int | None = None) -> None:
         """Check soon if the lists of free seats are up to date, on one server; without an id, on all."""

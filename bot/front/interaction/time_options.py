@@ -45,7 +45,7 @@ MomentHandler = Callable[[Context, datetime], Awaitable[None]]
 
 
 class AllowedTimes(NamedTuple):
-    """The times that an option accepts: past or future ones that pass a check.
+    """The times that an option accepts: past or future, and restricted by a check.
 
     The check takes the context, the time and the current time; it raises `Refusal`.
     """
@@ -55,7 +55,7 @@ class AllowedTimes(NamedTuple):
 
 
 class CommandAwaitingTimeChoice(UnsentDraft, frozen=True):
-    """A command that waits until its user selects one of several times that a text may mean."""
+    """A command that waits until its user selects one of several possible times."""
 
     readings: tuple[datetime, ...]
     then: MomentHandler
@@ -113,7 +113,7 @@ KEPT = AllowedTimes(True, _require_time_within_storage_period)
 async def run_command_with_parsed_time(
     ctx: Context, time_text: str, allowed_times: AllowedTimes, run_command: MomentHandler
 ) -> None:
-    """Read the time that the user typed, and run the rest of the command with it.
+    """Parse the time that the user typed, and run the command with it.
 
     If the text has several meanings, the user chooses one by a button first. Raises `Refusal`.
     """
@@ -136,7 +136,7 @@ async def run_command_with_parsed_time(
 
 
 def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
-    """Return the most likely future time that a text means. Raises `Refusal` if it means none."""
+    """Parse the most likely future time that a text means. Raises `Refusal` if it means none."""
     try:
         return _parse_allowed_times(ctx, time_text, FUTURE, discord.utils.utcnow())[0]
     except Refusal:
@@ -146,7 +146,7 @@ def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
 def _parse_allowed_times(
     ctx: Context, time_text: str, allowed_times: AllowedTimes, current_time: datetime
 ) -> tuple[datetime, ...]:
-    """Return the times that a text may mean and that the option accepts. Raises `Refusal`."""
+    """Parse a text into the times that it may mean and the option accepts. Raises `Refusal`."""
     try:
         readings = _parse_possible_times(ctx, time_text, allowed_times, current_time)
     except Refusal as refusal:
@@ -182,7 +182,7 @@ def _is_time_allowed(ctx: Context, time: datetime, allowed_times: AllowedTimes, 
 async def run_command_with_selected_time(
     ctx: Context, token: str, index: int, draft: CommandAwaitingTimeChoice
 ) -> None:
-    """Run the command that waited for a time, with the time of the pressed button."""
+    """Run a waiting command with the time on the pressed button."""
     del token
     if index >= len(draft.readings):
         raise Refusal("unknown-button")
