@@ -69,7 +69,7 @@ _MAX_RESTATED_LENGTH = 400  # characters
 
 
 class DamageQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
-    """A question about damage to the rules judge (an advisor of the bot), which the user can still change."""
+    """A draft of a question to the rules judge about damage."""
 
     question: DamageQuestion
 
@@ -101,7 +101,7 @@ async def create_damage_question_draft(ctx: Context, player_name: str | None) ->
 
 
 def _get_player_state_as_judge_question_data(pod: Pod | None, player: str) -> Data:
-    """Return a player's teammates, life and poison in the pod, as a judge question needs them."""
+    """Return a player's teammates, life and poison as data of a judge question."""
     if pod is None:
         return {}
     found: Data = {"teammates": [*RangeOfInfluence(pod.current_game).find_teammates(player)]}
@@ -158,7 +158,7 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
         return embed
 
     def _render_question_on_one_line(self) -> str:
-        """Return the question on one line, for readers who have not asked it."""
+        """Return the question on one line, for readers who did not ask it."""
         typed = DamageQuestionSyntax(self.names).format_damage_question_as_form_texts(self.question)
         parts = [typed.sources, typed.planeswalkers, typed.effects]
         said = " · ".join("; ".join(part.splitlines()) for part in parts if part)
@@ -186,12 +186,12 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
             yield f"📖 {sentences.format_notice_of_other_rules_era(self.found.answer.era)}"
 
     def list_ids_of_cited_rules(self) -> list[str]:
-        """Return the ids of the rules behind the possible results and behind the defeats that they cause."""
+        """Return the ids of the rules behind the possible results and their defeats."""
         verdicts = [rule for each in self.follows if each is not None for rule in each.rules]
         return [*dict.fromkeys([*self.found.answer.rules, *verdicts])][:_MAX_RULES]
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Yield the buttons that report a deadly result, and those that turn pages."""
+        """Yield buttons that report a deadly result or turn the page."""
         deadly = [each for each in self.list_possible_results_on_page() if each[1].defeated] if self.can_report else []
         if len(deadly) == 1:
             yield build_button_to_report_judged_defeat(f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text)
@@ -221,7 +221,7 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
 async def _answer_damage_question(
     ctx: Context, question_draft: DamageQuestionDraft, question_names: JudgeQuestionNames, deferral: Deferral
 ) -> DamageQuestionAnswerPage | None:
-    """Return the possible results of damage, and the defeats that they cause in the current pod.
+    """Return the judge's answer about damage: possible results, and defeats in the current pod.
 
     Return None if Discord accepts no answer any more.
     """
@@ -247,7 +247,7 @@ async def _answer_damage_question(
 async def _search_possible_results_of_damage(
     ctx: Context, question: DamageQuestion, deferral: Deferral
 ) -> DamageQuestionReply | None:
-    """Return the possible results of damage; None if it is too late to answer.
+    """Compute the possible results of damage; None if it is too late to answer.
 
     If the search takes longer than `PICTURE_TIMEOUT`, the answer is deferred. Raises `Refusal` if the question is too
     large, or the search was not made.
@@ -326,7 +326,7 @@ async def open_report_form_for_selected_deadly_result(
 async def open_report_form_for_deadly_result_of_button(
     ctx: Context, token: str, place: int, draft: DamageQuestionDraft
 ) -> None:
-    """Open the report form, with the values of the deadly result on the pressed button.
+    """Open a report form filled with the deadly result on the pressed button.
 
     The user sends the report.
     """

@@ -85,14 +85,14 @@ class DamageQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
 
 
 class DamageQuestionSyntax(JudgeQuestionSyntax):
-    """The syntax of users' questions about damage, in one language."""
+    """A parser and formatter of users' questions about damage, in one language."""
 
     # Reading
 
     def parse_damage_question_from_form_texts(
         self, form_texts: DamageQuestionFormTexts, player: str, era: str
     ) -> DamageQuestion:
-        """Return the question about damage to `player` from a form, by the rules of Magic in `era`.
+        """Parse the question about damage to `player` from a form, by the rules of Magic in `era`.
 
         Raises `Refusal` for an invalid text.
         """
@@ -107,7 +107,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         return build_damage_question(data, self)
 
     def parse_damage_sources(self, user_input: str) -> list[Data]:
-        """Return the sources of damage in a text. Raises `Refusal`."""
+        """Parse the sources of damage in a text. Raises `Refusal`."""
         found = []
         for item in split_question_items(user_input):
             with convert_question_syntax_error_to_refusal("judge-sources", item, most=MAX_WAYS):
@@ -115,7 +115,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         return found
 
     def parse_damage_effects(self, user_input: str) -> list[Data]:
-        """Return the effects in a text that prevent or replace damage, with unique names. Raises `Refusal`."""
+        """Parse effects that prevent or replace damage, and give them unique names. Raises `Refusal`."""
         found: list[Data] = []
         for item in split_question_items(user_input):
             with convert_question_syntax_error_to_refusal("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
@@ -125,7 +125,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         return found
 
     def parse_planeswalkers(self, user_input: str) -> list[Data]:
-        """Return the planeswalkers in a text, each with its loyalty. Raises `Refusal`."""
+        """Parse planeswalkers and their loyalty from a text. Raises `Refusal`."""
         found = []
         for item in split_items_ending_in_numbers(user_input):
             with convert_question_syntax_error_to_refusal("judge-planeswalkers", item):
@@ -134,7 +134,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         return found
 
     def parse_player_state(self, user_input: str) -> Data:
-        """Return a player's life, poison, hexproof and teammates from a text. Raises `Refusal`."""
+        """Parse a player's life, poison, hexproof and teammates. Raises `Refusal`."""
         with convert_question_syntax_error_to_refusal("judge-you", user_input):
             item = self.parse_question_item(user_input, _PLAYER_CLAUSES)
             return {
@@ -143,7 +143,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             }
 
     def find_damage_recipient_by_name(self, recipient_name: str, known_names: Iterable[str]) -> str:
-        """Return the known name that equals what the user typed as the recipient of damage, otherwise the text."""
+        """Return the known name that equals the typed recipient of damage, or the typed text."""
         if recipient_name.casefold() == PLAYER or self.is_same_word(recipient_name, "me"):
             return PLAYER
         return next((name for name in known_names if name.casefold() == recipient_name.casefold()), recipient_name)
@@ -207,7 +207,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
     # Writing
 
     def format_damage_question_as_form_texts(self, question: DamageQuestion) -> DamageQuestionFormTexts:
-        """Return the form's texts for a question about damage."""
+        """Format a question about damage as the texts of its form."""
         return DamageQuestionFormTexts(
             "\n".join(self.format_damage_source(part) for part in question.damage),
             self.format_question_item(str(question.life), self.format_fields_as_clauses(question, _PLAYER_CLAUSES)),
@@ -216,13 +216,13 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         )
 
     def format_damage_source(self, damage_part: DamagePart) -> str:
-        """Return a source of damage in the form in which users type it."""
+        """Format a source of damage as users type it."""
         head = f"{self.names.format_name_for_label(damage_part.object)} {damage_part.amount}"
         by = self.format_clause("by", self.names.format_name_for_label(damage_part.controller))
         return self.format_question_item(head, [by, *self.format_fields_as_clauses(damage_part, _SOURCE_CLAUSES)])
 
     def format_damage_effect(self, effect: Effect) -> str:
-        """Return an effect on damage in the form in which users type it."""
+        """Format an effect on damage as users type it."""
         write = self.format_clause
         match effect:
             case PreventNextEffect():
@@ -260,7 +260,7 @@ def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> 
 
 
 def _replace_typed_names_in_question_data(question_data: Data, syntax: DamageQuestionSyntax) -> None:
-    """Replace names of sources and recipients that the user typed by the question's own names."""
+    """Replace typed names of sources and recipients by the question's own names."""
     walkers = [walker["name"] for walker in question_data["planeswalkers"]]
     creatures = [effect["to"] for effect in question_data["effects"] if effect["kind"] == "redirect"]
     known = [*walkers, *creatures]

@@ -37,7 +37,7 @@ from bot.transcripts.pods import build_imaginary_pod_for_defeat
 
 
 class DefeatQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
-    """A question about a defeat to the rules judge, which the user can still change.
+    """A draft of a question to the rules judge about a defeat.
 
     Without a pod, `variant` has the rules (`house` holds the answers of a server's own variant), and `teams` the master
     of each servant.
@@ -102,7 +102,7 @@ class DefeatQuestionAnswer(Struct, frozen=True):
 async def _answer_defeat_question(
     ctx: Context, question_draft: DefeatQuestionDraft, question_names: JudgeQuestionNames, _deferral: Deferral
 ) -> DefeatQuestionAnswer:
-    """Return the judge's answer about a defeat, in the current pod or in an imagined one.
+    """Return the judge's answer about a defeat, in the current pod or in a hypothetical one.
 
     Raises `Refusal` if the channel has another pod by now.
     """
@@ -124,7 +124,7 @@ async def _answer_defeat_question(
 
 
 def _render_assumed_variant_and_teams(question_draft: DefeatQuestionDraft, formatter: PodMessageFormatter) -> str:
-    """Return the variant and the teams on which an answer without a pod is based."""
+    """Render the variant and teams that the judge assumes in an answer without a pod."""
     teams = [
         formatter.text("team-served", master=formatter.name(master), servants=formatter.name(servant))
         for servant, master in question_draft.teams.items()
@@ -147,7 +147,7 @@ def _format_defeat_question_as_form_texts(
 def _build_variant_menu_of_defeat_question(
     ctx: Context, question_draft: DefeatQuestionDraft
 ) -> ui.Select[ui.Modal] | None:
-    """Return a menu of variants for the question; None if it is about a pod, which has its variant."""
+    """Return a menu of variants for the question; None if the question is about a pod."""
     if question_draft.number:
         return None
     known = [*VARIANTS, *list_custom_variants(ctx)][:MAX_CHOICES]
@@ -192,7 +192,7 @@ TOPIC = JudgeQuestionKind(
 
 
 async def open_report_form_for_judged_defeat(ctx: Context, token: str, draft: DefeatQuestionDraft) -> None:
-    """Open the form to report the judged defeat, with all its values filled in."""
+    """Open a report form filled with the judged defeat."""
     live = await load_pod(ctx, draft.number)
     if live.pod is None or not draft.number:
         raise Refusal("unknown-button")

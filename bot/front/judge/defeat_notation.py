@@ -52,12 +52,12 @@ class DefeatQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
 
 
 class DefeatQuestionSyntax(JudgeQuestionSyntax):
-    """The syntax of users' questions about a defeat, in one language."""
+    """A parser and formatter of users' questions about a defeat, in one language."""
 
     # Reading
 
     def parse_defeat_report_from_form_texts(self, form_texts: DefeatQuestionFormTexts) -> DefeatReport:
-        """Return the report of a defeat from a form. Raises `Refusal`."""
+        """Parse the report of a defeat from a form. Raises `Refusal`."""
         with convert_question_syntax_error_to_refusal("judge-loser", form_texts.loser):
             item = self.parse_question_item(form_texts.loser, _LOSER_CLAUSES)
             causes = [cause for cause in _CAUSE_CLAUSES if cause.word in item.clauses]
@@ -78,7 +78,7 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
     def parse_masters_of_servants(
         self, user_input: str, variant_id: str, house_variant: Variant | None
     ) -> Mapping[Player, Player]:
-        """Return who serves whom by a text, as a mapping from servant to master (the player served).
+        """Parse who serves whom, as a mapping from servant to master.
 
         Raises `Refusal` for teams that the variant forbids.
         """
@@ -97,7 +97,7 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         return teams
 
     def _parse_defeat_source(self, source_text: str) -> tuple[DefeatSource, bool]:
-        """Return a source of a defeat, and whether it ended an effect that had protected the loser."""
+        """Parse a source of a defeat, and whether it ended an effect that protected the loser."""
         with convert_question_syntax_error_to_refusal("judge-objects", source_text):
             item = self.parse_question_item(source_text, (*_OBJECT_CLAUSES, _ENDED_CLAUSE))
             name, amount = self._split_amount_from_source(item.head)
@@ -118,7 +118,7 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
     def format_defeat_report_as_form_texts(
         self, report: DefeatReport, teams: Mapping[Player, Player] | None
     ) -> DefeatQuestionFormTexts:
-        """Return the form's texts for a question about a defeat.
+        """Format a question about a defeat as the texts of its form.
 
         `teams` is None for a question about a pod.
         """

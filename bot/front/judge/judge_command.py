@@ -30,5 +30,5 @@ async def open_rules_question_form(
     player: Picked | None = None,
     card: Range[str, 1, MAX_CARD_LENGTH] | None = None,
 ) -> None:
-    """Open the form of a question to the rules judge, with values from the channel's game."""
+    """Open the form of a question to the rules judge, filled from the channel's game."""
     await TOPICS[question.value].open_new_question_form(ctx, player, parse_card_entered_by_user(ctx, card).text or "")

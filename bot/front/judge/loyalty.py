@@ -44,7 +44,7 @@ _MAX_RESTATED_LENGTH = 400  # characters
 
 
 class LoyaltyAbilityQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
-    """A question about loyalty abilities to the rules judge, which the user can still change."""
+    """A draft of a question to the rules judge about loyalty abilities."""
 
     question: LoyaltyAbilityQuestion
 
@@ -70,7 +70,7 @@ async def create_loyalty_ability_question_draft(ctx: Context, player_name: str |
 
 
 def _get_active_players_as_question_data(pod: Pod | None) -> Data:
-    """Return the players whose turn it is in the pod, as a judge question needs them.
+    """Return the players whose turn it is as data of a judge question.
 
     Empty data mean that it is the turn of the user. A turn whose player has just been beaten has no active players.
     """
@@ -95,10 +95,7 @@ class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
     names: JudgeQuestionNames
 
     def iterate_loyalty_ability_rulings(self) -> Iterator[LoyaltyAbilityRuling]:
-        """Yield the answer to the question; if a card is cast, also whether its ability can be activated at once.
-
-        For a card that is cast, also yield whether a loyalty ability can be activated at once.
-        """
+        """Yield rulings on the question and, for a cast card, on activating its ability at once."""
         asked = self.question.asked
         if isinstance(asked, LoyaltyActivationQuestion):
             yield LoyaltyAbilityRuling(asked, answer_loyalty_activation_question(asked))
@@ -122,7 +119,7 @@ class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
         return embed
 
     def _render_question_on_one_line(self) -> str:
-        """Return the question on one line, for readers who have not asked it."""
+        """Return the question on one line, for readers who did not ask it."""
         typed = LoyaltyAbilityQuestionSyntax(self.names).format_question_as_form_texts(self.question)
         parts = [typed.permanent, typed.cost, typed.moment, "; ".join(typed.others.splitlines())]
         what = " · ".join(part for part in parts if part)

@@ -80,7 +80,7 @@ class LoyaltyAbilityQuestion(Struct, frozen=True):
 
 
 class LoyaltyAbilityQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
-    """The texts in the form of a question about loyalty; `others` has a line for each other permanent."""
+    """The texts in the form of a question about loyalty abilities."""
 
     permanent: str
     cost: str
@@ -89,14 +89,14 @@ class LoyaltyAbilityQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
 
 
 class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
-    """The syntax of users' questions about loyalty, in one language."""
+    """A parser and formatter of users' questions about loyalty abilities, in one language."""
 
     # Reading
 
     def parse_question_from_form_texts(
         self, form_texts: LoyaltyAbilityQuestionFormTexts, player: str, era: str
     ) -> LoyaltyAbilityQuestion:
-        """Return the question about loyalty from a form. Raises `Refusal`."""
+        """Parse the question about loyalty from a form. Raises `Refusal`."""
         with convert_question_syntax_error_to_refusal("judge-cost", form_texts.cost):
             item = self.parse_question_item(form_texts.cost, _COST_CLAUSES)
         only_cast = self.is_same_word(item.head, "cast")
@@ -115,7 +115,7 @@ class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
         return build_loyalty_ability_question(data, cost, form_texts.moment, is_casting=is_cast)
 
     def parse_permanent_events_of_turn(self, events_text: str) -> list[str]:
-        """Return from a text what has happened to a planeswalker this turn. Raises `Refusal`."""
+        """Parse what happened to a planeswalker this turn. Raises `Refusal`."""
         found = [self.split_leading_word(each, HAPPENED) for each in re.split(r"\s*[+,;]\s*", events_text)]
         if not events_text.strip():
             return []
@@ -164,7 +164,7 @@ class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
     # Writing
 
     def format_question_as_form_texts(self, question: LoyaltyAbilityQuestion) -> LoyaltyAbilityQuestionFormTexts:
-        """Return the form's texts for a question about loyalty."""
+        """Format a question about loyalty as the texts of its form."""
         asked = question.asked
         others = ""
         if isinstance(asked, LoyaltyActivationQuestion):
@@ -212,7 +212,7 @@ class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
 def build_loyalty_ability_question(
     parsed_question: Data, cost_text: str, time_in_turn_text: str, *, is_casting: bool
 ) -> LoyaltyAbilityQuestion:
-    """Return the question about loyalty from its parts and the typed cost.
+    """Build a question about loyalty from parsed fields and the typed cost.
 
     Raises `Refusal` for an invalid field, which quotes the cost and the time as they were typed.
     """
@@ -232,7 +232,7 @@ def build_loyalty_ability_question(
 def build_activation_question_after_casting(
     question: LoyaltyAbilityQuestion, casting_answer: PlaneswalkerCastingAnswer
 ) -> LoyaltyActivationQuestion | None:
-    """Return the question if a loyalty cost can be paid just after the card was cast.
+    """Return the question whether a loyalty cost can be paid just after casting.
 
     None if the question has no cost, or if the card cannot be activated at once (PW-12, PW-13).
     """
@@ -246,7 +246,7 @@ def build_activation_question_after_casting(
 
 
 def _parse_loyalty_cost_fields(cost_text: str) -> Data:
-    """Return the `cost` in a typed loyalty cost, and `x` if the cost is X.
+    """Parse a typed loyalty cost into `cost`, and `x` if the cost is X.
 
     Raises `Refusal`.
     """

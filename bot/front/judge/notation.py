@@ -57,7 +57,7 @@ class JudgeQuestionNames(Struct, frozen=True):
     asker: str
 
     def format_name_for_message(self, name: str) -> str:
-        """Return a name for a message, with Markdown escaped."""
+        """Format a name for a message, with Markdown escaped."""
         return (
             self.players[name].format_for_message()
             if name in self.players
@@ -65,7 +65,7 @@ class JudgeQuestionNames(Struct, frozen=True):
         )
 
     def format_name_for_label(self, name: str) -> str:
-        """Return a name for a field or menu: one line, without escapes."""
+        """Format a name for a field or menu: on one line, without escapes."""
         if name in self.players:
             return self.players[name].format_without_markdown()
         if name == PLAYER:
@@ -73,7 +73,7 @@ class JudgeQuestionNames(Struct, frozen=True):
         return self.text(_KEYS_OF_UNNAMED[name]) if name in _KEYS_OF_UNNAMED else name
 
     def find_question_name_by_user_input(self, user_input: str) -> str:
-        """Return the question's own name that equals what the user typed; an unknown name stays as it is."""
+        """Return the question's name that equals the typed one; an unknown name is unchanged."""
         wanted = normalise_user_input_for_comparison(user_input).removeprefix("@")
         for key, called in self.players.items():
             if wanted in (key.casefold(), normalise_user_input_for_comparison(called.format_without_markdown())):
@@ -91,18 +91,18 @@ class JudgeQuestionNames(Struct, frozen=True):
 
 
 class JudgeQuestionFormTexts(Struct, frozen=True):
-    """The texts in the fields of a question's form, by custom id. A field with None is left out."""
+    """The texts in a question's form by custom id; None hides a field."""
 
 
 class QuestionSyntaxError(Exception):
-    """The error that a typed text is not written as questions to the judge must be."""
+    """The error that a typed question breaks the syntax for questions to the judge."""
 
 
 ClauseKind = Literal["flag", "number", "numbers", "name", "names", "text", "other"]
 
 
 class QuestionSyntaxClause(NamedTuple):
-    """A clause in typed questions, such as `by Norbert`: its first word, and the field that it sets.
+    """A clause of typed questions, such as `by Norbert`: its first word, and the field that it sets.
 
     `kind` says what follows the word. Nothing follows a `flag`: the field is `value`. `numbers` and `names` stand
     between plus signs. `other` is parsed and formatted by its item. A field that is `unwritten` has no clause.
@@ -120,7 +120,7 @@ def list_clause_words(clauses: Iterable[QuestionSyntaxClause]) -> list[str]:
 
 
 class ParsedQuestionItem(NamedTuple):
-    """One item of a typed question, such as `Galvanic Blast 2, by Norbert`, in its parts.
+    """A parsed item of a typed question, such as `Galvanic Blast 2, by Norbert`.
 
     `head` is the text before the clauses; `clauses` maps the first words of the clauses to the text after them.
     """
@@ -130,21 +130,21 @@ class ParsedQuestionItem(NamedTuple):
 
 
 class JudgeQuestionSyntax:
-    """The syntax of users' questions to the judge, in one language; reads and writes such texts."""
+    """A parser and formatter of users' questions to the judge, in one language."""
 
     def __init__(self, names: JudgeQuestionNames) -> None:
         self.names = names
 
     def format_clause(self, clause_word: str, clause_value: object = "") -> str:
-        """Return a clause, such as `by Norbert`, in the form in which users type it."""
+        """Format a clause, such as `by Norbert`, as users type it."""
         return f"{self.names.text(f'judge-word-{clause_word}')} {clause_value}".rstrip()
 
     def format_question_item(self, head_text: str, clause_texts: Iterable[str]) -> str:
-        """Return an item of a question in the form in which users type it, without empty clauses."""
+        """Format an item of a question as users type it, without empty clauses."""
         return ", ".join(each for each in (head_text, *clause_texts) if each)
 
     def split_leading_word(self, user_input: str, known_words: Collection[str]) -> tuple[str, str] | None:
-        """Return the longest known word at the beginning of a text, with the rest of the text; else None."""
+        """Split the longest known word from the beginning of a text; None if there is none."""
         spelled = sorted(self._iterate_translations_of_words(known_words), key=lambda each: -len(each[0]))
         for spelling, word in spelled:
             rest = user_input[len(spelling) :]
@@ -158,7 +158,7 @@ class JudgeQuestionSyntax:
         return self.split_leading_word(user_input, [known_word]) == (known_word, "")
 
     def parse_question_item(self, user_input: str, known_clauses: Sequence[QuestionSyntaxClause]) -> ParsedQuestionItem:
-        """Return the parts of an item: first a head, such as a card and its damage, then clauses.
+        """Parse an item of a typed question into a head, such as a card and its damage, and clauses.
 
         Raises `QuestionSyntaxError` for a repeated clause, or for text after a flag.
         """
@@ -184,7 +184,7 @@ class JudgeQuestionSyntax:
     def convert_clauses_to_question_fields(
         self, question_item: ParsedQuestionItem, known_clauses: Iterable[QuestionSyntaxClause]
     ) -> Data:
-        """Return the fields of a question that the clauses of an item set.
+        """Convert the clauses of a typed item, such as `by Norbert`, to fields of a question.
 
         Raises `QuestionSyntaxError`.
         """
@@ -211,7 +211,7 @@ class JudgeQuestionSyntax:
         return found
 
     def split_question_names(self, user_input: str) -> list[str]:
-        """Return names that are joined by plus signs. A player's name may itself contain a plus."""
+        """Split names that are joined by plus signs; a player's name may contain a plus."""
         return split_user_input_list(
             user_input, lambda name: self.names.find_question_name_by_user_input(name) in self.names.players, r"\+"
         )
@@ -246,7 +246,7 @@ class JudgeQuestionSyntax:
 
 @contextmanager
 def convert_question_syntax_error_to_refusal(refusal_code: str, user_input: str, **values: int) -> Iterator[None]:
-    """Raise a `Refusal` that quotes `user_input` if the `with` block finds an error in it."""
+    """Convert a syntax error in the `with` block to a `Refusal` that quotes `user_input`."""
     try:
         yield
     except QuestionSyntaxError:
@@ -254,7 +254,7 @@ def convert_question_syntax_error_to_refusal(refusal_code: str, user_input: str,
 
 
 def split_question_items(user_input: str) -> list[str]:
-    """Return the parts of a text between semicolons or line breaks, without empty ones."""
+    """Split a text at semicolons and line breaks, without empty parts."""
     return [" ".join(each.split()) for each in re.split(r"[;\n]", user_input) if each.strip()]
 
 
@@ -263,12 +263,12 @@ def split_names_at_plus_signs(user_input: str) -> list[str]:
 
 
 def join_names_with_plus(names: Iterable[object]) -> str:
-    """Return names joined by plus signs, for `split_names_at_plus_signs` to split again."""
+    """Join names by plus signs, as `split_names_at_plus_signs` splits them."""
     return " + ".join(map(str, names))
 
 
 def split_items_ending_in_numbers(user_input: str) -> list[str]:
-    """Return the parts of a text that end in numbers, such as `Jace 2, Garruk 3`."""
+    """Split a text into parts that end in numbers, such as `Jace 2, Garruk 3`."""
     return [
         part.strip(" ,")
         for item in split_question_items(user_input)
@@ -278,7 +278,7 @@ def split_items_ending_in_numbers(user_input: str) -> list[str]:
 
 
 def parse_name_and_number(user_input: str) -> tuple[str, int]:
-    """Return the name and number in a text. The name may be empty.
+    """Parse a name and a number from a text; the name may be empty.
 
     Raises `QuestionSyntaxError` without a number.
     """
@@ -289,7 +289,7 @@ def parse_name_and_number(user_input: str) -> tuple[str, int]:
 
 
 def parse_number_without_name(user_input: str) -> int:
-    """Return the number in a text that has no name. Raises `QuestionSyntaxError`."""
+    """Parse a number that stands alone in a text. Raises `QuestionSyntaxError`."""
     name, number = parse_name_and_number(user_input)
     if name:
         raise QuestionSyntaxError

@@ -17,14 +17,14 @@ from bot.rules.settlement import list_rules_behind_verdict
 
 
 class RenderedDefeatConsequence(NamedTuple):
-    """A text about what follows from a reported defeat, and the ids of the rules that it cites."""
+    """A text about the consequences of a reported defeat, with the ids of cited rules."""
 
     told: str
     rules: tuple[str, ...]
 
 
 def build_defeat_report_from_judged_defeat(judged_defeat: PlayerDefeatByDamage) -> DefeatReport:
-    """Return a defeat found by the judge in the form of a player's report."""
+    """Convert a defeat found by the judge to a player's report."""
     sources = (
         DefeatSource(each.controller, None if each.object == SOURCE else each.object, amount=each.amount)
         for each in judged_defeat.sources
@@ -35,7 +35,7 @@ def build_defeat_report_from_judged_defeat(judged_defeat: PlayerDefeatByDamage) 
 def render_consequence_of_defeat_report(
     pod: Pod, defeat_report: DefeatReport, formatter: PodMessageFormatter
 ) -> RenderedDefeatConsequence:
-    """Return a text about what would follow in a pod from a reported defeat.
+    """Render what would follow in a pod from a reported defeat.
 
     If that depends on who owns a card, and the report does not say it, the text says what it assumes. Raises
     `Refusal` if the rules refuse the report.
@@ -64,7 +64,7 @@ def render_consequence_of_defeat_report(
 def render_consequence_of_judged_defeat(
     pod: Pod, judged_defeat: PlayerDefeatByDamage, formatter: PodMessageFormatter
 ) -> RenderedDefeatConsequence:
-    """Return a text about what would follow in a pod from a defeat found by the judge.
+    """Render what would follow in a pod from a defeat found by the judge.
 
     If the pod cannot tell, the text says why.
     """

@@ -62,7 +62,7 @@ PUBLIC: Deferral = {"thinking": True}
 
 
 class JudgeQuestionDraft(UnsentDraft, frozen=True):
-    """A question to the rules judge that its author can still change.
+    """A draft of a question to the rules judge, which its author can still change.
 
     `number` is that of the pod that the question is about, 0 without a pod. `called` is the name that other readers see
     for the user, or for the player they ask about. `unfit` has the texts of a form that were refused, by field.
@@ -92,7 +92,7 @@ class JudgeAnswer(Protocol):
         """Return the ids of the rules that the answer cites."""
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
-        """Return the buttons for this kind of answer."""
+        """Return the buttons below this answer."""
 
 
 D = TypeVar("D", bound=JudgeQuestionDraft)
@@ -100,7 +100,7 @@ T = TypeVar("T", bound=JudgeQuestionFormTexts)
 
 
 class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
-    """A kind of question to the rules judge, such as about damage, with its form and its answers.
+    """A kind of question to the rules judge, such as about damage: its form and answers.
 
     `name` stands in custom ids and in the catalogue's keys. `begin` returns a question about the named player, or the
     user; a new form leaves its `blank` fields empty. `lines` names the fields that take several lines. `read` raises
@@ -129,7 +129,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     def build_route_of_button_menu_or_form(
         self, action: str, route_handler: Handler, parse_selection: Callable[[str], object | None] | None = None
     ) -> CustomIdRoute:
-        """Return the route (custom id and handler) for a button, menu or form of this kind of question."""
+        """Return the route of a button, menu or form for this kind of question."""
         pattern = f"judge:{self.name}:{{token}}:{action}"
         return CustomIdRoute(pattern, route_handler, ACCESS, draft=self.draft, picked=parse_selection)
 
@@ -144,13 +144,13 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         await self._open_form_of_question_draft(ctx, token, draft, blank)
 
     async def reopen_question_form(self, ctx: Context, token: str, draft: D) -> None:
-        """Open the form of a question again, with the texts that were refused."""
+        """Open a question's form again with the refused texts."""
         await self._open_form_of_question_draft(ctx, token, draft, draft.unfit)
 
     async def _open_form_of_question_draft(
         self, ctx: Context, token: str, draft: D, replaced_texts: Mapping[str, str]
     ) -> None:
-        """Open the form of a question; `replaced_texts` stand in some fields instead of the question's own."""
+        """Open a question's form; `replaced_texts` override the texts of some fields."""
         names = await load_names_of_question_draft(ctx, draft)
         text = names.text
         title = clean_label_text(text(f"judge-title-{self.name}"), _MAX_LABEL_LENGTH)
@@ -249,7 +249,7 @@ def _build_question_text_input(custom_id: str, default_text: str, *, is_multilin
 def _add_text_input_to_question_form(
     question_form: ui.Modal, field_name: str, field: ui.TextInput[ui.Modal], catalogue: MessageCatalogue
 ) -> None:
-    """Add a text input to a form, with the label and example in the texts `judge-form-<name>`.
+    """Add a text input to a form, labelled by the texts `judge-form-<name>`.
 
     An empty field shows the example inside itself, so that the form fits on a phone's screen.
     """
@@ -278,7 +278,7 @@ def get_selected_rules_era(ctx: Context, default_era: Era) -> Era:
 
 
 def build_button_to_report_judged_defeat(custom_id: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
-    """Return the button that opens a report form with the values of the judged defeat."""
+    """Return the button that opens a report form filled with the judged defeat."""
     style = discord.ButtonStyle.danger
     label = catalogue("button-judge-happened")
     return ui.Button(label=label, emoji="⚔️", style=style, custom_id=custom_id)
@@ -288,7 +288,7 @@ def build_button_to_report_judged_defeat(custom_id: str, catalogue: MessageCatal
 
 
 async def load_current_pod_if_running(ctx: Context) -> LiveGame | None:
-    """Return the pod played in this channel; None if no game runs, or outside of servers."""
+    """Return the running pod of this channel; None without one."""
     if not ctx.is_on_server:
         return None
     live = await load_game(ctx)
@@ -309,7 +309,7 @@ async def autocomplete_player_of_judge_question(ctx: Context, query: str) -> lis
 
 
 def find_question_player_by_id(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
-    """Return a player's name for questions, and the pod; None if the player is not in its game."""
+    """Return a player's name for questions, and the pod if the player is in its game."""
     if pod is None or player not in list_players_in_game(pod.current_game.standings):
         return PLAYER, None
     return player, pod
@@ -318,7 +318,7 @@ def find_question_player_by_id(pod: Pod | None, player: Player) -> tuple[str, Po
 async def find_question_player_by_name(
     ctx: Context, player_name: str | None, pod: Pod | None
 ) -> tuple[str, Pod | None]:
-    """Return the player of a question, and the pod if the player is still in its game.
+    """Find the player of a question by name; also return the pod if they still play.
 
     Raises `Refusal` if the named player is not in the pod's game.
     """
@@ -334,12 +334,12 @@ async def find_question_player_by_name(
 
 
 def get_name_of_question_player(ctx: Context, player_name: str | None) -> str:
-    """Return the name of the player in a question without pod: the typed name, or the user's."""
+    """Return the player's name in a question without pod: the typed name, or the user's."""
     return clean_user_input(player_name, 98) if player_name else ctx.interaction.user.display_name
 
 
 async def load_names_for_judge_question(ctx: Context, pod: Pod | None, question_player_name: str) -> JudgeQuestionNames:
-    """Return the names that a question may use: those of the pod's players; none without a pod."""
+    """Return the names of a pod's players for a question to the judge; none without a pod."""
     if pod is None:
         return JudgeQuestionNames(ctx.catalogue, {}, question_player_name)
     called = await load_distinct_display_names(ctx.people_of_server, ctx.catalogue, list_players_named_in_game(pod))
@@ -347,7 +347,7 @@ async def load_names_for_judge_question(ctx: Context, pod: Pod | None, question_
 
 
 async def load_names_of_question_draft(ctx: Context, question_draft: JudgeQuestionDraft) -> JudgeQuestionNames:
-    """Return the names in a question that was asked earlier."""
+    """Return the names in an earlier question."""
     number = question_draft.number
     found = await ctx.services.service.load_game_by_number(ctx.channel_address, number) if number else None
     return await load_names_for_judge_question(ctx, found.pod if found else None, question_draft.called)
