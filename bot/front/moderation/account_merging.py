@@ -72,7 +72,7 @@ SHOWS_BOTH_BUTTONS, SHOWS_NO = 1, 2
 
 
 class ProposedAccountMerge(UnsentDraftHiddenFromOthers, frozen=True):
-    """A merge of two accounts of one person, which a moderator previews before the accounts are asked."""
+    """A proposed merge of one person's two accounts, which a moderator previews."""
 
     merge: AccountMerge
     persons: tuple[Person, ...]
@@ -85,7 +85,7 @@ class ProposedAccountMerge(UnsentDraftHiddenFromOthers, frozen=True):
 @slash_command("override-merge", build_access_rule_for_server(MODERATORS, rate_limit_class="costly"))
 @translate_command_options(old="merge-old", new="merge-new", reason="reason")
 async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: discord.User, reason: Reason) -> None:
-    """Show a moderator how points change if two accounts are merged, and what the accounts have answered."""
+    """Show a moderator how a merge of two accounts changes points, and what the accounts answered."""
     if old.bot or new.bot:
         raise Refusal("seat-bot")
     now = discord.utils.utcnow()
@@ -215,7 +215,7 @@ async def _update_messages_of_server(ctx: Context) -> None:
 
 
 async def update_messages_about_merges(services: BotServices, client: discord.Client, guild_id: int) -> None:
-    """Remove buttons that no longer work from a server's messages about merges.
+    """Remove outdated buttons from a server's messages about account merges.
 
     A merge may have been carried out, declined, proposed in a newer message, or forgotten with its account, anywhere.
     """
@@ -240,7 +240,7 @@ def _find_old_account_of_merge_message(published_message: PublishedMessage) -> P
 
 
 def _find_version_to_show(account_merge: AccountMerge | None) -> int | None:
-    """Return which version of a message about a merge to show; None if nobody can answer any more."""
+    """Return which version of a merge message to show; None if nobody can answer any more."""
     now = discord.utils.utcnow()
     if account_merge is None or account_merge.person is not None or now >= account_merge.at + 2 * PATIENCE:
         return None
@@ -284,7 +284,7 @@ async def decline_account_merge(ctx: Context, player: Player) -> None:
 
 
 async def merge_accounts_as_moderator(ctx: Context, player: Player) -> None:
-    """Merge two accounts as a moderator, if both agreed or the old one did not answer in time."""
+    """Merge two accounts if both agreed, or if the old one did not answer in time."""
     merge = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
     if merge is None or merge.person is not None:
         raise Refusal("merge-gone")

@@ -32,12 +32,12 @@ PODS_PER_READ = 100
 
 
 async def answer_pod_choice_by_button(ctx: Context, pod: int, choice_kind: str, player: str, choice: str) -> None:
-    """Answer a choice on which the pod waits, such as whom `player` serves, by the pressed button."""
+    """Answer an open choice of a pod, such as whom `player` serves, by the pressed button."""
     await answer_pod_choice_by_menu(ctx, pod, f"{choice_kind}:{player}", choice)
 
 
 async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selection: str) -> None:
-    """Answer a choice on which the pod waits by the option selected in a menu."""
+    """Answer an open choice of a pod by the option selected in a menu."""
     silence = ctx.settings.choice_timeout
     stated = discord.utils.utcnow()
     choice = None if selection == components.DECLINE_OPTION_VALUE else selection

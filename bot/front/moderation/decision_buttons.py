@@ -70,7 +70,7 @@ RESPONSIBLE_FIELD = "responsible"
 
 
 async def accept_disputed_report(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """Let a disputed report of a defeat or win count, as a moderator.
+    """Accept a disputed report of a defeat or win as a moderator.
 
     In the moderation queue this also confirms an undisputed report. Below a board, the player who disputed the report
     may uphold it, too.
@@ -89,7 +89,7 @@ async def accept_disputed_report(ctx: Context, report_of_button: ReportOfModerat
 
 
 async def accept_disputed_end_of_duel(ctx: Context, duel_of_button: DuelOfModeratorButton) -> None:
-    """Let the disputed end of a Magicjoust duel count, as a moderator.
+    """Accept the disputed end of a Magicjoust duel as a moderator.
 
     Below a board, the player who disputed the end may do so, too.
     """
@@ -105,7 +105,7 @@ async def accept_disputed_end_of_duel(ctx: Context, duel_of_button: DuelOfModera
 
 
 async def _show_decision_result(ctx: Context, game_of_button: GameOfModeratorButton, message_text: str) -> None:
-    """Show a moderator what they decided, in a new message or above the list of waiting games."""
+    """Show a moderator their decision, in a new message or above the moderation queue."""
     if game_of_button.page is None:
         await say_done(ctx, message_text)
     else:
@@ -113,7 +113,7 @@ async def _show_decision_result(ctx: Context, game_of_button: GameOfModeratorBut
 
 
 async def show_facts_and_rules_of_disputed_report(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """Show a moderator what a disputed report says, and by which rules it would count."""
+    """Show a moderator the facts of a disputed report and the rules that apply."""
     found = await load_pod_with_events(ctx, report_of_button.number)
     disputed = report_of_button.require_unsettled_report(require_game_is_pod(found.live))
     await verdict_explanation.explain_verdict_on_defeat_reports(ctx, found, getattr(disputed.event, "reports", ()))
@@ -139,7 +139,7 @@ async def ask_reason_to_undo_report(
 
 
 async def preview_taking_report_back(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """Show a moderator what the pod would be without a report that they may undo."""
+    """Preview the pod without a report that the moderator may undo."""
     case = await report_of_button.load_moderation_case(ctx)
     report = report_of_button.require_unsettled_report(case.pod)
     await show_decision_preview(
@@ -150,7 +150,7 @@ async def preview_taking_report_back(ctx: Context, report_of_button: ReportOfMod
 def _build_decision_to_take_report_back(
     moderation_case: ModerationCase, report: UnconfirmedGameReport, draft: PreparedModeratorDecision
 ) -> PreparedModeratorDecision:
-    """Return the prepared decision to undo a report, or to undo the removal of a result.
+    """Return the decision to undo a report or the removal of a result.
 
     A correction is undone, a game that was entered is void as a whole, and an end that was taken back is restored. A
     game that was closed before it had a result goes on. An earlier pod, which cannot go on, ends without a result.
@@ -212,7 +212,7 @@ async def ask_responsible_player_of_defeat(ctx: Context, report_of_button: Repor
 
 
 async def preview_pod_with_responsible_player(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
-    """Show a moderator what the pod would be with another player responsible for a defeat."""
+    """Preview the pod with another player responsible for a defeat."""
     case = await report_of_button.load_moderation_case(ctx)
     report = report_of_button.require_unsettled_report(case.pod)
     step = _find_index_of_report(case.story, report.needed_confirmation.version)
@@ -234,7 +234,7 @@ def _build_modal_player_menu(
     *,
     is_required: bool = True,
 ) -> ui.Label[ui.Modal]:
-    """Return a form's menu of players. If it is optional, no selection means nobody."""
+    """Return a form's menu of players; in an optional menu, no selection means nobody."""
     menu: ui.Select[ui.Modal] = ui.Select(
         custom_id=custom_id,
         options=list(player_options),
@@ -269,14 +269,14 @@ async def ask_reason_to_remove_pod_result(ctx: Context, game_of_button: GameOfMo
 
 
 async def preview_removal_of_pod_result(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
-    """Show a moderator what the pod would be without its result."""
+    """Preview the pod without its result."""
     case = await game_of_button.load_moderation_case(ctx)
     begun = _start_decision_with_reason_from_modal(ctx, case)
     await show_decision_preview(ctx, case, begun.with_override_command(OverrideGame("void", begun.reason)))
 
 
 async def show_menu_to_select_report_to_correct(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
-    """Show a moderator a menu of the pod's reports, newest first, to select one for correction."""
+    """Show a moderator a menu to select a report of the pod for correction, newest first."""
     case = await game_of_button.load_moderation_case(ctx)
     words = await load_label_formatter_without_markdown(ctx, case.pod)
     steps = list(reversed([*enumerate(list_indexes_of_removable_reports(case.story), 1)]))[:MAX_CHOICES]
@@ -310,7 +310,7 @@ async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, nu
 
 
 async def preview_pod_without_selected_report(ctx: Context, page: int, channel: int, number: int, step: int) -> None:
-    """Show a moderator the pod without a report, in place of which they can enter another."""
+    """Preview the pod without a report that the moderator may replace."""
     target = GameOfModeratorButton(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
     case = await target.load_moderation_case(ctx)
     await show_decision_preview(
@@ -324,7 +324,7 @@ async def preview_pod_without_selected_report(ctx: Context, page: int, channel: 
 
 
 async def remove_game_from_moderation_queue(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
-    """Remove a game with a suspicious but correct result from the list of games that wait for moderators."""
+    """Dismiss a suspicious but correct result from the moderation queue."""
     place = game_of_button.place
     game = (await game_of_button.load_game_of_button(ctx)).game
     asker = await load_user_with_rights(ctx)
@@ -354,7 +354,7 @@ async def move_game_board_to_channel_end(ctx: Context, game_of_button: GameOfMod
 async def _open_reason_modal(
     ctx: Context, custom_id: str, title: str, description: str, menus: Sequence[ui.Label[ui.Modal]] = ()
 ) -> None:
-    """Open a form with these menus and a field for the reason.
+    """Open a form with menus and a field for the moderator's reason.
 
     `description` says what is decided; an empty string leaves the description out.
     """
@@ -383,7 +383,7 @@ def _start_decision_with_reason_from_modal(ctx: Context, moderation_case: Modera
 def _build_handler_of_moderator_button(
     target_class: type[T], button_action: Callable[[Context, T], Awaitable[None]]
 ) -> Handler:
-    """Return a handler that calls `button_action` with the game in the pressed button's custom id.
+    """Return a handler that calls `button_action` with the game in the button's custom id.
 
     Without a `channel` in the custom id, the button stands below the board, in the channel where it was pressed.
     """

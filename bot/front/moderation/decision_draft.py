@@ -96,13 +96,13 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
     def without_invalid_reports(
         self, invalid_reports: tuple[EventMadeImpossibleByCorrection, ...]
     ) -> "PreparedModeratorDecision":
-        """Return the decision with the removal of later reports that it would make impossible."""
+        """Return the decision with the removal of later reports that it makes impossible."""
         return replace(self, edits={**self.edits, **{each.step: () for each in invalid_reports}})
 
     def with_replacement_reports(
         self, history_index: int, defeat_reports: tuple[DefeatReport, ...]
     ) -> "PreparedModeratorDecision":
-        """Return the decision with other reports of defeats in place of one past event."""
+        """Return the decision with other defeat reports in place of a past event."""
         return replace(self, edits={**self.edits, history_index: (ReportDefeats(defeat_reports),)})
 
     def build_pod_before_event(self, history_index: int) -> Pod:
@@ -111,7 +111,7 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
     def with_answer_to_open_player_choice(
         self, decision_effects: "ModeratorDecisionEffects", chosen_player: Player | None, moderator: Player
     ) -> "PreparedModeratorDecision":
-        """Return the decision with the moderator's answer to a choice that it makes necessary.
+        """Return the decision with the moderator's answer to a player's choice that it requires.
 
         The answer is inserted where the choice came up. Raises `Refusal` if no choice is open, and for a choice in the
         moderator's own favour.
@@ -132,7 +132,7 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
     def updated_to_current_game(self, event_history: EventHistory, live_game: LiveGame) -> "PreparedModeratorDecision":
-        """Return the decision for the game's present state, which may have changed since the preview.
+        """Return the decision updated to the game's current state.
 
         Raises `Refusal` if the events that the decision is about have changed.
         """
@@ -161,7 +161,7 @@ def add_report_removal_to_decision(
 
 
 def add_pod_closing_to_decision(decision: PreparedModeratorDecision) -> PreparedModeratorDecision:
-    """Return the decision with the closing of the pod at its end, if it is not over then."""
+    """Return the decision with the pod closed, if it would not be over."""
     story = decision.story
     last = len(decision.story) - 1
     pod = apply_corrections_to_events(story, decision.edits).pod
@@ -174,7 +174,7 @@ def add_pod_closing_to_decision(decision: PreparedModeratorDecision) -> Prepared
 def add_restored_game_end_to_decision(
     decision: PreparedModeratorDecision, events_of_end: EventHistory
 ) -> PreparedModeratorDecision:
-    """Return the decision with a game's end restored that was undone, by the events that led to it."""
+    """Return the decision that restores an undone end of the game by its events."""
     story = decision.story
     pairs = zip(
         _list_events_without_confirmations(story), _list_events_without_confirmations(events_of_end), strict=False
@@ -191,7 +191,7 @@ def add_restored_game_end_to_decision(
 def add_undo_of_correction_to_decision(
     decision: PreparedModeratorDecision, live_game: LiveGame
 ) -> PreparedModeratorDecision:
-    """Return the decision to undo the moderator's last correction. Raises `Refusal` without one."""
+    """Return the decision to undo the last correction. Raises `Refusal` without one."""
     last = find_last_correction_to_undo(live_game)
     if last is None:
         raise Refusal("no-report", "step")
@@ -237,7 +237,7 @@ def find_possibly_responsible_players(event_history: EventHistory, history_index
 
 
 class ModeratorDecisionEffects(NamedTuple):
-    """The effects of a moderator's decision: the pod before and after it, and questions to answer first.
+    """The effects of a moderator's decision: the pod before and after, and open problems.
 
     `invalidated` are later reports that the decision makes impossible. `question` is a choice that comes up at event
     `open_at`, before these reports, and has no answer yet.
@@ -258,7 +258,7 @@ class ModeratorDecisionEffects(NamedTuple):
 def compute_effects_of_moderator_decision(
     pod: Pod, decision_draft: PreparedModeratorDecision
 ) -> ModeratorDecisionEffects:
-    """Return what a decision would change: the pod before and after, and the problems.
+    """Compute the effects of a decision: the pod before and after, and the problems.
 
     Raises `Refusal` if the decision is impossible.
     """

@@ -213,7 +213,7 @@ def _build_decision_preview_button(
 def render_channel_and_number_of_game(
     decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return the channel and number of the game, as a line for a preview; none for this channel."""
+    """Render the game's channel and number for a preview; nothing for this channel."""
     if decision_draft.about == decision_draft.place:
         return []
     channel = f"<#{decision_draft.about.channel}>"
@@ -221,7 +221,7 @@ def render_channel_and_number_of_game(
 
 
 def render_moderator_decision(decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter) -> str:
-    """Return as text what a moderator decides, such as which report they remove or replace."""
+    """Render a moderator's decision, such as which report is removed or replaced."""
     if decision_draft.overrule is not None:
         return story.render_moderator_override(decision_draft.overrule, formatter)
     if decision_draft.restored:
@@ -280,7 +280,7 @@ def _render_report_invalidated_by_decision(
 def start_moderator_decision(
     ctx: Context, moderation_case: ModerationCase, decision_reason: str
 ) -> PreparedModeratorDecision:
-    """Return the beginning of a moderator's decision: it has a reason and changes nothing yet."""
+    """Return a new decision of a moderator, with a reason and no changes yet."""
     live = moderation_case.live
     why = " ".join(decision_reason.split())
     owner = ctx.interaction.user.id
@@ -292,7 +292,7 @@ def start_moderator_decision(
 async def show_decision_preview(
     ctx: Context, moderation_case: ModerationCase, decision_draft: PreparedModeratorDecision
 ) -> None:
-    """Keep a moderator's decision that is not executed yet, and show its preview."""
+    """Store a moderator's decision, and show its preview."""
     token = ctx.services.drafts.add_draft(decision_draft)
     embed, view = await _store_decision_and_render_preview(ctx, moderation_case, token, decision_draft)
     await send_answer(ctx, embed=embed, view=view)
@@ -326,7 +326,7 @@ async def execute_confirmed_decision_on_ended_season(
 async def _execute_decision_or_refresh_preview(
     ctx: Context, token: str, decision_draft: PreparedModeratorDecision
 ) -> None:
-    """Execute a decision. If the pod has changed meanwhile, show a new preview instead."""
+    """Execute a decision, or show a new preview if the pod has changed meanwhile."""
     with ctx.services.drafts.remove_draft_while_sending(token, decision_draft):
         done = await ctx.services.service.execute_unless_game_changed(
             _build_request_to_execute_decision(ctx, decision_draft)
@@ -358,7 +358,7 @@ async def discard_moderator_decision(ctx: Context, token: str, draft: PreparedMo
 
 
 async def remove_reports_invalidated_by_decision(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
-    """Remove, as part of a decision, the later reports that it makes impossible."""
+    """Extend a moderator's decision to remove the later reports that it makes impossible."""
     case = await _load_case_of_decision(ctx, draft)
     forecast = _compute_effects_on_loaded_pod(case, draft)
     await _update_decision_preview_message(ctx, case, token, draft.without_invalid_reports(forecast.invalidated))
@@ -367,14 +367,14 @@ async def remove_reports_invalidated_by_decision(ctx: Context, token: str, draft
 async def answer_player_choice_by_preview_menu(
     ctx: Context, token: str, draft: PreparedModeratorDecision, selection: str
 ) -> None:
-    """Answer, by a menu below the preview, the choice that a decision makes necessary."""
+    """Answer a player's choice that a decision requires, by a menu below the preview."""
     await answer_player_choice_by_preview_button(ctx, token, selection, draft)
 
 
 async def answer_player_choice_by_preview_button(
     ctx: Context, token: str, choice: str, draft: PreparedModeratorDecision
 ) -> None:
-    """Answer, by a button below the preview, the choice that a decision makes necessary."""
+    """Answer a player's choice that a decision requires, by a button below the preview."""
     case = await _load_case_of_decision(ctx, draft)
     forecast = _compute_effects_on_loaded_pod(case, draft)
     me = await ctx.get_player_id_of_user()
@@ -409,7 +409,7 @@ async def _open_report_form(
 
 
 async def add_replacement_report_to_decision(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Add the report in the form to the decision, and show the preview again."""
+    """Add the form's report to the decision, and show the preview again."""
     instead, decision = await _find_decision_that_opened_report_form(ctx, draft)
     replaced = decision.with_replacement_reports(instead.step, draft.build_defeat_reports())
     await _reload_pod_and_show_preview(ctx, instead.decision, replaced)
@@ -417,7 +417,7 @@ async def add_replacement_report_to_decision(ctx: Context, token: str, draft: De
 
 
 async def discard_replacement_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Discard the report in the form, and show the preview again."""
+    """Discard the report form, and show the decision's preview again."""
     instead, decision = await _find_decision_that_opened_report_form(ctx, draft)
     await _reload_pod_and_show_preview(ctx, instead.decision, decision)
     ctx.services.drafts.remove_draft(token)
@@ -426,7 +426,7 @@ async def discard_replacement_report(ctx: Context, token: str, draft: DefeatRepo
 async def _find_decision_that_opened_report_form(
     ctx: Context, report_form: DefeatReportDraft
 ) -> tuple[ReportReplacedByModerator, PreparedModeratorDecision]:
-    """Return the report that a form replaces, and the decision from whose preview it was opened.
+    """Return the report that a form replaces, and the previewed decision that opened the form.
 
     Raises `Refusal`.
     """
@@ -465,7 +465,7 @@ async def _store_decision_and_render_preview(
     *,
     needs_confirmation: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
-    """Keep a decision, updated to the pod's present state, and return its preview.
+    """Store a decision, updated to the pod's current state, and return its preview.
 
     With `needs_confirmation`, the preview asks for confirmation. Raises `Refusal` if the decision is impossible.
     """
@@ -525,7 +525,7 @@ _REPLACEMENT_ACCESS = AccessRule((MODERATORS, FORM_OWNER), elsewhere="form-other
 def _build_route_of_preview_control(
     action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> CustomIdRoute:
-    """Return the route (custom id and handler) of a preview's button or menu, for moderators only."""
+    """Return the route of a preview's button or menu, for moderators only."""
 
     async def check_rights_and_call_handler(ctx: Context, draft: PreparedModeratorDecision, **values: Any) -> None:
         await require_user_moderates_game(ctx, draft.about, draft.number)

@@ -28,7 +28,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class ModerationCase(NamedTuple):
-    """A game about which a moderator decides, with its past events and the channel's current game.
+    """A game under a moderator's decision, with its events and the channel's current game.
 
     `current` may be the same game as `live`. `events` are all events of the pod, oldest first.
     """
@@ -44,12 +44,12 @@ class ModerationCase(NamedTuple):
         return require_game_is_pod(self.live)
 
     def list_events_until_last_result_before(self, before_version: int) -> EventHistory:
-        """Return the pod's events up to its last result before a version of the event log."""
+        """Return the pod's events up to the last result before an event version."""
         return list_events_until_last_result(iterate_pod_events(e for e in self.events if e.version < before_version))
 
 
 def build_moderation_case(game_with_events: GameWithEvents) -> ModerationCase:
-    """Return a game in the form that decisions need, with its events except undone ones."""
+    """Return the moderation case of a game, without its undone events."""
     story = list_events_not_undone(iterate_pod_events(game_with_events.events))
     return ModerationCase(game_with_events.live, story, game_with_events.current, game_with_events.events)
 
@@ -72,7 +72,7 @@ class PodSelectedInOption(NamedTuple):
 
 
 async def parse_pod_option_value(ctx: Context, option_value: str | None) -> PodSelectedInOption:
-    """Return the pod selected by an option's value, such as `12` or `<thread id>/12`.
+    """Parse an option's value, such as `12` or `<thread id>/12`, into a pod.
 
     Without a value it is the channel's current pod. Raises `Refusal` for a malformed value, and for another channel,
     unless it is deleted, or a thread of this one that the moderator sees.
@@ -88,7 +88,7 @@ async def parse_pod_option_value(ctx: Context, option_value: str | None) -> PodS
 
 
 def format_pod_option_value(ctx: Context, channel_id: int, pod_number: int) -> str:
-    """Return an option's value for a pod, such as `12` or `<thread id>/12`."""
+    """Format a pod as an option's value, such as `12` or `<thread id>/12`."""
     return f"{pod_number}" if channel_id == ctx.channel_address.channel else f"{channel_id}/{pod_number}"
 
 
@@ -137,7 +137,7 @@ async def load_existing_moderation_case(ctx: Context, selected_pod: PodSelectedI
 
 
 class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
-    """The game of a moderator's button, which is below a board or in the list of waiting games.
+    """A game on which a moderator's button acts, below its board or in the moderation queue.
 
     `page` is the page of the moderation queue; None means the board. A game in the queue may be played in another
     channel, which the moderator must see and moderate.
@@ -151,7 +151,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
         return f"desk:{self.page}:{self.place.channel}:{self.number}:{action}"
 
     async def load_game_of_button(self, ctx: Context) -> LiveGame:
-        """Load the game named in the button's custom id.
+        """Load the game on which the moderator's button acts.
 
         Raises `Refusal` if the moderator has no access to the game's channel.
         """
@@ -171,7 +171,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
         return case
 
     async def execute_command(self, ctx: Context, command_factory: CommandFactory) -> CommandResult:
-        """Execute a moderator's command in the button's game, even after its end. Raises `Refusal`."""
+        """Execute a moderator's command in this game, even after its end. Raises `Refusal`."""
         await self._require_moderator_may_access_game(ctx)
         request = build_game_command_request(ctx, command_factory, self.number)
         return await ctx.services.service.execute_command(replace(request, place=self.place))
@@ -182,7 +182,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
 
 
 class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
-    """A report of a moderator's button, which accepts the report or undoes it.
+    """A report that a moderator's button accepts or undoes.
 
     Below a board only disputed reports are decided about, in the moderation queue all unconfirmed reports.
     """
@@ -195,7 +195,7 @@ class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
         return f"{super().build_custom_id(action)}:{self.version}"
 
     def require_unsettled_report(self, pod: Pod) -> UnconfirmedGameReport:
-        """Return the report of the button. Raises `Refusal` if somebody has decided about it meanwhile."""
+        """Return the report of the button. Raises `Refusal` if it was decided meanwhile."""
         found = find_unconfirmed_report_by_version(pod, self.version)
         if found is None or (self.page is None and not found.needed_confirmation.disputed):
             raise Refusal("dispute-settled")
@@ -203,7 +203,7 @@ class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
 
 
 class DuelOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
-    """A Magicjoust duel of a moderator's button, which accepts the duel's end or undoes it.
+    """A Magicjoust duel whose end a moderator's button accepts or undoes.
 
     Below a board only a disputed end is decided about; in the moderation queue any end can be taken back.
     """
@@ -214,14 +214,14 @@ class DuelOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
         return super().build_custom_id("reopened" if action == "undone" else action)
 
     def require_duel_with_disputed_end(self, live_game: LiveGame) -> Duel:
-        """Return the duel. Raises `Refusal` unless the duel's end is disputed."""
+        """Return the game as a duel. Raises `Refusal` unless its end is disputed."""
         duel = self._require_game_is_duel(live_game)
         if not duel.is_result_disputed_or_locked:
             raise Refusal("dispute-settled")
         return duel
 
     def require_duel_with_undoable_end(self, live_game: LiveGame) -> Duel:
-        """Return the duel. Raises `Refusal` unless its end can be undone."""
+        """Return the game as a duel. Raises `Refusal` unless its end can be undone."""
         if self.page is None:
             return self.require_duel_with_disputed_end(live_game)
         duel = self._require_game_is_duel(live_game)
@@ -256,7 +256,7 @@ async def require_user_moderates_game(ctx: Context, channel_address: ChannelAddr
 
 
 def is_moderator_of_channel(ctx: Context, channel_id: int, visibility: Visibility) -> bool:
-    """Return True if the user moderates a channel, by a role or by their permissions there."""
+    """Return True if a role or the channel's permissions make the user its moderator."""
     by_role = ctx.is_administrator or ctx.settings.moderator_role is not None
     if by_role or visibility == "gone":
         return ctx.is_user_channel_moderator

@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 async def show_page_of_members_claiming_guests(ctx: Context, page: int) -> None:
-    """Show a page of members' claims to have played as a guest (a player without account)."""
+    """Show a page of members' claims to be a guest (a player without account)."""
     await _edit_message_with_claims_to_guests(ctx, page, None)
 
 
@@ -69,7 +69,7 @@ async def _edit_message_with_claims_to_guests(ctx: Context, page_number: int, me
 def _build_guest_claim_buttons(
     guest_claim: PendingGuestIdentityClaim, page_number: int, page_position: int, catalogue: MessageCatalogue
 ) -> list[ui.Button[ui.View]]:
-    """Return the buttons that confirm or decline a member's claim to have played as a guest."""
+    """Return the buttons that confirm or decline a member's claim to be a guest."""
     about = f"claims:{page_number}:{guest_claim.guest}:{guest_claim.by}"
     acts = {"confirm": discord.ButtonStyle.success, "decline": discord.ButtonStyle.secondary}
     return [
@@ -104,7 +104,7 @@ async def give_guest_results_to_claiming_member(ctx: Context, page: int, guest: 
 
 
 async def _notify_member_that_guest_claim_was_accepted(ctx: Context, guest: Player, member: Player) -> None:
-    """Tell a member by direct message that a moderator confirmed their claim to have played as a guest."""
+    """Send a member a direct message that their claim to be a guest was confirmed."""
     known = await ctx.people_of_server.load_people_by_id([guest, member])
     words = await load_formatter_with_player_names(ctx.people_of_server, ctx.public_catalogue, [guest, member])
     server = ctx.interaction.guild
@@ -128,7 +128,7 @@ async def decline_member_claim_to_be_guest(ctx: Context, page: int, guest: Playe
 
 
 async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest guests and old accounts with results that now belong to a member, with this member's name."""
+    """Suggest guests and old accounts whose results now belong to a member."""
     guild = ctx.channel_address.guild
     merged = await ctx.services.merges.load_completed_account_merges(guild)
     claimed = await ctx.services.guest_claims.load_confirmed_claims_to_be_guests(guild)
@@ -143,7 +143,7 @@ async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> li
 @translate_command_options(guest="claimed", reason="reason")
 @autocomplete_options(guest=autocomplete_claimed_or_merged_account)
 async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reason) -> None:
-    """Give results back to the guest or the old account that earned them."""
+    """Give results back to the guest or old account that earned them."""
     merged = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, guest)
     if merged is not None and merged.person is not None:
         await _revoke_account_merge(ctx, merged, " ".join(reason.split()))
@@ -184,7 +184,7 @@ async def _build_audit_log_entry_about_guest(ctx: Context, action: str, guest: P
 
 
 async def update_ratings_and_leaderboards(ctx: Context, audit_entry: AuditEntry) -> None:
-    """Update ratings, leaderboards and the champion's role after results changed their owner.
+    """Update ratings, leaderboards and the champion's role after results changed owners.
 
     The change is logged.
     """

@@ -70,7 +70,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 
 
 class GameAwaitingModerator(NamedTuple):
-    """A game that waits for a moderator: because of a dispute, open reports, or a suspicious result (`flagged`)."""
+    """A game that waits for a moderator because of a dispute, open reports or a suspicious result."""
 
     channel: int
     number: int
@@ -111,18 +111,18 @@ _ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
 
 @slash_command("desk", _ACCESS, permissions=MODERATOR_PERMISSIONS)
 async def show_moderation_queue(ctx: Context) -> None:
-    """Show the first page of games that wait for a moderator, in place of the message."""
+    """Show the first page of the moderation queue in place of the message."""
     await open_moderation_queue_message(ctx)
 
 
 async def open_moderation_queue_message(ctx: Context) -> None:
-    """Show the first page of games that wait for a moderator, in a new private message."""
+    """Show the first page of the moderation queue in a new private message."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
         await show_moderation_queue_page_with_text(ctx, 0)
 
 
 async def show_moderation_queue_page(ctx: Context, page: int) -> None:
-    """Show a page of games that wait for a moderator; the oldest disputes come first."""
+    """Show a page of the moderation queue, oldest disputes first."""
     if await defer_answer(ctx):
         await show_moderation_queue_page_with_text(ctx, page)
 
@@ -136,7 +136,7 @@ async def show_moderator_buttons_of_selected_game(ctx: Context, page: int, selec
 async def show_moderation_queue_page_with_text(
     ctx: Context, page_number: int, message_text: str | None = None, selected_game: tuple[int, int] | None = None
 ) -> None:
-    """Show a page of games that wait for a moderator, below a text, in place of the message.
+    """Show a page of the moderation queue below a text, in place of the message.
 
     `selected_game` is the channel id and the number of the game whose buttons are shown. A game that is alone on its
     page needs no selection.
@@ -181,7 +181,7 @@ async def show_list_page(
     button_rows: Sequence[Sequence[ui.Item[ui.View]]],
     bottom_buttons: Sequence[ui.Item[ui.View]],
 ) -> None:
-    """Show a page of a list in place of the message; `empty_text` if the list is empty.
+    """Show a page of a list in place of the message, or `empty_text` for an empty list.
 
     Each of the `button_rows` has the buttons of an entry.
     """
@@ -208,7 +208,7 @@ def _build_menu_of_queued_games(
     selected_game: tuple[int, int] | None,
     formatter: PodMessageFormatter,
 ) -> ui.Select[ui.View]:
-    """Return the menu that selects one of the waiting games on a page.
+    """Return the menu to select a game on a page of the moderation queue.
 
     The `formatter` must give names without Markdown.
     """
@@ -282,7 +282,7 @@ def _list_moderator_actions_for_queued_game(
 
 
 def find_report_that_moderator_decides_first(pod: Pod) -> UnconfirmedGameReport | None:
-    """Return the report to decide first: the disputed one, otherwise the newest unconfirmed one, or None."""
+    """Return the disputed report, or else the newest unconfirmed one; None without one."""
     return pod.disputed_report or next(reversed(list_confirmable_reports(pod)), None)
 
 
@@ -290,7 +290,7 @@ def find_report_that_moderator_decides_first(pod: Pod) -> UnconfirmedGameReport 
 
 
 async def _load_games_awaiting_moderator(ctx: Context) -> list[GameAwaitingModerator]:
-    """Load the games that wait for a moderator in channels that the user sees; suspicious results come last."""
+    """Load the games in visible channels that wait for a moderator, suspicious results last."""
     guild = ctx.channel_address.guild
     database = ctx.services.database
     now = discord.utils.utcnow()
@@ -305,7 +305,7 @@ async def _load_games_awaiting_moderator(ctx: Context) -> list[GameAwaitingModer
 async def _load_queue_entries_of_waiting_games(
     ctx: Context, waiting_games: Sequence[GameAwaitingModerator]
 ) -> list[ModerationQueueEntry]:
-    """Load the present state of the waiting games that the user may moderate."""
+    """Load queue entries for the waiting games that the user may moderate."""
     sights = await ctx.services.visibility.fetch_channel_visibilities(
         ctx.interaction, [each.channel for each in waiting_games]
     )
@@ -328,7 +328,7 @@ async def _load_queue_entries_of_waiting_games(
 
 
 def _render_moderation_queue_entry(queue_entry: ModerationQueueEntry, formatter: PodMessageFormatter) -> str:
-    """Return a waiting game's name, channel and end, and why it waits.
+    """Render a waiting game's name, channel and end, and why it waits.
 
     The name links to the board.
     """
@@ -360,7 +360,7 @@ def _render_reasons_for_queue_entry(queue_entry: ModerationQueueEntry, formatter
 def _render_suspicious_game_with_reasons(
     suspicious_game: GameWithWarningSigns, game: Game, formatter: PodMessageFormatter
 ) -> str:
-    """Return the players of a finished game, and why its result is suspicious."""
+    """Render the players of a game and why its result is suspicious."""
     reasons = [formatter.text(f"look-{sign}", count=suspicious_game.times) for sign in suspicious_game.signs]
     return f"👀 {formatter.join_player_names(game.players)} · {' '.join(reasons)}"
 

@@ -71,7 +71,7 @@ SEARCHED_PODS = 200
 
 
 class ReportSelectedInOption(NamedTuple):
-    """A report selected in an option: its pod, its index in the pod's events, and the loser.
+    """A report selected in an option: pod, event index and loser.
 
     Instead of the index it may have `LAST_CORRECTION`.
     """
@@ -82,7 +82,7 @@ class ReportSelectedInOption(NamedTuple):
 
 
 async def parse_report_option(ctx: Context, option_value: str, pod_option: str | None = None) -> ReportSelectedInOption:
-    """Return the report that is selected by an option's value.
+    """Parse the report selected by an option's value.
 
     Raises `Refusal` for a malformed value, and if the report belongs to another pod than the one selected in another
     option.
@@ -94,7 +94,7 @@ async def parse_report_option(ctx: Context, option_value: str, pod_option: str |
 
 
 def does_player_option_mean_nobody(ctx: Context, user_input: str) -> bool:
-    """Return True if the user typed the word for nobody, for example because nobody is responsible."""
+    """Return True if the user typed the word for nobody."""
     nobody = ctx.catalogue("override-choice-nobody")
     return user_input.strip().casefold() in (NOBODY, nobody.casefold())
 
@@ -165,12 +165,12 @@ async def autocomplete_player_of_pod(ctx: Context, query: str) -> list[Choice[st
 
 
 async def autocomplete_master_in_pod(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the pod's masters: players who can still win and whom beaten players serve."""
+    """Suggest the pod's masters, whom beaten players can serve."""
     return await _autocomplete_player_of_selected_pod(ctx, query, lambda pod: list_masters(pod.standings))
 
 
 async def autocomplete_player_still_in_game(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the players still in the game; before its start, those with a seat."""
+    """Suggest the players still in the game, or those seated before its start."""
     return await _autocomplete_player_of_selected_pod(
         ctx, query, lambda pod: list_players_in_game(pod.standings) or pod.players
     )
@@ -275,7 +275,7 @@ async def _load_pod_selected_in_option_or_current(ctx: Context) -> LiveGame:
 
 
 async def parse_partly_typed_pod_option(ctx: Context) -> PodSelectedInOption:
-    """Return the pod in the option `pod`, which the user may still be typing.
+    """Parse the option `pod`, which the user may still be typing.
 
     Raises `Refusal` if the text in the option is malformed.
     """
@@ -341,7 +341,7 @@ _POD_ACCESS = build_access_rule_for_current_pod(MODERATORS, rate_limit_class="co
 async def preview_change_of_responsible_player(
     ctx: Context, report: Picked, player: Picked, reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Preview a ruling that another player, or nobody, is responsible for a defeat."""
+    """Preview a ruling on who is responsible for a defeat; it may be nobody."""
     meant = await parse_report_option(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
     who = None if does_player_option_mean_nobody(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
@@ -357,7 +357,7 @@ async def preview_change_of_responsible_player(
 async def preview_report_taken_back_by_moderator(
     ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Preview the pod without a report, or without a moderator's last correction."""
+    """Preview the pod after the moderator undoes a report or the last correction."""
     meant = await parse_report_option(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
     begun = start_moderator_decision(ctx, case, reason)
@@ -378,7 +378,7 @@ async def _show_preview_of_override(
 @translate_command_options(player="decided", serves="serves", reason="reason")
 @autocomplete_options(player=autocomplete_player_of_pod, serves=autocomplete_master_in_pod)
 async def preview_change_of_master(ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None) -> None:
-    """Preview the decision that a player serves another player (their master), or nobody."""
+    """Preview a decision that a player serves another player as master, or nobody."""
     case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
     master = None if serves is None else await parse_player_option(ctx, serves, case.live.pod)
@@ -403,7 +403,7 @@ async def preview_change_of_player_points(
 async def preview_game_ended_by_moderator(
     ctx: Context, reason: Reason, winner: Picked | None = None, pod: Picked | None = None
 ) -> None:
-    """Preview the decision to end a game, with or without a winner."""
+    """Preview a decision to end a game, with or without a winner."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     who = None if winner is None else await parse_player_option(ctx, winner, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("end", reason, who))
@@ -422,7 +422,7 @@ async def preview_player_removed_by_moderator(ctx: Context, player: Picked, reas
 @translate_command_options(player="decided", reason="reason")
 @autocomplete_options(player=autocomplete_player_of_pod)
 async def preview_change_of_pod_host(ctx: Context, player: Picked, reason: Reason) -> None:
-    """Preview the decision that another player is the pod's host."""
+    """Preview a decision to make another player the pod's host."""
     case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
     await _show_preview_of_override(ctx, case, OverrideGame("host", reason, who))
@@ -434,7 +434,7 @@ async def preview_change_of_pod_host(ctx: Context, player: Picked, reason: Reaso
 async def preview_change_of_game_end_time(
     ctx: Context, at: Range[str, 1, MAX_TYPED_LENGTH], reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Preview another end time for a game, on which its season and week depend."""
+    """Preview another end time of a game; its season and week depend on it."""
     picked = await parse_pod_option_value(ctx, pod)
 
     async def preview_new_end_time(current_ctx: Context, end_time: datetime) -> None:
@@ -462,6 +462,6 @@ async def preview_game_result_removal(ctx: Context, reason: Reason, pod: Picked 
 @translate_command_options(reason="reason", pod="pod")
 @autocomplete_options(pod=autocomplete_past_pod_of_channel)
 async def preview_game_reopened_by_moderator(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
-    """Preview the decision that an ended game goes on."""
+    """Preview a decision to continue an ended game."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     await _show_preview_of_override(ctx, case, OverrideGame("reopen", reason))

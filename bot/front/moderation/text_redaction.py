@@ -50,7 +50,7 @@ SEARCHED_STRIKES = 200
 
 
 class GameOfRedactableText(NamedTuple):
-    """The channel id and number of the game with a text; zeros for a name that belongs to the server."""
+    """The game that contains a text: channel id and number; zeros for a server's own names."""
 
     channel: int = 0
     number: int = 0
@@ -132,7 +132,7 @@ _KINDS = {
 
 
 async def autocomplete_redactable_text(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest texts that a moderator can hide: of the selected game, otherwise of channel and server."""
+    """Suggest texts that a moderator can hide, of the selected game or of channel and server."""
     try:
         place, number = await parse_partly_typed_pod_option(ctx)
     except Refusal:
@@ -173,7 +173,7 @@ _SERVER_ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="cost
 @translate_command_options(text="text", pod="pod")
 @autocomplete_options(text=autocomplete_redactable_text, pod=autocomplete_past_pod_of_channel)
 async def redact_text_selected_in_option(ctx: Context, text: Picked, pod: Picked | None = None) -> None:
-    """Hide a text of a game, or a name of the server, that was selected in an option."""
+    """Hide the selected text of a game, or the selected name of the server."""
     place, number = await parse_pod_option_value(ctx, pod)
     read = await ctx.services.service.load_game_with_events(place, number)
     mine = await _list_redactable_texts_of_game(ctx, read)
@@ -269,7 +269,7 @@ async def _redact_user_text(ctx: Context, user_text: TextTypedByUser, text_locat
 
 
 async def show_redacted_text_again(ctx: Context, strike: int) -> None:
-    """Show the text again that was hidden under the id `strike`."""
+    """Show a hidden text again, by its redaction id `strike`."""
     known = await ctx.services.strikes.load_redaction_audit_entries(ctx.channel_address.guild, SEARCHED_STRIKES)
     of = next((each.details for each in known if each.id == strike), {"kind": "text"})
     entry = await audit_trail.build_audit_entry_by_user(ctx, LIFTED, of)
