@@ -50,10 +50,6 @@ def find_game_number_of_message(message: discord.Message) -> GameMessage | None:
     return GameMessage(message.id, number, only_calls, bool(message.attachments))
 
 
-def _find_first_text_of_message(message: discord.Message) -> str:
-    return next(iter(collect_component_texts(message.components)), "")
-
-
 @dataclass(frozen=True)
 class BoardMessages(PublishedMessageKind[PodBoard]):
     """The kind of Discord message that shows a game's board; a deleted one is sent again.
@@ -85,7 +81,8 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
         If the message has the present mention, its players count as already pinged.
         """
         adopted = build_board_row_with_message(database_row, message.id, has_picture=bool(message.attachments))
-        return replace(adopted, **self.called) if _find_first_text_of_message(message) == self.call else adopted
+        first_text = next(iter(collect_component_texts(message.components)), "")
+        return replace(adopted, **self.called) if first_text == self.call else adopted
 
 
 class DuplicateBoardRemover:

@@ -320,7 +320,7 @@ async def pay_and_play_duel_card(
     live, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, type(command))
     if (
         command.pay is None
-        and _is_duel_running(duel)
+        and duel.state == "running"
         and len(_list_possible_payments_for_duel_card(duel, command, JoustCostPaymentChoices())) > 1
     ):
         draft = DuelCardAwaitingPayment(ctx.channel_address, ctx.interaction.user.id, live.number, command)
@@ -331,10 +331,6 @@ async def pay_and_play_duel_card(
         await execute_duel_command_and_edit_answer(ctx, duel_number, command)
     else:
         await execute_duel_command_and_answer(ctx, duel_number, command)
-
-
-def _is_duel_running(duel: Duel) -> bool:
-    return duel.state == "running"
 
 
 async def pay_with_selected_tokens_or_ask_next(

@@ -115,9 +115,7 @@ class CustomIdRoute(Struct, frozen=True):
     @property
     def name_in_metrics(self) -> str:
         """The route's name in metrics, rate limits and docs."""
-        return self.name or ":".join(
-            re.findall(r"(?:^|(?<=:))[\w-]+(?=:|$)", _replace_placeholders_by_braces(self.pattern))
-        )
+        return self.name or ":".join(re.findall(r"(?:^|(?<=:))[\w-]+(?=:|$)", _PLACE_PATTERN.sub("{}", self.pattern)))
 
 
 class CustomIdRouteMatch(NamedTuple):
@@ -172,10 +170,6 @@ class CustomIdRouter:
 
 
 _PLACE_PATTERN = re.compile(r"\{(\w+)(?::([\w|-]+))?(\*?)\}")
-
-
-def _replace_placeholders_by_braces(pattern: str) -> str:
-    return _PLACE_PATTERN.sub("{}", pattern)
 
 
 def _build_custom_id_regex(pattern: str) -> str:

@@ -293,13 +293,9 @@ async def merge_accounts_as_moderator(ctx: Context, player: Player) -> None:
     now = discord.utils.utcnow()
     require_open_proposal(merge.at + PATIENCE, now)
     if not _may_user_complete_merge(ctx, merge, now):
-        raise Refusal("merge-early", when=_format_merge_deadline(merge.at + PATIENCE))
+        raise Refusal("merge-early", when=discord.utils.format_dt(merge.at + PATIENCE, "R"))
     await _execute_account_merge(ctx, merge, me)
     await _show_completed_account_merge(ctx, merge)
-
-
-def _format_merge_deadline(deadline: datetime) -> str:
-    return discord.utils.format_dt(deadline, "R")
 
 
 async def _execute_account_merge(ctx: Context, account_merge: AccountMerge, author: Player) -> None:
