@@ -163,7 +163,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
 
 def build_open_choice_key(live_game: LiveGame) -> str | None:
-    """Return a key of the open choice that a game waits for, so that it is pinged once."""
+    """Return a key of the open choice that a game waits for, so that the choice is pinged once."""
     game = live_game.game
     match game:
         case None:

@@ -258,7 +258,7 @@ class BoardUpdater:
         return owed
 
     async def _queue_board_of_next_series_round(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
-        """Queue an update of the board of the next game in a series, which shows the series' score, too."""
+        """Queue an update of the next board in a series, which shows the series' score, too."""
         place = board_snapshot.live.place
         series = board_snapshot.series
         if series is None or series.later is None:

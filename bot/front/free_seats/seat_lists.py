@@ -106,7 +106,7 @@ class FreeSeatsListUpdater:
             self._queue_server_check(live_game.place.guild)
 
     def recheck_lists_of_server_or_all(self, guild_id: int | None = None) -> None:
-        """Queue a check of a server's lists of free seats; None means of all servers."""
+        """Queue a check of the lists of free seats on one server; None means all servers."""
         self._backoff.reset_channels_of_server(guild_id)
         if guild_id is None:
             self._checked.clear()

@@ -90,7 +90,7 @@ def render_next_steps_button_hint(
 
 
 def _list_players_moved_by_last_defeat(pod: Pod, actor: Player) -> list[Player]:
-    """Return the last losers, and servants who changed masters with them, for whom `actor` acts."""
+    """Return the players affected by the last defeat for whom `actor` acts: losers and their servants."""
     before = pod.before
     while before is not None and len(before.verdicts) == len(pod.verdicts):
         before = before.before

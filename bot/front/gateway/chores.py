@@ -139,7 +139,7 @@ def _build_command_to_finalize_duel_result(live_game: LiveGame, now: datetime) -
 
 
 async def resolve_choices_of_silent_players(client: ShardedClient, services: BackgroundServices) -> None:
-    """Call moderators when a player does not make a choice in time; later choose at random."""
+    """Resolve overdue choices: first call moderators, later choose at random."""
     is_served = partial(_is_server_served_by_this_process, client)
     await answers_for_players.resolve_overdue_player_choices(services, discord.utils.utcnow(), is_served)
 
@@ -168,7 +168,7 @@ async def delete_history_of_one_left_server(client: ShardedClient, services: Bac
 
 
 async def find_players_who_left_server(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Find out which players have left their servers, first those on whose choice a pod waits."""
+    """Find out which players have left their servers, those whom a pod waits for first."""
     await services.absences.check_absence_in_waiting_and_idle_pods()
 
 

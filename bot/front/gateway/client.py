@@ -49,7 +49,7 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True)
 
 
 class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
-    """The tree of all slash commands. If a command fails, it tells the user what went wrong."""
+    """The tree of all slash commands, which tells the user why a command failed."""
 
     async def _call(self, interaction: Interaction) -> None:
         await self.client.reception.answer_slash_command(interaction, super()._call)
@@ -58,7 +58,7 @@ class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
         return await self.client.reception.should_run_slash_command(interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        """Tell the user what went wrong with a slash command."""
+        """Tell the user why a slash command failed."""
         await self.client.reception.explain_slash_command_error(interaction, error)
 
 
@@ -192,7 +192,7 @@ class Suzerain(ShardedClient):
         self.services.seat_lists.recheck_lists_of_server_or_all(thread.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Post messages that are missing in a thread, because it may have been unarchived."""
+        """Post missing messages in a thread that may have been unarchived."""
         await self.repost_missing_bot_messages(payload.guild_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -224,7 +224,7 @@ class Suzerain(ShardedClient):
             await self._record_joined_and_left_servers()
 
     async def on_resumed(self) -> None:
-        """Post what could not be posted while the gateway connection was lost."""
+        """Post messages that could not be posted while the gateway connection was lost."""
         await self.repost_missing_bot_messages()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -245,7 +245,7 @@ class Suzerain(ShardedClient):
             await self.services.guilds.record_bot_left_server(guild.id, discord.utils.utcnow())
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Post what is missing on a server after an outage of Discord."""
+        """Post missing messages on a server after an outage of Discord."""
         if self.is_ready() and self.knows_whether_bot_is_on_server(guild.id):  # skip the events of a start
             await self.repost_missing_bot_messages(guild.id)
 
@@ -269,7 +269,7 @@ class Suzerain(ShardedClient):
         await self.repost_missing_bot_messages(guild_id)
 
     async def repost_missing_bot_messages(self, guild_id: int | None = None) -> None:
-        """Post missing messages and update others, on one server; without an id, on all."""
+        """Post missing messages and update others, on one server; None means all servers."""
         self.services.outbox.retry_failed_posts(guild_id)
         self.services.seat_lists.recheck_lists_of_server_or_all(guild_id)
         await self.services.keeper.update_pending_boards(guild_id, with_all_channels=guild_id is None)

@@ -233,7 +233,7 @@ class InteractionReceiver:
         return True
 
     async def explain_slash_command_error(self, interaction: Interaction, error: Exception) -> None:
-        """Tell the user what went wrong with a slash command."""
+        """Tell the user why a slash command failed."""
         if interaction.type is discord.InteractionType.autocomplete:
             log.warning("options could not be offered: %s", error)
         elif interaction in self._arrivals:

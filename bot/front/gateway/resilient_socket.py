@@ -194,7 +194,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
 
 
 def make_gateway_connections_fault_tolerant() -> None:
-    """Make discord.py use connections that survive unreadable events, and a quicker reader of JSON.
+    """Make discord.py use fault-tolerant gateway connections and a quicker JSON parser.
 
     Call this once at the start.
     """

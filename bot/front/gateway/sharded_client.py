@@ -52,7 +52,7 @@ class ShardLease(Protocol):
         """Wait until a shard may begin its gateway session, or until another process has to serve it."""
 
     async def use_session_slot(self, shard_id: int) -> None:
-        """Begin a shard's session after `wait_for_session_slot`. Raises `OSError` if that took too long."""
+        """Begin a shard's session in its slot. Raises `OSError` if the wait for the slot took too long."""
 
 
 class ReconnectBackoff:
@@ -248,7 +248,7 @@ class ShardedClient(discord.AutoShardedClient):
             await self._lease.wait_for_session_slot(shard_id)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Begin a shard's session, for which `wait_for_session_slot` has waited."""
+        """Begin a shard's session in the slot for which `wait_for_session_slot` has waited."""
         if self._lease is None:
             return await super().before_identify_hook(shard_id, initial=initial)
         return await self._lease.use_session_slot(shard_id or 0)

@@ -107,7 +107,7 @@ class OptionalModuleCommandPayloads:
 
 
 def make_commands_clickable_in_texts(command_ids: Mapping[str, int]) -> None:
-    """Make names of slash commands in all texts clickable, by the ids that Discord gave them.
+    """Make names of slash commands clickable in all texts, by the ids from Discord.
 
     `command_ids` has ids of commands and groups by English name. Commands without an id stay plain text.
     """

@@ -46,7 +46,7 @@ class InteractionLocation(NamedTuple):
 
 
 class Context:
-    """Everything that a handler needs of one interaction: user, rights, settings, languages and services.
+    """The context of one interaction: user, rights, settings, languages and services.
 
     `settings` are the server's settings at the arrival of the interaction; a handler that changes them calls
     `reload_server_settings`. When the `deadline` passes without an answer, the late callback is called.

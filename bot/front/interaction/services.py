@@ -57,7 +57,7 @@ class BoardUpdates(Protocol):
         """Update the boards of all open games of a server."""
 
     async def update_pending_boards(self, guild_id: int | None = None, *, with_all_channels: bool = False) -> None:
-        """Update outdated boards, on one server or on all."""
+        """Update outdated boards, on one server; None means all servers."""
 
     async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
         """Record a mention for a vote to remove a player, so that it is deleted after the vote."""
@@ -91,7 +91,7 @@ class PlannedGameWork(DueWorkScheduler, Protocol):
 
 
 class ServerRecheckScheduler(Protocol):
-    """The protocol of a scheduler that updates a server's commands or roles from its settings."""
+    """The protocol of a scheduler that updates a server's commands or roles on Discord."""
 
     def recheck_server_soon(self, guild_id: int) -> None:
         """Check soon if a server's commands or roles on Discord match the server's settings."""
@@ -104,14 +104,14 @@ class ChampionRoleUpdates(ServerRecheckScheduler, Protocol):
         """Return the champion roles that the bot gave a Discord account."""
 
     async def remove_champion_roles_of_erased_person(self, granted_roles: Iterable[GrantedChampionRole]) -> None:
-        """Take champion roles from the accounts of a person whose data was deleted."""
+        """Remove champion roles from the accounts of a person whose data was deleted."""
 
 
 class SeatListUpdates(Protocol):
     """The protocol for updating the messages that list free seats, in the background."""
 
     def recheck_lists_of_server_or_all(self, guild_id: int | None = None) -> None:
-        """Check soon if the lists of free seats are up to date, on one server; without an id, on all."""
+        """Check soon if lists of free seats are up to date, on one server; None means all servers."""
 
     def recheck_after_setting_change(self, guild_id: int) -> None:
         """Check a server's lists of free seats, because their channels were changed in the settings."""
@@ -131,7 +131,7 @@ class StandingsMessageServices(Struct, frozen=True):
 
 
 class BotServices(StandingsMessageServices, frozen=True):
-    """The services that all features use, such as storage, caches and workers."""
+    """The services that all features share, such as storage, caches and workers."""
 
     service: GameService
     decks: JoustDeckRepository

@@ -293,7 +293,7 @@ def _format_option_value_of_moderated_pod(ctx: Context, moderation_case: Moderat
 def _list_autocomplete_choices_of_reports(
     ctx: Context, moderation_case: ModerationCase, formatter: PodMessageFormatter
 ) -> list[tuple[str, str]]:
-    """Return a label and an option value for each of the pod's reports, newest first.
+    """Return a label and an option value for each report of the pod, newest first.
 
     Numbers tell equal labels apart.
     """
