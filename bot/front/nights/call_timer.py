@@ -32,13 +32,16 @@ log = logging.getLogger(__name__)
 
 
 class NightCallTimer:
-    """A timer that ends the calls of a night's pods, and fills their free seats from the bench."""
+    """A timer that ends the check-in of a game night's pods and fills their free seats from the reserve.
+
+    The reserve is the players on the bench of the night.
+    """
 
     def __init__(self, tools: PlannedGameBackgroundServices) -> None:
         self._tools = tools
 
     async def end_due_calls(self, live_night: LiveGame, now: int) -> LiveGame:
-        """End the calls of a night's pods that are due, and note which were sent; return the night's new state.
+        """End the pod check-ins of a game night whose time is over; return the night's new state.
 
         Raises `Refusal` or `StorageError`.
         """
@@ -70,7 +73,7 @@ class NightCallTimer:
         return (await self._tools.execute_command_given_by_bot(live_night, recorded)).live
 
     async def _call_again(self, live_night: LiveGame, pod: GameNightPod, game: Pod) -> None:
-        """Mention in the channel of a pod the people who have not pressed there. Raises `StorageError`."""
+        """Mention in a pod's channel the players who have not checked in there. Raises `StorageError`."""
         tools = self._tools
         called = dict.fromkeys(find_member_acting_for_player(game, player) for player in game.kept)
         people = tools.people.with_nicknames_of_server(live_night.place.guild)
@@ -94,7 +97,7 @@ class NightCallTimer:
     async def fill_free_seats(
         self, live_night: LiveGame, serial_number: int, decks: DecksOfNight | None = None
     ) -> LiveGame:
-        """End the call of a pod, and fill its free seats from the bench; return the night's new state.
+        """End a pod's check-in and fill its free seats from the bench (the reserve); return the night's new state.
 
         People from the bench bring their `decks`, which are loaded once for many pods. A pod that has too few players
         is closed. Nothing changes if it has begun. Raises `Refusal` or `StorageError`.
@@ -126,18 +129,21 @@ class NightCallTimer:
         return live_night
 
     async def _is_call_over(self, live_night: LiveGame, pod: GameNightPod) -> bool:
-        """Return whether a pod takes nobody from the bench any more: it has begun or ended, or it is full."""
+        """Return True if a pod's check-in is over: the pod is full, has begun or has ended."""
         game = await self._load_lobby(live_night, pod)
         return game is None or (pod.assigned_call > 0 and not pod.free_seats and not game.awaits_bench)
 
     async def _load_lobby(self, live_night: LiveGame, pod: GameNightPod) -> Pod | None:
-        """Load the game of a pod; None if it is no lobby."""
+        """Load the lobby of a game night's pod; None if the pod is no lobby."""
         place = ChannelAddress(live_night.place.guild, pod.channel)
         game = (await self._tools.service.load_game_by_number(place, pod.pod)).pod
         return game if game is not None and game.state == "lobby" else None
 
     async def _find_time_of_call(self, live_night: LiveGame, pod: GameNightPod, now: int) -> int | None:
-        """Return when the message that calls a pod's players was sent, or the latest time that is waited for."""
+        """Return the time when the ping for a pod's check-in was sent; None if it is not sent yet.
+
+        If the ping takes too long, this is the latest time for which the bot waits.
+        """
         board = await self._tools.boards.load_pod_board(pod.channel, pod.pod, skip_cache=True)
         if board is not None and board.posted is not None and board.told:
             return datetime_to_milliseconds(board.posted)
@@ -147,7 +153,7 @@ class NightCallTimer:
         return latest if latest is not None and latest <= now else None
 
     async def _execute_in_pod(self, live_night: LiveGame, pod: GameNightPod, command: PodCommand) -> Pod | None:
-        """Execute a command of the bot in a pod; return the pod after it, or as it is if the command is refused."""
+        """Execute a command of the bot in a pod, and return the pod; a refused command leaves the pod unchanged."""
         place = ChannelAddress(live_night.place.guild, pod.channel)
         try:
             request = GameCommandRequest(place, None, lambda *_: command, pod=pod.pod)
@@ -165,7 +171,7 @@ def _get_night(live_night: LiveGame) -> tuple[PlannedGame, GameNight]:
 
 
 def _was_end_of_call_missed(pod: GameNightPod, sent: int | None, now: int) -> bool:
-    """Return whether nobody looked at the end of a pod's first call, because the bot was away."""
+    """Return True if the bot was offline when a pod's first check-in ended."""
     if sent is None or pod.assigned_call or pod.is_call_repeated:
         return False
     return sent + CALL_TIME + MISSED_CALL_DELAY <= now

@@ -64,7 +64,7 @@ def render_game_night_title_and_terms(
 def render_rounds_and_seating_of_game_night(
     pod_setup: PodSetup, night_terms: GameNightTerms, catalogue: MessageCatalogue
 ) -> Iterator[str]:
-    """Yield a game night's number of rounds, how players are assigned to pods, and the pod sizes."""
+    """Yield lines with a game night's round count, its method of pairing, and its pod sizes."""
     mode = catalogue(f"mode-{night_terms.mode}")
     yield catalogue("night-terms", rounds=night_terms.rounds, minutes=night_terms.minutes, mode=mode)
     sizes = catalogue.join_names_with_and(format_player_counts(night_terms.allowed).split(", "))
@@ -93,7 +93,7 @@ def format_round_title(
 def render_points_by_pod_size(
     pod_setup: PodSetup, pod_sizes: Iterable[int], catalogue: MessageCatalogue
 ) -> Iterator[str]:
-    """Yield the most points that a game can bring in pods of these sizes, if that is not the same in all."""
+    """Yield a line with the maximum points in pods of each size, if these points differ."""
     most = {size: pod_setup.scoring_values.compute_most_points_of_winner(size) for size in sorted({*pod_sizes})}
     if len({*most.values()}) > 1:
         points = ", ".join(f"{size} → {each}" for size, each in most.items())
@@ -107,7 +107,7 @@ def add_game_night_fields(
     pod_states: NightPodStates,
     formatter: PodMessageFormatter,
 ) -> None:
-    """Add to an embed the pods, standings and players of a game night, as much as a phone's screen has room for."""
+    """Add embed fields with a game night's pods, standings and players, as far as they fit a phone."""
     text = formatter.text
     lists = [*_build_lists_of_board(plan, night, pod_states, formatter)]
     has_picture = bool(list_scores_after_each_night_round(night, pod_states))
@@ -124,7 +124,7 @@ def add_game_night_fields(
 
 
 class _ListOnBoard(Struct, frozen=True):
-    """A list on the board of a night: its title, and its entries with the number of things that each stands for.
+    """A section of a game night's board: a title, and entries that each stand for one or more things.
 
     A list that does not `grow` has two lines at most. If it is too high, the list `shorter` stands in its place.
     """
@@ -136,11 +136,11 @@ class _ListOnBoard(Struct, frozen=True):
     shorter: "_ListOnBoard | None" = None
 
     def count_lines(self) -> int:
-        """Return about how many lines of a phone the whole list takes."""
+        """Return roughly how many lines the section takes on a phone."""
         return count_lines_on_phone(self.separator.join(entry for entry, _ in self.entries))
 
     def render(self, most_lines: int, catalogue: MessageCatalogue) -> str:
-        """Return the entries that fit, and how many things have no room."""
+        """Return the entries that fit, and the number of those left out."""
         kept = list[str]()
         left = sum(number for _, number in self.entries)
         for at, (entry, number) in enumerate(self.entries):
@@ -159,20 +159,23 @@ class _ListOnBoard(Struct, frozen=True):
 
 
 def count_lines_on_phone(shown: str) -> int:
-    """Return about how many lines a text takes on a phone; links of channels are as long as those of pods."""
+    """Return roughly how many lines a text takes on a phone.
+
+    Links to channels count as long as those to pods.
+    """
     plain = _MARKUP_PATTERN.sub("", _CHANNEL_PATTERN.sub(_LINK_SAMPLE, shown))
     return sum(max(1, -(-_measure_width(line) // _LETTERS_PER_LINE)) for line in plain.split("\n"))
 
 
 def _measure_width(line: str) -> int:
-    """Return the width of a line in letters; wide characters, as of Chinese, are two."""
+    """Return the width of a line in letters, with wide (East Asian) characters counted twice."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
 
 
 def _build_lists_of_board(
     plan: PlannedGame, night: GameNight, pod_states: NightPodStates, formatter: PodMessageFormatter
 ) -> Iterator[_ListOnBoard]:
-    """Yield the lists of a night's board, from the pods of the round to what was changed by hand."""
+    """Yield the sections of a game night's board, such as the current pods and the standings."""
     text = formatter.text
     if night.rounds:
         current = night.rounds[-1]
@@ -206,7 +209,10 @@ def _build_list_of_players(
 def _build_list_of_pods(
     night: GameNight, pod_states: Sequence[GameNightPodState], formatter: PodMessageFormatter
 ) -> _ListOnBoard:
-    """Return the pods of the current round with their players; the shorter list counts them, without their players."""
+    """Return the board's section of the current round's pods, with a shorter section for lack of room.
+
+    The shorter section counts the players of each pod without naming them.
+    """
     title = format_round_title(night, len(night.rounds), formatter.text)
     whole = [(_render_game_night_pod_line(at, each, formatter), 1) for at, each in enumerate(pod_states, 1)]
     counted = Counter(render_game_night_pod_symbol(each) for each in pod_states)
@@ -218,14 +224,14 @@ def _build_list_of_pods(
 
 
 def render_names_up_to_lines(players: Iterable[Player], most_lines: int, formatter: PodMessageFormatter) -> str:
-    """Return names joined by commas that fit a few lines of a phone, and how many more there are."""
+    """Return comma-separated names that fit a few lines of a phone, and the number of the others."""
     return _build_list_of_players("", players, formatter, grows=False).render(most_lines, formatter.text)
 
 
 def render_changes_by_hand(
     night: GameNight, formatter: PodMessageFormatter, *, only_round: int | None = None
 ) -> Iterator[str]:
-    """Yield a line for each time that the organiser drew a round again, swapped two players or took points away.
+    """Yield a line for each organiser's change to a game night, such as a swap of players.
 
     With `only_round`, the lines are of that round alone.
 
@@ -269,7 +275,7 @@ def render_changes_by_hand(
 
 
 def render_game_night_organiser_line(plan: PlannedGame, night: GameNight, formatter: PodMessageFormatter) -> str:
-    """Return a line with the organiser of a game night, and the player count or final date."""
+    """Return a line with a game night's organiser and its player count or final date."""
     text = formatter.text
     parts = [f"{text('plan-host')} {formatter.name(plan.host)}"]
     leaders = [*map(formatter.name, night.terms.leaders), *(f"<@&{each}>" for each in night.terms.leader_roles)]
@@ -291,7 +297,7 @@ def render_game_night_progress(
 
 
 def render_unopened_pods_notice(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a notice on pods of a game night that have no lobby yet, if there are any."""
+    """Yield a notice on a game night's pods without a lobby; nothing if all pods have one."""
     if night.unopened_pods:
         yield catalogue("night-owed-in-channels" if night.terms.channels else "night-owed")
 
@@ -315,7 +321,7 @@ def _render_state_of_game_night_round(night: GameNight, pod_states: NightPodStat
 
 
 def render_hash_of_game_night_pairings(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a line with the published hash by which anybody can later check a night's random pairings."""
+    """Yield a line with the published hash that lets anybody verify a game night's random pairings."""
     seal = night.terms.seal
     if seal is not None:
         shown = compute_hash_that_fixes_random_pairings(seal)[:SHOWN_COMMITMENT_LENGTH]
@@ -328,7 +334,7 @@ def _render_name_with_check_in(plan: PlannedGame, player: Player, formatter: Pod
 
 
 def _render_game_night_pod_line(pod_number: int, pod_state: GameNightPodState, formatter: PodMessageFormatter) -> str:
-    """Return a pod's state, link and players on one line, winners first and bold."""
+    """Return a line with a pod's state, link and players, winners first and bold."""
     pod = None if pod_state.live is None else pod_state.live.pod
     winners = () if pod is None or pod.result is None else pod.result.winners
     others = [player for player in pod_state.pod.players if player not in winners]
@@ -359,7 +365,7 @@ def render_game_night_pod_symbol(pod_state: GameNightPodState) -> str:
 def _render_game_night_standings_lines(
     standings: Iterable[GameNightStandingsLine], formatter: PodMessageFormatter
 ) -> Iterator[tuple[str, int]]:
-    """Yield the standings of a game night as lines, each with its number of players; equal points share a line.
+    """Yield lines of a game night's standings, with players of equal points on one line.
 
     Ranks are bold so that Discord does not renumber the lines, as it does a list.
     """
@@ -383,14 +389,14 @@ def _render_game_night_standings_lines(
 
 
 def render_part_in_cut(line: GameNightStandingsLine, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield how far a player came in the top cut; nothing for players who were not in it."""
+    """Yield the stage that a player reached in the top cut; nothing for other players."""
     if line.reached is not None:
         key = f"night-cut-{'final' if line.reached == 'final' else 'first'}"
         yield f"{'🥇' if line.won and line.reached == 'final' else '⚔️'} {catalogue(key)}"
 
 
 def cut_lines_to_message_length(lines: Iterable[str], catalogue: MessageCatalogue) -> str:
-    """Join lines into one message; say how many lines have no room there."""
+    """Join lines into one message, with a count of the lines that do not fit."""
     shown = [*lines]
     kept = len(shown)
     while kept > 1 and sum(len(line) + 1 for line in shown[:kept]) > LONGEST_MESSAGE:

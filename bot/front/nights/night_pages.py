@@ -61,7 +61,7 @@ _VIEW_EMOJI = {"standings": "🏅", "pods": "🪑", "people": "👥"}
 
 
 class ShownNight(NamedTuple):
-    """A game night with the states of its pods, and the names of everybody in it."""
+    """A snapshot of a game night with the states of its pods and the names of its players."""
 
     live: LiveGame
     plan: PlannedGame
@@ -91,7 +91,7 @@ async def load_night_to_show(
 async def _load_night_that_user_may_see(
     ctx: Context, channel: int, number: int
 ) -> tuple[LiveGame, PlannedGame, GameNight]:
-    """Load a night of any channel of the server. Raises `Refusal` if the user may not see the channel."""
+    """Load a game night of any channel. Raises `Refusal` if the user cannot see that channel."""
     place = ChannelAddress(ctx.channel_address.guild, channel)
     if place not in list_addresses_of_channel_and_parent(ctx) and channel not in _list_channels_that_user_sees(ctx):
         raise Refusal("no-night")
@@ -99,7 +99,7 @@ async def _load_night_that_user_may_see(
 
 
 def _list_channels_that_user_sees(ctx: Context) -> set[int]:
-    """Return the ids of the channels and active threads of the server that the user may see."""
+    """Return the ids of the server's channels and active threads that the user can see."""
     guild = ctx.interaction.guild
     known = [] if guild is None else [*guild.channels, *guild.threads]
     return {each.id for each in known} - ctx.services.visibility.list_channels_hidden_from_user(ctx.interaction)
@@ -109,24 +109,24 @@ def _list_channels_that_user_sees(ctx: Context) -> set[int]:
 
 
 async def show_page_of_game_night(ctx: Context, number: int, page: int) -> None:
-    """Show a page of the standings of the night on whose board the user pressed; before the first round, the people."""
+    """Show a page of a game night's standings; before the first round, of its people."""
     shown = await load_night_to_show(ctx, *await load_game_night_by_plan_number(ctx, number))
     await _show_page(ctx, shown, "standings" if shown.night.rounds else "people", page)
 
 
 async def show_view_of_night(ctx: Context, channel: int, number: int, view: View) -> None:
-    """Show the first page of a night's standings, pods or people."""
+    """Show the first page of a game night's standings, pods or people."""
     await show_page_of_view(ctx, channel, number, view, 0)
 
 
 async def show_page_of_view(ctx: Context, channel: int, number: int, view: View, page: int) -> None:
-    """Show a page of a night's standings, pods or people, counted from 0."""
+    """Show a page of a game night's standings, pods or people; `page` counts from 0."""
     shown = await load_night_to_show(ctx, *await _load_night_that_user_may_see(ctx, channel, number))
     await _show_page(ctx, shown, view, page)
 
 
 async def show_pods_of_round(ctx: Context, channel: int, number: int, first: int, selection: int) -> None:
-    """Show the pods of the round that the user selected; the menu begins with the round of index `first`."""
+    """Show the pods of the round that the user selected in a menu."""
     del first
     shown = await load_night_to_show(ctx, *await _load_night_that_user_may_see(ctx, channel, number))
     pages = [_list_pages_of_round(shown, each) for each in range(1, len(shown.night.rounds) + 1)]
@@ -144,7 +144,7 @@ async def _show_page(ctx: Context, shown: ShownNight, view: View, page: int) -> 
 
 
 def list_pages(shown: ShownNight, view: View) -> list[str]:
-    """Return all pages of a night's standings, pods or people."""
+    """Return all pages of a game night's standings, pods or people."""
     if view == "pods":
         rounds = range(1, len(shown.night.rounds) + 1)
         return [page for each in rounds for page in _list_pages_of_round(shown, each)] or [""]
@@ -162,7 +162,7 @@ def _list_pages_of_round(shown: ShownNight, round_number: int) -> list[str]:
 
 
 def render_heading(shown: ShownNight, view: View, page: int, pages: int, user: Player) -> list[str]:
-    """Return the lines above a page: what it shows, the user's own place, and what decides a place."""
+    """Return the lines above a page of a game night's results, such as its title and the user's rank."""
     text = shown.formatter.text
     title = text(f"night-button-{view}")
     if pages > 1:
@@ -177,7 +177,7 @@ def render_heading(shown: ShownNight, view: View, page: int, pages: int, user: P
 
 
 def render_own_place(shown: ShownNight, user: Player) -> list[str]:
-    """Return a line with the user's own place in the standings of a night; an empty list without a result."""
+    """Return the user's line in a game night's standings; an empty list without a result."""
     standings = compute_standings_of_night(shown.night, shown.states)
     mine = night_results.find_place_of_player(standings, user)
     if mine is None:
@@ -187,7 +187,7 @@ def render_own_place(shown: ShownNight, user: Player) -> list[str]:
 
 
 def render_own_part(shown: ShownNight, user: Player) -> list[str]:
-    """Return what the user has to know of a night now: where they play, or what they wait for; and their place."""
+    """Return lines with the user's seat or status in a game night, and their rank."""
     return [_render_own_state(shown, user), *render_own_place(shown, user)]
 
 
@@ -252,12 +252,12 @@ def _build_page_buttons(shown: ShownNight, view: View, page: int, last_page: int
 
 
 def build_custom_id_prefix(live_game: LiveGame) -> str:
-    """Return the beginning of the custom ids of buttons that name a night by its channel and number."""
+    """Return the prefix of a game night's custom ids, with its channel and number."""
     return f"night:{live_game.place.channel}:{live_game.number}"
 
 
 def build_buttons_of_shown_night(shown: ShownNight) -> list[ui.Button[ui.View]]:
-    """Return the buttons below the state of a night: its results, its people, and to bring its board to the end."""
+    """Return the buttons below a game night's state, such as those for its results and its people."""
     text = shown.formatter.text
     prefix = build_custom_id_prefix(shown.live)
     items: list[ui.Button[ui.View]] = []
@@ -274,14 +274,14 @@ def build_buttons_of_shown_night(shown: ShownNight) -> list[ui.Button[ui.View]]:
 
 
 async def bring_board_of_night_here(ctx: Context, channel: int, number: int) -> None:
-    """Send the board of a night again as the newest message of its channel."""
+    """Send the board of a game night again as the newest message of its channel."""
     live, *_ = await _load_night_that_user_may_see(ctx, channel, number)
     ctx.services.keeper.queue_board_update(live, is_moved_to_end=True)
     await send_answer(ctx, ctx.catalogue("done-here"))
 
 
 async def send_results_of_night_as_csv(ctx: Context, channel: int, number: int) -> None:
-    """Send the standings and the pods of a night as two files for a spreadsheet."""
+    """Send the standings and the pods of a game night as two CSV files."""
     found = await _load_night_that_user_may_see(ctx, channel, number)
     shown = await load_night_to_show(ctx, *found, ephemeral=True, thinking=True)
     names = await player_names.load_formatter_with_player_names(
@@ -302,12 +302,12 @@ async def send_results_of_night_as_csv(ctx: Context, channel: int, number: int) 
 
 
 def build_past_nights_button(catalogue: MessageCatalogue, row: int | None = None) -> ui.Button[ui.View]:
-    """Return the button that lists the server's nights that are over."""
+    """Return the button that lists the server's past game nights."""
     return ui.Button(label=catalogue("night-button-past"), emoji="🗂️", custom_id="nights:0:0:0", row=row)
 
 
 async def show_older_past_nights(ctx: Context, began: int, channel: int, number: int) -> None:
-    """Show the nights of the server that began before the named one; `channel` 0 means the newest nights."""
+    """Show the game nights that began before the named one; `channel` 0 means the newest nights."""
     if len(str(began)) > MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
     await show_past_nights(
@@ -316,7 +316,7 @@ async def show_older_past_nights(ctx: Context, began: int, channel: int, number:
 
 
 async def show_past_nights(ctx: Context, after: PositionOfNight | None = None) -> None:
-    """Show the nights that are over in channels that the user sees, newest first."""
+    """Show the past game nights in channels that the user can see, newest first."""
     guild = ctx.channel_address.guild
     places = {each.channel for each in list_addresses_of_channel_and_parent(ctx)}
     channels = sorted(places | _list_channels_that_user_sees(ctx))
@@ -368,7 +368,7 @@ def _format_day(row: PlannedGameRow, ctx: Context) -> str:
 
 
 async def _load_winners_of_final(ctx: Context, night: GameNight) -> Sequence[Player]:
-    """Load who won the final of a night's top cut; nobody without a final, or if it was a draw."""
+    """Load the winners of the final of a game night's top cut; empty for a draw or without a final."""
     final = night.rounds_of_cut[-1].pods if night.rounds_of_cut else ()
     if len(final) != 1:
         return ()

@@ -25,13 +25,13 @@ _NBSP = "\N{NO-BREAK SPACE}"
 
 
 def list_players_named_in_results(pod_states: NightPodStates) -> list[Player]:
-    """Return everybody who has a result in a pod of a night."""
+    """Return all players who have a result in a game night's pods."""
     games = (each.credited_pod for states in pod_states for each in states)
     return [player for pod in games if pod is not None and pod.result is not None for player in pod.result.points]
 
 
 def render_place(line: GameNightStandingsLine, formatter: PodMessageFormatter) -> str:
-    """Return a player's place, points, and what decides between players with equal points."""
+    """Return a player's line in a game night's standings, with rank, points and tiebreakers."""
     text = formatter.text
     parts = [
         f"**{line.place}.** {formatter.name(line.player)}",
@@ -46,21 +46,21 @@ def render_place(line: GameNightStandingsLine, formatter: PodMessageFormatter) -
 
 
 def format_opposition(line: GameNightStandingsLine, catalogue: MessageCatalogue) -> str:
-    """Return the average points of those whom a player met, with at most three decimals."""
+    """Return the average points of a player's opponents, with at most three decimals."""
     whole, part = divmod(round(line.opposition * 1000), 1000)
     decimals = f"{part:03}".rstrip("0")
     return catalogue("night-decimal", whole=whole, part=decimals) if decimals else f"{whole}"
 
 
 def render_places(standings: Iterable[GameNightStandingsLine], formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a line for each player of a game night, best first."""
+    """Yield a standings line for each player of a game night, best first."""
     yield from (render_place(line, formatter) for line in standings)
 
 
 def render_round_results(
     night: GameNight, round_number: int, pod_states: NightPodStates, formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield the pods of a round with everybody's points, who sat out, and what was changed by hand."""
+    """Yield lines with a round's results: pods, points, and players who sat out."""
     text = formatter.text
     yield f"**{format_round_title(night, round_number, text)}**"
     for number, state in enumerate(pod_states[round_number - 1], 1):
@@ -71,7 +71,7 @@ def render_round_results(
 
 
 def _render_pod_result(pod_number: int, pod_state: GameNightPodState, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield a pod's state, link, and players with their points, winners first and bold."""
+    """Yield lines with a pod's state, link and players with points, winners first and bold."""
     pod = pod_state.credited_pod
     points = {} if pod is None or pod.result is None else pod.result.points
     winners = () if pod is None or pod.result is None else pod.result.winners
@@ -86,7 +86,10 @@ def _render_pod_result(pod_number: int, pod_state: GameNightPodState, formatter:
 
 
 def render_people_of_night(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield everybody who is here or has signed up, those who wait for a place, and who brought which guest."""
+    """Yield lines with the people of a game night: players, waiting list and guests.
+
+    Guests are named with the members who brought them.
+    """
     text = formatter.text
     begun = plan.has_game_night_begun
     shown = plan.checked_in_players_with_seat if begun else plan.players
@@ -104,7 +107,7 @@ def render_people_of_night(plan: PlannedGame, formatter: PodMessageFormatter) ->
 
 
 def join_names_in_lines(head: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield names joined by commas after a head, in lines that are not too long."""
+    """Yield lines with names joined by commas; the first line begins with `head`."""
     line, is_first = head, True
     for name in names:
         if not is_first and len(line) + len(name) > LONGEST_LINE:
@@ -116,7 +119,7 @@ def join_names_in_lines(head: str, names: Iterable[str]) -> Iterator[str]:
 
 
 def split_lines_into_pages(lines: Iterable[str], longest: int, most_lines: int) -> list[str]:
-    """Return lines joined into pages with a most number of characters and of lines on a phone; at least one page."""
+    """Join lines into pages that fit the limits on characters and lines; return at least one page."""
     pages: list[list[str]] = [[]]
     height = length = 0
     for line in lines:

@@ -74,7 +74,7 @@ class GameNightScheduler:
     async def begin_or_close_game_night(
         self, live_game: LiveGame, plan: PlannedGame, now: int, *, is_channel_closed: bool
     ) -> LiveGame:
-        """Begin, continue or close a game night, whichever is due; return the night.
+        """Begin, continue or close a game night as is due; return the night's new state.
 
         Raises `Refusal` or `StorageError`.
         """
@@ -92,11 +92,17 @@ class GameNightScheduler:
         return await self._clock.announce_end_of_round_time(live_game, live_game.plan.night, now)
 
     async def fill_free_seats_of_pod(self, live_night: LiveGame, serial_number: int) -> None:
-        """End the call of a pod, and fill its free seats from the bench. Raises `Refusal` or `StorageError`."""
+        """End a pod's check-in, and fill its free seats from the bench (the reserve).
+
+        Raises `Refusal` or `StorageError`.
+        """
         await self._calls.fill_free_seats(live_night, serial_number)
 
     async def _find_time_of_last_activity(self, live_game: LiveGame, plan: PlannedGame) -> int:
-        """Return when somebody last acted in a game night or its pods, in ms. Raises `StorageError`."""
+        """Return the time of the last action in a game night or its pods, in milliseconds.
+
+        Raises `StorageError`.
+        """
         current = None if plan.night is None else plan.night.current_round
         pods = () if current is None else current.pods
         states = await load_night_pod_states(self._tools.service, live_game.place.guild, pods)
@@ -104,7 +110,7 @@ class GameNightScheduler:
         return max(datetime_to_milliseconds(each.touched) for each in games if each.touched is not None)
 
     def queue_pods_to_open_or_close(self, live_game: LiveGame) -> None:
-        """Queue the opening of lobbies for a night's new pods, and the closing of pods that the organiser undid."""
+        """Queue the work to open a game night's new pods and to close pods that the organiser undid."""
         night = None if live_game.plan is None else live_game.plan.night
         if night is not None and (night.unopened_pods or night.voided):
             place = live_game.place
@@ -192,7 +198,7 @@ class GameNightScheduler:
     async def _open_or_close_pod(
         self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener, decks: DecksOfNight
     ) -> None:
-        """Open the lobby of a game night's pod, or close the pod if the organiser undid its seating."""
+        """Open the lobby of a game night's pod; close a pod whose seating the organiser undid."""
         tools = self._tools
         plan = live_night.plan
         assert plan is not None
@@ -238,7 +244,7 @@ class GameNightScheduler:
         threads: NightPodThreadOpener,
         decks: DecksOfNight,
     ) -> StoredEvent | None:
-        """Open the lobby of a game night's pod; return None if no channel is free now.
+        """Open the lobby of a game night's pod; return None if no channel is free.
 
         Raises `Refusal` or one of `PASSING_ERRORS`.
         """
@@ -280,7 +286,7 @@ class GameNightScheduler:
         title: str,
         threads: NightPodThreadOpener,
     ) -> ChannelAddress | None:
-        """Return a new thread or a free channel for a pod of a game night; None if all are taken.
+        """Return a new thread or a free channel for a game night's pod; None if no channel is free.
 
         Raises one of `PASSING_ERRORS`.
         """
@@ -300,7 +306,7 @@ class GameNightScheduler:
 
 
 def format_night_pod_title(night: GameNight, pod: GameNightPod, catalogue: MessageCatalogue) -> str:
-    """Return the title of a game night's pod: its round, and its number in the round."""
+    """Return the title of a game night's pod, such as its round and its number in the round."""
     for number, each in enumerate(night.rounds, 1):
         for at, other in enumerate(each.pods, 1):
             if other.serial == pod.serial and night.is_round_of_cut(number):

@@ -33,7 +33,7 @@ REPLY_DELAY = 1.0
 
 
 def find_missing_thread_permissions(channel: object) -> tuple[str, ...] | None:
-    """Return the permissions that the bot lacks for threads; None if there are no threads."""
+    """Return the bot's missing permissions for threads; None in a channel that has no threads."""
     if not isinstance(channel, discord.TextChannel) or channel.is_news():
         return None
     allowed = channel.permissions_for(channel.guild.me)
@@ -43,7 +43,7 @@ def find_missing_thread_permissions(channel: object) -> tuple[str, ...] | None:
 
 
 class ThreadCreator:
-    """A creator of Discord threads that does not wait for replies delayed by a rate limit.
+    """A creator of Discord threads that does not wait for replies which a rate limit delays.
 
     After the last request that a rate limit allows, discord.py returns the reply when the limit ends. For threads that
     may be minutes later, although the thread exists.
@@ -55,14 +55,14 @@ class ThreadCreator:
         self._announcements = dict[int, asyncio.Future[discord.Message]]()  # of threads, by their ids
 
     def cancel_delayed_replies(self) -> None:
-        """Cancel the tasks that wait for delayed replies of Discord."""
+        """Cancel the tasks that wait for Discord's delayed replies."""
         for task in self._held_back:
             task.cancel()
         for announced in self._announcements.values():
             announced.cancel()
 
     def pop_announcement_of_thread(self, thread: int) -> int | None:
-        """Return the id of the message by which Discord announced a new thread to this process; None without one."""
+        """Return the id of Discord's announcement of a new thread; None if this process received none."""
         announced = self._announcements.pop(thread, None)
         if announced is None or announced.cancel():
             return None
@@ -108,12 +108,12 @@ def _is_thread_of_bot(thread: discord.Thread, channel: discord.TextChannel, name
 
 
 def is_thread_announcement(message: discord.Message) -> bool:
-    """Return whether Discord itself sent a message, to announce a thread."""
+    """Return True if a message is Discord's own announcement of a new thread."""
     return message.type is discord.MessageType.thread_created
 
 
 class NightPodThreadOpener:
-    """An opener of the threads in which the pods of a game night play.
+    """A task that opens a Discord thread for each pod of a game night.
 
     It is used for one run over the pods to open. Threads and announcements from before the run are fetched once, as
     nobody else creates any meanwhile.
@@ -128,7 +128,7 @@ class NightPodThreadOpener:
     async def create_thread_for_night_pod(
         self, live_game: LiveGame, night: GameNight, pod: GameNightPod, thread_title: str
     ) -> int | None:
-        """Create the thread of a game night's pod once; return the thread's id, or None without permission.
+        """Create a game night pod's thread once; return the thread's id, or None without permission.
 
         Raises one of `PASSING_ERRORS`.
         """
@@ -145,7 +145,7 @@ class NightPodThreadOpener:
         return await self._maker.create_thread(channel, name)
 
     async def delete_announcement_of_thread(self, live_game: LiveGame, pod: GameNightPod, thread: int) -> None:
-        """Delete Discord's announcement of a pod's thread from the channel of the night; the thread stays.
+        """Delete Discord's announcement of a pod's thread, but not the thread itself.
 
         Pods in channels have none. Raises one of `PASSING_ERRORS` if Discord gives no answer.
         """
@@ -168,7 +168,7 @@ class NightPodThreadOpener:
                 log.info("a message in %s stays: %s", channel.id, error)
 
     async def _find_unused_thread(self, channel: discord.TextChannel, name: str, start_time: datetime) -> int | None:
-        """Return a thread of the bot with a name, created since a time, in which no game was opened yet."""
+        """Return a new thread of the bot with the given name that has no game yet."""
         if self._earlier is None:
             await self._tools.budget.acquire_request_turn()
             self._earlier = await channel.guild.active_threads()
@@ -180,7 +180,7 @@ class NightPodThreadOpener:
         return None
 
     async def _fetch_announcements(self, channel_id: int, start_time: datetime) -> list[int]:
-        """Return the ids of the messages of a channel that announce threads of the bot since a time."""
+        """Return the ids of Discord's messages that announced the bot's threads in a channel since a time."""
         await self._tools.budget.acquire_request_turn()
         found = list[int]()
         with contextlib.suppress(discord.Forbidden):  # the bot may not read the channel's history
@@ -191,6 +191,6 @@ class NightPodThreadOpener:
 
 
 def _find_start_of_round(night: GameNight, pod: GameNightPod) -> datetime:
-    """Return when the round of a pod was seated; for a pod that was undone, when the night began."""
+    """Return the time when a pod's round was seated; for an undone round, when the night began."""
     starts = (each.at for each in night.rounds if pod in each.pods)
     return datetime_from_milliseconds(max(starts, default=night.began or 0))

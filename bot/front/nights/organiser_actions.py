@@ -56,7 +56,7 @@ log = logging.getLogger(__name__)
 
 
 def list_addresses_of_channel_and_parent(ctx: Context) -> list[ChannelAddress]:
-    """Return the ids of the interaction's channel and, in a thread, of the thread's channel."""
+    """Return the addresses of the current channel and, in a thread, of the thread's channel."""
     channel = ctx.location.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
     found = dict.fromkeys([ctx.channel_address.channel, *([] if parent is None else [parent])])
@@ -165,7 +165,7 @@ async def autocomplete_current_round_players(ctx: Context, query: str) -> list[C
 
 
 def _build_plan_of_current_round_players(plan: PlannedGame, night: GameNight) -> PlannedGame:
-    """Return a copy of the plan with only the players of the night's current round, to find players by name.
+    """Return a copy of the plan with only the players of the game night's current round.
 
     Players who left since are included.
     """
@@ -193,7 +193,10 @@ async def drop_player_from_game_night(ctx: Context, player: Picked) -> None:
 
 
 async def _free_seat_of_dropped_player(ctx: Context, live_game: LiveGame, player: Player) -> None:
-    """Free the seat of a dropped player in a pod that has not begun; it is filled when the pod's call ends."""
+    """Free the seat of a dropped player in a pod that has not begun.
+
+    The seat is filled when the pod's check-in ends.
+    """
     night = None if live_game.plan is None else live_game.plan.night
     pod = None if night is None else night.find_opened_pod_of_player(player)
     if pod is None:
@@ -213,7 +216,7 @@ async def _free_seat_of_dropped_player(ctx: Context, live_game: LiveGame, player
 async def add_player_to_game_night(
     ctx: Context, member: discord.User | None = None, guest: Range[str, 1, MAX_NAME_LENGTH] | None = None
 ) -> None:
-    """Add a member or a guest to a game night; they play from the next round on.
+    """Add a member or a guest to a game night from the next round on.
 
     The member brings the guest. Without a member, the organiser brings the guest.
     """
@@ -244,7 +247,10 @@ async def _load_person_of_human_member(ctx: Context, member: discord.User) -> Pe
 
 
 async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str, bringer: Person) -> None:
-    """Add a guest (a player without account) whom the member `bringer` brings and acts for. Raises `Refusal`."""
+    """Add a guest (a player without an account) whom the member `bringer` acts for.
+
+    Raises `Refusal`.
+    """
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     now = get_current_milliseconds()
 
@@ -265,7 +271,7 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
 def _add_note_on_needed_press(
     answer_text: str, plan: PlannedGame, player: Player, formatter: PodMessageFormatter
 ) -> str:
-    """Return the answer about an added player, with a note on who must still accept the seat by a button, if any."""
+    """Return an answer about an added player, with a note on who must still accept the seat."""
     if plan.is_confirmed(player):
         return answer_text
     acting = formatter.name(plan.find_member_acting_for_player(player))
@@ -276,7 +282,7 @@ def _add_note_on_needed_press(
 @translate_command_options(one="swapped", other="swapped")
 @autocomplete_options(one=autocomplete_current_round_players, other=autocomplete_current_round_players)
 async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Picked) -> None:
-    """Swap two players of a game night's current round, before their pods report anything."""
+    """Swap two players of a game night's current round between their pods."""
     live, plan, night = await load_game_night_led_by_user(ctx)
     seated = _build_plan_of_current_round_players(plan, night)
     first = await parse_player_option(ctx, one, seated)
@@ -293,7 +299,7 @@ async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Pick
 async def take_points_in_game_night(
     ctx: Context, player: Picked, points: Range[int, 1, MOST_TAKEN_POINTS], reason: Range[str, 1, LONGEST_REASON]
 ) -> None:
-    """Take points from a player in the standings of a game night; the reason stands on the board."""
+    """Take points from a player in the standings of a game night, with a public reason."""
     live, plan, night = await load_game_night_led_by_user(ctx)
     whom = await parse_player_option(ctx, player, replace(plan, players=tuple(sorted(night.all_players))))
     said = " ".join(reason.split())
@@ -324,7 +330,7 @@ async def _set_night_round_timer_paused(ctx: Context, live_game: LiveGame, *, is
 async def load_game_night_by_plan_number(
     ctx: Context, plan_number: int, channel_address: ChannelAddress | None = None
 ) -> tuple[LiveGame, PlannedGame, GameNight]:
-    """Load a game night of a channel by its number, even if it is over.
+    """Load a game night of a channel by its number, even a past one.
 
     Without an address, the channel is that of the interaction.
     """
@@ -337,7 +343,10 @@ async def load_game_night_by_plan_number(
 async def load_game_night_by_address(
     ctx: Context, channel: int, plan_number: int
 ) -> tuple[LiveGame, PlannedGame, GameNight]:
-    """Load a game night of this channel, or of the channel of this thread. Raises `Refusal` for other channels."""
+    """Load a game night of the current channel or of the current thread's channel.
+
+    Raises `Refusal` for other channels.
+    """
     place = ChannelAddress(ctx.channel_address.guild, channel)
     if place not in list_addresses_of_channel_and_parent(ctx):
         raise Refusal("no-night")
@@ -351,13 +360,13 @@ async def pause_or_resume_night_round_timer(ctx: Context, number: int, stop: int
 
 
 async def undo_organiser_action(ctx: Context, number: int, act: int) -> None:
-    """Undo action number `act` of a game night's organiser, if it is the organiser's last action."""
+    """Undo the organiser's action number `act` in a game night if no other action followed."""
     live, _, _ = await load_game_night_by_plan_number(ctx, number)
     await _undo_organiser_action_of_night(ctx, live, act)
 
 
 async def undo_organiser_action_in_channel(ctx: Context, channel: int, number: int, act: int) -> None:
-    """Undo action number `act` of the organiser of a channel's game night, if it is the last action."""
+    """Undo the organiser's action number `act` in a channel's game night if no other action followed."""
     live, _, _ = await load_game_night_by_address(ctx, channel, number)
     await _undo_organiser_action_of_night(ctx, live, act)
 

@@ -49,7 +49,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
     now: Callable[[], datetime]
 
     async def load_message_of_planned_game(self, live_game: LiveGame) -> PlannedGameMessage:
-        """Load the language and channel in which a game was planned, and its message's id."""
+        """Load the language, channel and message id of a planned game's announcement."""
         return await plans.load_planned_game_message(self.database, live_game.place.channel, live_game.number)
 
     async def load_texts_in_language_of_plan(
@@ -65,7 +65,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         return await self.service.execute_command(ask)
 
     async def cancel_abandoned_plan(self, live_game: LiveGame, *, with_series: bool) -> LiveGame:
-        """Cancel a planned game that nobody pursued, perhaps with the later ones of its series; return its new state.
+        """Cancel an abandoned planned game, with its series on request; return the game's new state.
 
         Raises `Refusal` or `StorageError`.
         """
@@ -82,7 +82,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         catalogue: MessageCatalogue,
         pressed: Collection[Player] = (),
     ) -> CommandResult:
-        """Execute a command in a member's name, at most once for each `delivery_number` (an idempotency key).
+        """Execute a command in a member's name, at most once for each idempotency key.
 
         `pressed` are the players who have pressed for the seats of a lobby. The plan is in the channel `plan_address`
         and in the language of `catalogue`. Members agreed at sign-up to sit beside players whom they avoid. Raises
@@ -101,9 +101,12 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         return await self.service.execute_command(ask)
 
     async def fetch_bot_access_to_channel(self, channel_address: ChannelAddress) -> ChannelState:
-        """Return if a channel is `open` to the bot, `mute` (no permission), `closed` (by settings) or `lost` (deleted).
+        """Return the bot's access to a channel: `open`, `mute`, `closed` or `lost`.
 
         The state is `open` if Discord gives no answer now. Raises `StorageError`.
+
+        `mute` is a channel without the permission to write, `closed` one that the settings exclude, `lost` a deleted
+        one.
         """
         guild = find_server_served_by_this_process(self.client, channel_address.guild)
         if guild is None:
@@ -127,5 +130,5 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
 
 
 def with_current_confirmation_rules(pod_setup: PodSetup, settings: ServerSettings) -> PodSetup:
-    """Return a planned game's settings, updated to the server's present rules for confirming results."""
+    """Return a pod setup with the server's current rules for confirming results."""
     return replace(pod_setup, confirmation=settings.confirmation, dispute_minutes=settings.dispute_time_minutes)

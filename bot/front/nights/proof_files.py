@@ -25,7 +25,7 @@ FILE_NAME = "night.json"
 
 
 async def show_proof_that_random_pairings_were_fair(ctx: Context, number: int) -> None:
-    """Show the hash published before a night's random pairings; a while after the night, the file that proves them.
+    """Show the hash of a game night's random pairings; after the night, also the file that proves it.
 
     The file is shown a while after the end of the night. By then that end can no longer be undone: a night whose secret
     is known does not go on. The file for moderators has the pairs who were kept apart.
@@ -53,7 +53,7 @@ async def show_proof_that_random_pairings_were_fair(ctx: Context, number: int) -
 
 
 def _can_user_see_who_avoids_whom(plan: PlannedGame, night: GameNight, requester: Requester) -> bool:
-    """Return whether the user may see which players refuse to meet each other.
+    """Return True if the user may see which players refuse to play with each other.
 
     The user must moderate the channel, and neither play in the game night nor lead it.
     """

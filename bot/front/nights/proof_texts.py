@@ -17,7 +17,7 @@ from bot.nights.terms import (
 def render_embed_with_hash_of_random_pairings(
     pairing_secrets: GameNightPairingSecrets, catalogue: MessageCatalogue, proof_time: int | None
 ) -> discord.Embed:
-    """Return an embed with the hash that fixes a night's random pairings in advance, and the text that is hashed."""
+    """Return an embed with the hash that fixes a game night's random pairings in advance."""
     blocks = (
         f"```\n{compute_hash_that_fixes_random_pairings(pairing_secrets)}\n```\n```\n"
         f"{format_text_to_hash_for_random_pairings(pairing_secrets)}```"
@@ -31,7 +31,10 @@ def render_embed_with_hash_of_random_pairings(
 def render_embed_with_proof_of_fair_pairings(
     proof: PairingFairnessProof, catalogue: MessageCatalogue, *, for_moderators: bool
 ) -> discord.Embed:
-    """Return an embed that explains the attached proof of fair pairings; moderators read of pairs kept apart, too."""
+    """Return an embed that explains the attached proof that the random pairings were fair.
+
+    For moderators, the embed also explains the pairs that were kept apart.
+    """
     said = "\n".join(_render_lines_about_proof_of_fair_pairings(proof, catalogue, for_moderators=for_moderators))
     return _build_embed_about_fair_pairings(f"{said}\n```\n{proof.commitment}\n```", catalogue)
 

@@ -24,7 +24,7 @@ _PODS_COLUMNS = ("round", "pod", "state", "player", "points", "won", "settled", 
 def build_files_with_night_results(
     night: GameNight, pod_states: NightPodStates, name_of: Callable[[Player], str]
 ) -> list[discord.File]:
-    """Return the standings of a night and the seats of all its pods as CSV files with a header."""
+    """Return CSV files with a game night's standings and with the seats of all pods."""
 
     def name_in_sheet(player: Player) -> str:
         return escape_spreadsheet_formula(name_of(player))
@@ -52,13 +52,13 @@ def build_files_with_night_results(
 
 
 def find_state_of_pod(pod_state: GameNightPodState) -> str:
-    """Return the state of a night's pod as a word of the file: `unopened` before its lobby, else that of the game."""
+    """Return the state of a game night's pod as a word for the CSV file, such as `unopened`."""
     pod = None if pod_state.live is None else pod_state.live.pod
     return "unopened" if pod is None else pod.state
 
 
 def _list_results_of_pod(pod_state: GameNightPodState) -> list[tuple[Player, tuple[object, object, object]]]:
-    """Return the players of a pod with their points, whether they won, and whether that is settled."""
+    """Return each player of a pod with points, win and whether the result is settled."""
     pod = pod_state.credited_pod
     if pod is None or pod.result is None:
         return [(player, ("", "", "")) for player in pod_state.pod.players]
@@ -70,7 +70,7 @@ def _list_results_of_pod(pod_state: GameNightPodState) -> list[tuple[Player, tup
 
 
 def _encode_csv(header: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
-    """Return rows as CSV (RFC 4180) in UTF-8; the mark at its beginning tells Excel the encoding."""
+    """Return rows as CSV in UTF-8, with a byte order mark for Excel."""
     sheet = io.StringIO()
     writer = csv.writer(sheet)
     writer.writerow(header)

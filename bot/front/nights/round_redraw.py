@@ -30,7 +30,7 @@ from bot.service.pod_states import GameNightPodState
 
 
 async def ask_why_pods_are_drawn_again(ctx: Context, number: int) -> None:
-    """Ask the organiser in a modal for the reason to draw pods again that have not begun."""
+    """Ask the organiser in a modal why the pods that have not begun are drawn again."""
     _, _, night, _, pods = await _load_pods_to_draw_again(ctx, number)
     reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
     title = ctx.catalogue("night-redraw-title", round=len(night.rounds))
@@ -40,7 +40,10 @@ async def ask_why_pods_are_drawn_again(ctx: Context, number: int) -> None:
 
 
 async def draw_pods_again(ctx: Context, number: int) -> None:
-    """Draw the pods of a night's round again that have not begun, by the results of now; the others stay."""
+    """Redraw the pods of a round that have not begun, by the current results.
+
+    The other pods of the round stay as they are.
+    """
     live, plan, night, states, pods = await _load_pods_to_draw_again(ctx, number)
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
     require_moderator_reason(reason)
@@ -77,7 +80,7 @@ async def draw_pods_again(ctx: Context, number: int) -> None:
 async def _load_pods_to_draw_again(
     ctx: Context, number: int
 ) -> tuple[LiveGame, PlannedGame, GameNight, Sequence[Sequence[GameNightPodState]], Sequence[GameNightPod]]:
-    """Load a night that the user leads, with the pods that can be drawn again. Raises `Refusal` if there are none."""
+    """Load a game night with the pods that can be drawn again. Raises `Refusal` without such pods."""
     live, plan, night = await load_game_night_by_plan_number(ctx, number)
     command = DrawUnbegunPodsAgain(0, (), (), (), "")
     rights.require_command_permission(plan, command, await load_user_with_rights(ctx), None)

@@ -27,7 +27,7 @@ class NightRoundTimer:
         self._tools = tools
 
     async def announce_end_of_round_time(self, live_game: LiveGame, night: GameNight, now: int) -> LiveGame:
-        """Tell a game night's unfinished pods once the round's time is over; return the night's new state.
+        """Tell unfinished pods that the round's time is over; return the game night's new state.
 
         Raises `Refusal` or `StorageError`.
         """

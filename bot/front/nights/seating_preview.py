@@ -82,7 +82,7 @@ class NextGameNightRoundPreview(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for announcing a round whose preview no longer exists."""
+        """Return the refusal that tells the organiser that the preview of the round no longer exists."""
         return Refusal("night-seating-gone")
 
 
@@ -142,7 +142,7 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
 async def _load_pods_and_require_next_round_possible(
     ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight
 ) -> list[list[GameNightPodState]]:
-    """Load the states of a game night's pods. Raises `Refusal` unless its next round can begin."""
+    """Load the states of a game night's pods. Raises `Refusal` unless the next round can begin."""
     states = await load_all_pod_states_of_night(ctx.services.service, live_game.place.guild, night)
     require_next_game_night_round_possible(plan, night, list_numbers_of_unfinished_pods(states))
     return states
@@ -161,7 +161,7 @@ async def _render_players_of_cut(
     players: Sequence[Player],
     seat_count: int,
 ) -> list[str]:
-    """Return lines on who plays in the next round of the cut: who is in, and who shares the last place that is."""
+    """Return lines on the players who reach the top cut, and on ties for the last place."""
     places, through = find_places_and_winners_for_cut(night, states, players)
     keys = {player: (player not in through, places[player]) for player in players}
     ordered = sorted(players, key=keys.__getitem__)
@@ -178,7 +178,7 @@ async def _render_players_of_cut(
 
 
 async def render_players_left_out(ctx: Context, players: Collection[Player]) -> list[str]:
-    """Return a line that tells the organiser which players a round leaves out; no line if it seats all."""
+    """Return a line for the organiser with the players whom a round does not seat; empty if all have seats."""
     if not players:
         return []
     words = await load_message_formatter_in_user_language(ctx, sorted(players))
@@ -193,7 +193,7 @@ async def draw_pods_of_next_round(
     coming: tuple[Player, ...],
     cut: int,
 ) -> tuple[SeatPlayersForGameNightRound, RoundPairingInput]:
-    """Draw the pods of a game night's next round, which seats the players in `coming`.
+    """Draw the pods of a game night's next round for the players in `coming`.
 
     In a round of the top cut, it seats the best `cut` of them. Return the pods with the facts they are based on. Raises
     `Refusal`.
@@ -298,7 +298,7 @@ def _render_preview_of_next_round(
     catalogue: MessageCatalogue,
     usable_channel_count: int,
 ) -> Iterator[str]:
-    """Yield the lines of a round's preview: the pod sizes, and how many players sit out."""
+    """Yield the lines of a round's preview, with the pod sizes and the number of players without a seat."""
     number = len(night.rounds) + 1
     if cut := night.find_cut_of_round(number):
         title = format_round_title(night, number, catalogue, pod_count=len(pod_sizes))
@@ -322,7 +322,7 @@ def _render_seated_round(
     guests: Collection[Player],
     catalogue: MessageCatalogue,
 ) -> Iterator[str]:
-    """Yield the organiser's answer after seating a round: the pods, pairs who met before, pods with too many guests."""
+    """Yield the lines that confirm a round's seating, with warnings about repeated pairs and guests."""
     if night.is_round_of_cut(seating.round):
         title = format_round_title(night, seating.round, catalogue, pod_count=len(seating.pods))
         yield f"✅ {catalogue('night-cut-seated', round=title, pods=len(seating.pods))}"
@@ -336,7 +336,7 @@ def _render_seated_round(
 
 
 async def ask_why_round_is_drawn_again(ctx: Context, token: str, draft: NextGameNightRoundPreview) -> None:
-    """Ask the organiser in a modal for the reason to draw a round again that was seated before and undone."""
+    """Ask the organiser in a modal why a round whose seating was undone is drawn again."""
     reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
     title = ctx.catalogue("night-again-title", round=draft.round)
     field = (ctx.catalogue("dispute-reason"), ctx.catalogue("night-again-about"), reason)
@@ -344,7 +344,7 @@ async def ask_why_round_is_drawn_again(ctx: Context, token: str, draft: NextGame
 
 
 async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextGameNightRoundPreview) -> None:
-    """Seat the players in the previewed round by a random draw, unless a player came or left since the preview.
+    """Seat the players of the previewed round at random, unless players came or left since the preview.
 
     If the round was seated before and undone, the answer of the modal has the reason.
     """

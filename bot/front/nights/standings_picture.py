@@ -39,7 +39,7 @@ def build_night_standings_chart(
     *,
     is_before_cut: bool = False,
 ) -> RankChart:
-    """Return a chart of the players' ranks after each round of a game night; those of the top cut are left out."""
+    """Return a chart of the players' ranks after each round of a game night, without the top cut."""
     lines = {line.player: line for line in compute_game_night_standings(round_scores)}
     after = [
         {line.player: line.points for line in compute_game_night_standings(round_scores[: number + 1])}

@@ -39,7 +39,7 @@ _LONGEST_SIZES = 40
 def build_proposed_game_night_terms(
     pod_setup: PodSetup, rounds: int, minutes: int, mode: Mode = "fresh"
 ) -> GameNightTerms:
-    """Return a game night's terms (rounds, minutes, way of seating) with pod sizes that suit its variant."""
+    """Return a game night's terms (rounds, minutes, pairing) with pod sizes that fit the variant."""
     sizes = propose_pod_sizes_for_game_night(pod_setup)
     allowed, may = (tuple(sorted(each)) for each in (sizes.allowed, sizes.may))
     return GameNightTerms(rounds, minutes, mode, allowed, sizes.preferred, may)
@@ -48,7 +48,7 @@ def build_proposed_game_night_terms(
 def fit_pod_sizes_to_setup(
     night_terms: GameNightTerms, former_setup: PodSetup, current_setup: PodSetup
 ) -> GameNightTerms:
-    """Return a game night's terms with pod sizes that suit a changed setup, such as another variant.
+    """Return a game night's terms with pod sizes that fit a changed setup.
 
     Sizes that the organiser chose stay if the setup allows them. Those that were proposed for the former setup are
     proposed anew, so that a change that is taken back leaves no trace.
@@ -99,7 +99,10 @@ def build_game_night_modal(
 
 
 def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_terms: GameNightTerms) -> GameNightTerms:
-    """Return a game night's terms (rounds, minutes, pod sizes) as typed in the modal. Raises `Refusal`."""
+    """Parse a game night's terms (rounds, minutes, pod sizes) from the modal.
+
+    Raises `Refusal`.
+    """
     allowed = _parse_pod_sizes(ctx.modal_fields.get(SIZES_FIELD, ""))
     playable = {*list_player_counts_of_setup(pod_setup)}
     if not allowed or not {*allowed} <= playable:
@@ -118,7 +121,7 @@ def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_terms: GameN
 
 
 def _parse_cut(typed_text: str) -> int:
-    """Return with how many people the top cut is played; 0 for an empty text. Raises `Refusal`."""
+    """Parse the number of players in the top cut; 0 for an empty text. Raises `Refusal`."""
     cut = parse_ascii_number(typed_text) if typed_text else 0
     if cut not in (0, *CUT_SIZES):
         raise Refusal("night-cut", sizes=format_player_counts(CUT_SIZES))
@@ -130,7 +133,7 @@ def _parse_number_in_modal_field(ctx: Context, field: str) -> int:
 
 
 def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
-    """Parse a list of pod sizes such as `3–4` or `3, 5`; return an empty result for a malformed list."""
+    """Parse pod sizes such as `3–4` or `3, 5`; return an empty result for malformed text."""
     found: set[int] = set()
     for part in re.split(r"[\s,;+]+", re.sub(r"\s*[-–—]\s*", "-", sizes_text.strip())):
         first, _, last = part.partition("-")
@@ -147,7 +150,7 @@ def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
 def build_night_leader_menu(
     custom_id: str, night_terms: GameNightTerms, people: Iterable[Person], catalogue: MessageCatalogue
 ) -> ui.Item[ui.View]:
-    """Build the menu that selects the members and roles who lead a game night with its organiser."""
+    """Build the menu to select the members and roles who lead a game night with its organiser."""
     kinds = discord.SelectDefaultValueType
     users = [discord.SelectDefaultValue(id=each.discord_id, type=kinds.user) for each in people]
     roles = [discord.SelectDefaultValue(id=each, type=kinds.role) for each in night_terms.leader_roles]
@@ -161,7 +164,7 @@ def build_night_leader_menu(
 
 
 async def load_people_from_night_leader_menu(ctx: Context) -> tuple[Person, ...]:
-    """Load the members selected in the menu of a night's leaders, who may be new to the bot."""
+    """Load the members selected in the menu of a game night's leaders."""
     people = ctx.people_of_server
     picked = [each for each in list_users_from_select_menu(ctx) if not each.bot]
     return tuple([await people.load_or_create_person(each.id, each.names) for each in picked])
@@ -178,7 +181,7 @@ def parse_night_leader_roles(ctx: Context) -> tuple[int, ...]:
 
 
 def must_select_channels_for_pods(ctx: Context) -> bool:
-    """Return whether the bot can create no threads here, so that channels must be selected."""
+    """Return True if channels must be selected for the pods, because the bot cannot create threads."""
     return find_missing_thread_permissions(ctx.location.channel) != ()
 
 
@@ -199,7 +202,7 @@ def build_night_pod_channel_menu(
 
 
 def parse_channels_for_night_pods(ctx: Context, night_terms: GameNightTerms) -> GameNightTerms:
-    """Return a game night's terms with the channels selected in the menu for its pods.
+    """Return a game night's terms with the channels selected in the menu.
 
     Raises `Refusal` if the bot cannot open pods in one of them.
     """

@@ -59,7 +59,7 @@ async def _load_night_led_by_user(ctx: Context, plan_number: int) -> tuple[LiveG
 async def _load_unfinished_pods_of_night(
     ctx: Context, live_game: LiveGame, night: GameNight
 ) -> list[GameNightPodState]:
-    """Load the pods of a game night that are not over, even those not opened yet."""
+    """Load the unfinished pods of a game night, also those that are not open yet."""
     states = await load_all_pod_states_of_night(ctx.services.service, live_game.place.guild, night)
     return [each for states in states for each in states if each.is_still_playing]
 
@@ -84,7 +84,7 @@ async def show_unfinished_pods_of_night(ctx: Context, number: int) -> None:
 
 
 async def _explain_why_pods_are_not_opened(ctx: Context, live_game: LiveGame, night: GameNight) -> Iterable[str]:
-    """Return lines that explain why the bot has not opened some pods of a game night yet.
+    """Return lines that explain why the bot has not opened some of a game night's pods.
 
     There are none if all pods are open.
     """
@@ -144,7 +144,7 @@ async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: in
 
 
 async def fill_free_seats_of_night_pod(ctx: Context, number: int, serial: int) -> None:
-    """End the call of a pod at once, and fill its free seats from the bench."""
+    """End a pod's check-in at once, and fill its free seats from the bench (the reserve)."""
     live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod_of_night(ctx, live, night, serial)
     game = None if state.live is None else state.live.pod
@@ -158,7 +158,7 @@ async def fill_free_seats_of_night_pod(ctx: Context, number: int, serial: int) -
 
 
 async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
-    """End a pod because the organiser of its game night wants that: as a draw, or without a result."""
+    """End a pod for the organiser of its game night, as a draw or without a result."""
     live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod_of_night(ctx, live, night, serial)
 
@@ -198,13 +198,13 @@ def _build_command_to_draw_or_close_pod(live_game: LiveGame | None) -> ReportDra
 
 @slash_command("night-close", build_access_rule_for_current_night(CloseGameNight))
 async def close_game_night(ctx: Context) -> None:
-    """Close the channel's game night; show first what stands open."""
+    """Close the channel's game night, after a warning if pods or results are unfinished."""
     live, _, night = await load_game_night_led_by_user(ctx)
     await _close_night_or_show_open_pods(ctx, live, night)
 
 
 async def close_game_night_by_number(ctx: Context, number: int) -> None:
-    """Close the game night on whose message the user pressed the button; show first what stands open."""
+    """Close the game night of the pressed message, after a warning if pods or results are unfinished."""
     live, night = await _load_night_led_by_user(ctx, number)
     await _close_night_or_show_open_pods(ctx, live, night)
 
@@ -236,7 +236,7 @@ async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, nigh
 
 
 async def close_game_night_despite_open_pods(ctx: Context, channel: int, number: int) -> None:
-    """Close a game night although pods still play: they go on."""
+    """Close a game night although some pods are still playing."""
     live, _, _ = await load_game_night_by_address(ctx, channel, number)
     await _execute_close_game_night(ctx, live)
 
