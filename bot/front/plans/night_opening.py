@@ -58,7 +58,7 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
         return replace(super().build_plan_command(host), night=self.night)
 
     def with_setup(self, setup: PodSetup) -> Self:
-        """Return the preview with another setup, and with sizes of pods that it allows."""
+        """Return a copy of the preview with another setup and with pod sizes that fit the setup."""
         return replace(self, setup=setup, night=terms_input.fit_pod_sizes_to_setup(self.night, self.setup, setup))
 
     def require_ready_to_announce(self, ctx: Context) -> None:
@@ -165,7 +165,7 @@ async def open_game_night_modal(ctx: Context, token: str, draft: GameNightPrevie
 
 
 async def show_preview_from_game_night_form(ctx: Context, token: str, draft: GameNightPreview) -> None:
-    """Show the preview of a game night with the values of the modal. Raises `Refusal`."""
+    """Preview a game night with the values from the modal. Raises `Refusal` if a value is invalid."""
     setup = replace(draft.setup, title=parse_game_title_in_modal(ctx))
     night = terms_input.parse_game_night_modal(ctx, setup, draft.night)
     await _store_and_show_game_night_preview(ctx, token, replace(draft, setup=setup, night=night))
@@ -178,7 +178,7 @@ async def set_channels_for_night_pods(ctx: Context, token: str, draft: GameNight
 
 
 async def set_leaders_of_night(ctx: Context, token: str, draft: GameNightPreview) -> None:
-    """Set the members and roles who lead a game night with its organiser."""
+    """Set the members and roles who may lead a game night like its organiser."""
     leaders = await terms_input.load_people_from_night_leader_menu(ctx)
     roles = terms_input.parse_night_leader_roles(ctx)
     night = replace(draft.night, leaders=tuple(each.id for each in leaders), leader_roles=roles)
@@ -186,7 +186,7 @@ async def set_leaders_of_night(ctx: Context, token: str, draft: GameNightPreview
 
 
 def render_mentions_of_night_leaders(night_terms: GameNightTerms, leaders: Sequence[Person]) -> str:
-    """Render the members and roles who lead a night with its organiser as mentions."""
+    """Return mentions of the members and roles who lead a game night with its organiser."""
     return " ".join(
         [*(each.discord_mention for each in leaders), *(f"<@&{each}>" for each in night_terms.leader_roles)]
     )

@@ -13,7 +13,7 @@ from bot.rules.refusals import Refusal
 
 @slash_command("night-show", build_access_rule_for_server(rate_limit_class="costly"))
 async def show_game_night(ctx: Context) -> None:
-    """Show the state of the channel's night, or the server's past nights if none is planned or played here."""
+    """Show the channel's game night; without one, the server's past nights."""
     try:
         found = await load_game_night_of_channel(ctx)
     except Refusal:

@@ -131,12 +131,12 @@ def _render_planned_game_cancellation(
 
 
 def render_planned_game_repetition(repetition: PlanRepetition, plan_kind: PlanKind, catalogue: MessageCatalogue) -> str:
-    """Return how often a planned game is repeated, such as every week."""
+    """Return a text with how often a planned game repeats, such as every week."""
     return catalogue("plan-every", kind=plan_kind, weeks=repetition.weeks)
 
 
 def format_planned_game_title(pod_setup: PodSetup, plan_kind: PlanKind, catalogue: MessageCatalogue) -> str:
-    """Return the title of a planned game, or what it is, such as a game night."""
+    """Return the title of a planned game; without a title, its kind, such as *game night*."""
     return escape_markdown(pod_setup.title) if pod_setup.title else catalogue("plan-title", kind=plan_kind)
 
 
@@ -182,7 +182,7 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: M
 
 
 def _can_anybody_press_plan_button(action: str, plan: PlannedGame) -> bool:
-    """Return False if nobody could use this button now."""
+    """Return True if at least one person can use a planned game's button now."""
     if action == "all":
         return plan.night is not None and bool(plan.night.rounds)
     if action == "come":

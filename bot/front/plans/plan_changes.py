@@ -38,19 +38,19 @@ WHEN_FIELD = "when"
 
 
 class NewPlanTimePreview(UnsentDraft, frozen=True):
-    """A new time for a planned game, which the user previews before moving the game."""
+    """A preview of a planned game's new time, which the user has not confirmed."""
 
     number: int
     at: int
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for a preview that no longer exists."""
+        """Return the refusal that tells the user that the preview no longer exists."""
         return Refusal("moment-gone")
 
 
 async def show_sign_up_and_host_buttons_of_plan(ctx: Context, number: int) -> None:
-    """Show the user their sign-up for a planned game. The host also gets more buttons.
+    """Show the user's sign-up for a planned game, with more buttons for the host.
 
     Moderators can redact the title.
     """

@@ -82,7 +82,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for a preview that no longer exists."""
+        """Return the refusal that tells the user that the preview no longer exists."""
         return Refusal("moment-gone")
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
@@ -96,7 +96,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         return PlanFutureGame(self.setup, host, self.at, now, self.every, self.listing, self.quiet)
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
-        """Raise `Refusal` if the rules do not allow the setup or the time."""
+        """Raise `Refusal` if the rules forbid the game's setup or its time."""
         create_event_of_game_command(None, self.build_plan_command(await ctx.get_player_id_of_user()))
 
     def require_ready_to_announce(self, ctx: Context) -> None:
@@ -106,7 +106,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         yield plan_board.render_planned_game_title_and_seats(self.setup, ctx.catalogue)
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
-        """Return the options that can be on or off, such as a Discord event and a ping, with their states."""
+        """Return the on/off options of a planned game, such as a Discord event, with their states."""
         listed = self.listing or self.obstacle is not None
         switches = {**super().list_on_off_options(ctx), "event": listed}
         if ctx.settings.players_role is not None:
@@ -141,7 +141,10 @@ async def preview_planned_game(
     *,
     agreement: PodCommandOptions,
 ) -> None:
-    """Show the user a preview of a planned game. `agreement` is the game's setup."""
+    """Show the user a preview of a planned game.
+
+    `agreement` is the game's setup.
+    """
 
     async def show_planned_game_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
         await _show_planned_game_preview(confirmed_ctx, start_time, agreement, every)
@@ -179,7 +182,7 @@ async def send_plan_preview(ctx: Context, draft: PlannedGamePreview) -> None:
 def build_plan_repetition_from_option(
     repeat_choice: Choice[str] | None, start_time: int, ctx: Context
 ) -> PlanRepetition | None:
-    """Return how often the option repeats the planned game; None means never.
+    """Return the repetition of a planned game that a command option selects; None means never.
 
     The plan repeats at the start time's weekday and local time, in the server's time zone.
     """
@@ -210,7 +213,7 @@ def render_plan_preview_lines(draft: PlannedGamePreview, ctx: Context) -> Iterat
 
 
 async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedGamePreview) -> None:
-    """Announce the previewed game, only once even if the button is pressed several times."""
+    """Announce the previewed game once, however often the button is pressed."""
     draft.require_ready_to_announce(ctx)
     made = draft.build_plan_command("")  # made once, as a repeated delivery is the same command
 
@@ -233,7 +236,7 @@ async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedGamePr
 
 
 def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
-    """Return the limit on how many planned games a user and a server may have."""
+    """Return the limit on the number of a user's and a server's planned games."""
     limits = ctx.services.throttle.limits
     return OpenGamesLimit(OPEN_PLANS, limits.opened, limits.open)
 
@@ -263,7 +266,7 @@ async def cancel_sign_up_for_plan(ctx: Context, number: int) -> None:
 
 
 async def check_in_for_plan(ctx: Context, number: int) -> None:
-    """Check the user in for a planned game: they confirm that they are present."""
+    """Check the user in for a planned game, which confirms that they are present."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
     await execute_plan_command(ctx, lambda me, _: CheckInPlayer(me, now), number)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('plan-done-come')}")
@@ -280,7 +283,7 @@ async def toggle_plan_reminder(ctx: Context, number: int) -> None:
 
 
 async def load_plan_of_channel_by_number(ctx: Context, plan_number: int) -> PlannedGame:
-    """Load a planned game of this channel by number. Raises `Refusal` without one."""
+    """Load a planned game of this channel by number. Raises `Refusal` if there is none."""
     plan = (await ctx.services.service.load_game_by_number(ctx.channel_address, plan_number)).plan
     if plan is None:
         raise Refusal("no-plan")
@@ -304,7 +307,7 @@ async def execute_plan_command(
     limits: tuple[CommandLimit, ...] = (),
     new_people: Iterable[Person] = (),
 ) -> CommandResult:
-    """Execute a command on a planned game of this channel, within these limits.
+    """Execute a command on a planned game of this channel, unless a limit is reached.
 
     `deduplication_id` identifies the command for deduplication; None means this interaction. `new_people` are people in
     the command who may be new to the bot. Raises `Refusal`.

@@ -81,7 +81,10 @@ class PlannedGameReminderSender:
                 await self._tools.execute_command_given_by_bot(live_game, RecordPlanReminderSent(player, reached))
 
     async def _render_reminder_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> str:
-        """Return a planned game's reminder, always with the same text, by which a sent one is found after a crash."""
+        """Return the text of a planned game's reminder, which never varies and so reveals an earlier sending.
+
+        After a crash, a sent reminder is found by its text.
+        """
         text = await self._tools.load_texts_in_language_of_plan(
             live_game, await self._tools.load_message_of_planned_game(live_game)
         )
@@ -92,7 +95,7 @@ class PlannedGameReminderSender:
     async def _send_reminder(
         self, live_game: LiveGame, plan: PlannedGame, recipient: Person, message_text: str
     ) -> bool:
-        """Send a reminder as a direct message once; return whether Discord accepted it.
+        """Send a reminder once as a direct message; return True if Discord accepted the message.
 
         Raises one of `PASSING_ERRORS`.
         """
@@ -118,7 +121,7 @@ class PlannedGameReminderSender:
 
 
 class PlannedGameLobbyOpener:
-    """An opener of the lobbies of planned games at their time, each once."""
+    """A task that opens the lobby of each planned game at its time."""
 
     def __init__(self, tools: PlannedGameBackgroundServices) -> None:
         self._tools = tools
@@ -126,7 +129,7 @@ class PlannedGameLobbyOpener:
     async def open_and_record_lobby_of_plan(
         self, live_game: LiveGame, plan: PlannedGame, now: int, *, is_channel_closed: bool
     ) -> LiveGame:
-        """Open a planned game's lobby for the players who checked in; return the game's new state."""
+        """Open and record a planned game's lobby for the checked-in players; return the game's new state."""
         origin = await self._tools.load_message_of_planned_game(live_game)
         lobby = await plans.load_event_by_idempotency_key(self._tools.database, origin.lobby)
         if lobby is None and (
@@ -147,7 +150,7 @@ class PlannedGameLobbyOpener:
     async def _open_lobby_in_name_of_host(
         self, live_game: LiveGame, plan: PlannedGame, plan_message: PlannedGameMessage
     ) -> StoredEvent | None:
-        """Open a planned game's lobby in the host's name; return None while the channel has another game.
+        """Open a planned game's lobby in the host's name; return None if the channel has another game.
 
         Raises `Refusal`.
         """
@@ -178,7 +181,7 @@ class PlannedGameLobbyOpener:
     async def _find_channel_for_lobby_of_plan(
         self, live_game: LiveGame, plan: PlannedGame, plan_message: PlannedGameMessage
     ) -> ChannelAddress:
-        """Return the channel for a lobby: the planned game's own, or a thread if the server wants one."""
+        """Return the channel for a planned game's lobby, or a new thread if the server wants threads."""
         settings = await self._tools.guilds.load_server_settings(live_game.place.guild)
         channel = self._tools.client.get_channel(live_game.place.channel)
         message = plan_message.message
@@ -300,7 +303,7 @@ EventObstacle = Literal["permission", "hidden"]
 
 
 def find_reason_against_scheduled_event(guild: discord.Guild | None, channel_id: int) -> EventObstacle | None:
-    """Return why a channel's planned games cannot be scheduled events of Discord, or None.
+    """Return the reason why Discord events cannot be created for a channel; None if they can.
 
     Everybody on a server sees its events, so plans of channels that not everybody sees are not listed.
     """
@@ -356,7 +359,10 @@ class DiscordScheduledEventUpdater:
     async def _create_scheduled_event(
         self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
     ) -> RecordPlanDiscordEventState:
-        """Create a planned game's event on Discord, unless it exists. Raises an error of `PASSING_ERRORS`."""
+        """Create a planned game's event on Discord, unless the event exists.
+
+        Raises an error of `PASSING_ERRORS`.
+        """
         late = not plan.is_open or datetime_from_milliseconds(plan.at) <= self._tools.now()
         try:
             found = await self._find_scheduled_event_not_recorded(guild, live_game, plan)
@@ -395,7 +401,7 @@ class DiscordScheduledEventUpdater:
     async def _find_scheduled_event_not_recorded(
         self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
     ) -> ScheduledEvent | None:
-        """Return a scheduled event that the bot created and did not record, if any.
+        """Return a scheduled event that the bot created on Discord but did not record; None without one.
 
         The bot created the event, it begins when the plan did at some time, and it links the plan's channel; no other
         plan there has it.
@@ -423,7 +429,10 @@ class DiscordScheduledEventUpdater:
     async def _edit_scheduled_event(
         self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame, event_state: PlanDiscordEventState
     ) -> RecordPlanDiscordEventState:
-        """Edit, start or cancel a planned game's event on Discord. Raises an error of `PASSING_ERRORS`."""
+        """Edit, start or cancel a planned game's event on Discord.
+
+        Raises an error of `PASSING_ERRORS`.
+        """
         shows = plan.wanted_discord_event_state
         described = await self._build_scheduled_event_fields(live_game, plan)
         try:
@@ -480,7 +489,7 @@ DATABASE_RETRY_DELAY = timedelta(seconds=5)
 
 
 class PlannedGameScheduler:
-    """A background task that does what is due for planned games, such as reminders.
+    """A background task that runs the due work of planned games, such as reminders and lobbies.
 
     It advances `each_second` plans a second, which leaves room for answers and boards.
     """
@@ -514,18 +523,21 @@ class PlannedGameScheduler:
         await self._nights.check_created_thread(thread)
 
     def schedule_check_for_due_posts(self) -> None:
-        """Look soon for planned games for which something is due."""
+        """Schedule a check for planned games with work that is due."""
         self._rounds.queue_job(None, None)
 
     async def fill_free_seats_of_pod(self, live_night: LiveGame, serial_number: int) -> None:
-        """End the call of a night's pod, and fill its free seats from the bench. Raises `Refusal` or `StorageError`."""
+        """End the check-in of a game night's pod, and fill its free seats from the bench (the reserve).
+
+        Raises `Refusal` or `StorageError`.
+        """
         await self._nights.fill_free_seats_of_pod(live_night, serial_number)
 
     def _check_plans_after_pause(self, _channel_and_number: tuple[int, int]) -> None:
         self.schedule_check_for_due_posts()
 
     async def close(self) -> None:
-        """Wait a few seconds for the work on planned games that is in progress."""
+        """Wait a few seconds for work in progress on planned games."""
         self._set_timer_for_next_plan_check(None)
         await self._rounds.close(SHUTDOWN_PATIENCE)
         await self._nights.close()
@@ -537,12 +549,15 @@ class PlannedGameScheduler:
             self._schedule_database_retry(error)
 
     def _schedule_database_retry(self, error: StorageError) -> None:
-        """Look again for due planned games in a few seconds, because the database failed."""
+        """Schedule a new check of planned games in a few seconds, after a database failure."""
         log.warning("plans wait some seconds for the database: %s", error)
         self._set_timer_for_next_plan_check(DATABASE_RETRY_DELAY)
 
     async def process_due_plans(self) -> None:
-        """Do what is due for all planned games: check-ins, reminders, lobbies and so on. Raises `StorageError`."""
+        """Run the work that is due for all planned games, such as reminders and lobbies.
+
+        Raises `StorageError`.
+        """
         database = self._tools.database
         now = self._tools.now()
         await self._redraw_polls_whose_times_passed(datetime_to_milliseconds(now))
@@ -557,7 +572,7 @@ class PlannedGameScheduler:
             page = await plans.load_planned_games_with_due_action(database, self._tools.now(), page[-1])
 
     async def _redraw_polls_whose_times_passed(self, now: int) -> None:
-        """Update the boards of polls of which a time has passed, so that nobody can choose this time any more.
+        """Update the boards of polls with a passed time, so that nobody can choose that time any more.
 
         A board that shows that already stays unchanged. After its start the process looks at every poll once.
         """
@@ -589,7 +604,7 @@ class PlannedGameScheduler:
             self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_posts)
 
     def _is_plan_processed_here_and_now(self, plan_row: PlannedGameRow) -> bool:
-        """Return whether this process serves a planned game's server, and work on the game did not just fail."""
+        """Return True if this process serves a planned game's server and no recent failure delays the game."""
         resting = self._backoff.is_backing_off((plan_row.channel, plan_row.pod))
         return not resting and find_server_served_by_this_process(self._tools.client, plan_row.guild) is not None
 
@@ -616,7 +631,7 @@ class PlannedGameScheduler:
     # One plan
 
     async def _process_plan_with_retry(self, plan_row: PlannedGameRow) -> None:
-        """Do what is due for a planned game; retry once if the game changed meanwhile."""
+        """Run the due work of a planned game; retry once if the game changed meanwhile."""
         try:
             await self._process_plan(plan_row)
         except Refusal:
@@ -637,7 +652,7 @@ class PlannedGameScheduler:
             await plans.correct_stored_next_action_time_of_plan(self._tools.database, plan_row, live.plan, last)
 
     async def _process_open_plan(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
-        """Do what is due for one planned game, such as reminders or the lobby; return the game's new state."""
+        """Run the due work of one planned game, such as its reminders; return the game's new state."""
         now = datetime_to_milliseconds(self._tools.now())
         if plan.asked:
             over = now >= plan.at

@@ -33,7 +33,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 
 
 def render_start_time_poll_embed(plan: PlannedGame, formatter: PodMessageFormatter) -> discord.Embed:
-    """Return an embed about a poll: each proposed start time, and who can come then."""
+    """Return an embed about a poll, with the players who can come at each proposed time."""
     text = formatter.text
     embed = discord.Embed(colour=COLOURS["lobby" if plan.is_open else "closed"])
     embed.title = f"🗳️ {escape_markdown(plan.setup.title) if plan.setup.title else text('poll-title')}"
@@ -57,7 +57,7 @@ def _render_proposed_poll_time(plan: PlannedGame, time_index: int, catalogue: Me
 
 
 def describe_pods_for_number_of_players(player_count: int, pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
-    """Return how many pods a number of people make, and how many cannot play, as text."""
+    """Return a text on how many pods a number of players fill, and how many players are left over."""
     parts = [catalogue("poll-people", people=player_count)]
     if player_count:
         pods = divide_players_into_pod_sizes(player_count, propose_pod_sizes_for_game_night(pod_setup))
@@ -70,7 +70,10 @@ def describe_pods_for_number_of_players(player_count: int, pod_setup: PodSetup, 
 def build_start_time_poll_buttons(
     poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue
 ) -> list[ui.Item[Any]]:
-    """Return a poll's buttons: one for each proposed time, and *More*. Past times are disabled."""
+    """Return a poll's buttons: one for each proposed time, and *More*.
+
+    Buttons of past times are disabled.
+    """
     if not plan.is_open:
         return []
     now = datetime_to_milliseconds(discord.utils.utcnow())
@@ -98,7 +101,7 @@ def build_start_time_poll_action_button(id_prefix: str, action: str, catalogue: 
 def build_choose_start_time_menu(
     poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue, time_zone: ZoneInfo, now: int
 ) -> list[ui.Item[ui.View]]:
-    """Return the menu by which the organiser chooses a proposed time after `now`; None if there is none."""
+    """Return the organiser's menu of a poll's future times; None if there are none."""
     options = [
         discord.SelectOption(
             label=clean_label_text(

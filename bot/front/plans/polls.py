@@ -80,7 +80,7 @@ _MAX_TYPED_LENGTH = MAX_ASKED * (MAX_TYPED_LENGTH + 1)
 
 
 class StartTimePollPreview(UnsentDraft, frozen=True):
-    """A poll about the start of a game that its author previews and has not posted yet.
+    """A poll about a game's start time that its author previews but has not posted.
 
     `delivery` is the id of the interaction with `/night ask`. A `quiet` poll mentions no role.
     """
@@ -93,7 +93,7 @@ class StartTimePollPreview(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for a preview that no longer exists."""
+        """Return the refusal that tells the user that the preview no longer exists."""
         return Refusal("poll-gone")
 
 
@@ -118,7 +118,7 @@ async def open_new_poll_modal(
 
 
 async def reopen_poll_modal(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
-    """Open the form of a poll again, with the times entered so far."""
+    """Open a poll's form again with the times entered so far."""
     await _open_poll_modal_with_typed_times(ctx, token, draft)
 
 
@@ -139,7 +139,7 @@ async def _open_poll_modal_with_typed_times(ctx: Context, token: str, draft: Sta
 
 
 async def show_poll_preview(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
-    """Show the start times from the form, or the error in one of them, and a button to edit."""
+    """Show a poll's start times from the form, or an error in a time, with a button to edit."""
     typed = ctx.modal_fields.get(MOMENTS_FIELD, "")
     draft = replace(draft, typed=typed[:_MAX_TYPED_LENGTH], asked=())
     ctx.services.drafts.replace_draft(token, draft)
@@ -171,7 +171,10 @@ async def show_poll_preview(ctx: Context, token: str, draft: StartTimePollPrevie
 
 
 def _split_poll_text_into_time_lines(times_text: str) -> list[str]:
-    """Return the lines of a text, each with one start time, shortened to the allowed length."""
+    """Split a poll's text into lines with one start time each.
+
+    Each line is shortened to the allowed length.
+    """
     lines = (line.strip() for line in times_text.replace(";", "\n").splitlines())
     return [line[:MAX_TYPED_LENGTH] for line in lines if line]
 
@@ -193,7 +196,7 @@ def _render_poll_preview(draft: StartTimePollPreview, ctx: Context) -> Iterator[
 
 
 async def begin_previewed_poll(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
-    """Post the previewed poll, only once even if the button is pressed several times."""
+    """Post the previewed poll once, however often the button is pressed."""
     del token
     if not draft.asked:
         raise Refusal("unknown-button")
@@ -214,7 +217,7 @@ async def begin_previewed_poll(ctx: Context, token: str, draft: StartTimePollPre
 
 
 async def toggle_poll_answer(ctx: Context, number: int, time_index: int) -> None:
-    """Add or remove the user's answer that they can come at a time of a poll."""
+    """Toggle the user's answer that they can come at one of a poll's times."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
 
     def build_toggle_answer_command(player: Player, live_game: LiveGame) -> ToggleAvailabilityForPollTime:
@@ -235,7 +238,7 @@ def _render_poll_times_chosen_by_player(ctx: Context, plan: PlannedGame, player:
 
 
 async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -> None:
-    """Show who can come at which time. The poll's author also gets a menu to choose a time."""
+    """Show which players can come at each time of a poll, and let the poll's author choose a time."""
     asker = await load_user_with_rights(ctx)
     named = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, [plan.host, *plan.players])
     lines = [
