@@ -56,7 +56,7 @@ LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[Po
 
 
 class MemberAbsenceCheck(NamedTuple):
-    """The result of asking Discord whether a member has left a server, and when it was asked."""
+    """Discord's answer whether a member has left a server, with the time of the question."""
 
     at: datetime
     gone: bool
@@ -92,7 +92,7 @@ class AbsenceCache:
         self._listeners.add_callback(listener)
 
     async def find_cached_absent_players(self, live_game: LiveGame) -> list[Player]:
-        """Return the players of an open game who have left the server, as far as the cache knows."""
+        """Return the players of an open game who have left the server according to the cache."""
         guild = live_game.place.guild
         known = await self._find_accounts_of_players(live_game, _list_players_of_open_game(live_game))
         accounts = {player: (guild, person.discord_id) for player, person in known.items()}
@@ -101,7 +101,7 @@ class AbsenceCache:
         return [player for player, account in accounts.items() if account in gone]
 
     async def fetch_has_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
-        """Ask Discord whether a player has left the server. Return False without an answer."""
+        """Ask Discord whether a player has left the server; return False without an answer."""
         known = await self._find_accounts_of_players(live_game, [player])
         return player in known and bool(await self._fetch_has_member_left_server(live_game, known[player].discord_id))
 
@@ -116,7 +116,7 @@ class AbsenceCache:
         return left | {player for player in asked if player not in known}
 
     async def _find_accounts_of_players(self, live_game: LiveGame, players: Iterable[Player]) -> dict[Player, Person]:
-        """Return each player's Discord account; for a guest, the account of the member who brought them."""
+        """Return each player's Discord account; for a guest, the account of the guest's member."""
         asked = [*players]
         people = self._people.with_nicknames_of_server(live_game.place.guild)
         pod = live_game.pod
@@ -127,7 +127,7 @@ class AbsenceCache:
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
     def queue_absence_check_of_awaited_players(self, live_game: LiveGame) -> None:
-        """Check in the background if players for whose choice a game waits have left the server."""
+        """Check in the background whether the players whom a game waits for have left the server."""
         for player in _list_players_whom_game_waits_for(live_game):
             self._awaited.queue_job((live_game.place, player), live_game)
 
@@ -137,7 +137,7 @@ class AbsenceCache:
         await self._check_absence_of_players(live_game, [channel_and_player[1]])
 
     async def check_absence_in_waiting_and_idle_pods(self) -> None:
-        """Ask Discord about some players for whose choice pods wait, and some players of idle pods."""
+        """Check with Discord whether players of waiting or idle pods have left the server."""
         await self._check_absence_in_pods_with_state("waiting", self._now())
         await self._check_absence_in_pods_with_state("running", self._now() - QUIET_POD_INTERVAL)
 
@@ -151,7 +151,7 @@ class AbsenceCache:
             )
 
     async def _check_absence_of_players(self, live_game: LiveGame, players: Iterable[Player]) -> None:
-        """Ask Discord about players whom it was not asked about lately, within the limit for each minute."""
+        """Ask Discord whether players have left the server, unless they were checked recently."""
         try:
             for person in (await self._find_accounts_of_players(live_game, players)).values():
                 last = self._looks.get((live_game.place.guild, person.discord_id))

@@ -67,7 +67,7 @@ async def remove_player_or_call_kick_vote(ctx: Context, pod: int, selection: Pla
 
 
 async def kick_player_or_cast_vote(ctx: Context, pod: int, player: Player) -> None:
-    """Remove a player if the user may do so; otherwise give the user's vote for the removal.
+    """Remove a player if the user is allowed to; otherwise record the user's vote to remove the player.
 
     The vote removes the player once enough players voted for it.
     """
@@ -109,7 +109,7 @@ async def _remove_player_from_duel(ctx: Context, duel_number: int, player: Playe
 
 
 async def _infer_kick_reason(ctx: Context, live_game: LiveGame, player: Player) -> KickReason:
-    """Return why the user may remove a player: as a moderator, because the player left, or by a vote."""
+    """Return the reason by which the user may remove a player, such as a vote."""
     game = live_game.game
     asker = await load_user_with_rights(ctx)
     assert game is not None
@@ -195,7 +195,7 @@ async def _delete_ping_of_failed_vote(ping_message: discord.Message) -> None:
 
 
 async def end_kick_vote_by_presence_button(ctx: Context, pod: int) -> None:
-    """End the vote on removing the user, because they pressed a button to show that they are present.
+    """End the vote to remove the user, who pressed the button that shows their presence.
 
     In a lobby the user takes the seat that is kept for them.
     """
@@ -213,14 +213,14 @@ async def end_kick_vote_by_presence_button(ctx: Context, pod: int) -> None:
 
 
 def _find_user_or_guest_under_kick_vote(live_game: LiveGame, user_as_player: Player) -> Player | None:
-    """Return who is threatened by a vote: the user, or a guest whom they brought; None if nobody is."""
+    """Return the user, or the guest of theirs, whom a vote may remove; None if there is no such vote."""
     assert live_game.pod is not None
     mine = (user_as_player, *list_guests_of_member(live_game.pod, user_as_player))
     return next((player for player in mine if player in live_game.votes), None)
 
 
 async def end_kick_vote_after_interaction(ctx: Context) -> None:
-    """End votes on removing the user in the channel's open games, because the user just did something."""
+    """End the votes to remove the user in the channel's games, because the user was just active."""
     service = ctx.services.service
     try:
         for live in await service.load_current_and_reopened_games(ctx.channel_address):

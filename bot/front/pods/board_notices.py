@@ -27,14 +27,14 @@ _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 
 class InactivityPeriod(NamedTuple):
-    """The time of a game's last change, and the time when the bot will close the idle game."""
+    """The time of an idle game's last change, and the time when the bot will close the game."""
 
     since: datetime
     until: datetime
 
 
 class BoardNotices(NamedTuple):
-    """The notices on a game's board: votes to remove players, inactivity, and players who left.
+    """The notices on a game's board, such as votes to remove players and a warning of inactivity.
 
     The field `gone` has the players who have left the server. From the time `choice` on, other players may choose in
     place of the player who has to; None if nobody has to choose, or if the moderators are called.
@@ -48,7 +48,7 @@ class BoardNotices(NamedTuple):
     choice: datetime | None = None
 
     def list_players_with_kick_button(self) -> list[Player]:
-        """Return the players whom others can remove, because they left the server or a vote is open."""
+        """Return the players whom others can remove now, by a vote or because they left the server."""
         return list(dict.fromkeys((*self.gone, *self.votes)))[:MAX_REMOVABLE]
 
 
@@ -77,7 +77,7 @@ def build_board_notices(
 def find_time_when_others_may_choose_for_player(
     live_game: LiveGame, delay_until_others_may_choose: timedelta
 ) -> datetime | None:
-    """Return when others may choose for a player who does not; None if no choice is open."""
+    """Return the time when other players may make a delayed player's choice; None without an open choice."""
     return (
         None
         if live_game.asked is None or live_game.called is not None
@@ -118,7 +118,7 @@ def add_board_notice_fields(
 def add_note_when_others_may_choose(
     embed: discord.Embed, time_when_others_may_choose: datetime | None, catalogue: MessageCatalogue
 ) -> None:
-    """Add the time from which others may choose for a player who does not."""
+    """Add a note with the time when other players may make a choice that its player delays."""
     if time_when_others_may_choose is None:
         return
     note = catalogue("board-choice-opens", opens=format_dt(time_when_others_may_choose, "R"))
@@ -128,7 +128,7 @@ def add_note_when_others_may_choose(
 def build_board_notice_buttons(
     pod_number: int, notices: BoardNotices, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return the buttons of a pod's notices: keep it open, answer a vote, remove a player."""
+    """Return the buttons below a pod's notices, such as the button to keep the pod open."""
     items: list[ui.Item[ui.View]] = []
     if notices.idle is not None:
         items.append(components.build_pod_action_button(pod_number, "keep", label_formatter))

@@ -29,7 +29,10 @@ _MENTION_PATTERN = re.compile(rb"<@!?(\d{15,19})>")
 
 
 def list_account_ids_mentioned_in_transcript(transcript: bytes) -> list[int]:
-    """Return the Discord account ids that a game's transcript mentions, at most one for each seat."""
+    """Return the Discord account ids that a game's transcript mentions.
+
+    There is at most one for each seat.
+    """
     found = dict.fromkeys(int(account) for account in _MENTION_PATTERN.findall(transcript))
     return list(found)[:MAX_PLAYERS]
 
@@ -74,7 +77,7 @@ def parse_commands_from_transcript(
 
 
 def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
-    """Add lines that seat the players in the order in which the transcript names them.
+    """Add seating lines to a transcript, in the order in which it names the players.
 
     Nothing is added if the transcript seats the players itself. People who enter a game list its players as they sat;
     drawing other seats would be wrong.
@@ -97,7 +100,7 @@ def _replace_join_of_guest_by_bring_guest(command: PodCommand, host: Player, gue
 def _match_transcript_names_to_players(
     transcript_names: Iterable[Player], member_people: Sequence[Person], guests_by_name: Mapping[str, Person]
 ) -> dict[str, Player]:
-    """Return the player id for each name in a transcript, by comparing it with the people who played.
+    """Return the player id for each name in a transcript, matched with the names of the players.
 
     Raises `Refusal` unless names and people match one to one.
     """

@@ -56,7 +56,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 async def end_turn(ctx: Context, pod: int, turn_number: int | None = None) -> None:
-    """End a turn. Raises `Refusal` if the turn that the user saw has ended already."""
+    """End the turn that the user saw. Raises `Refusal` if that turn has already ended."""
 
     def build_next_turn_command(player: Player, live_game: LiveGame) -> BeginNextTurn:
         now = live_game.pod.turn if live_game.pod else None
@@ -80,7 +80,7 @@ async def execute_command_that_begins_turn(ctx: Context, pod_number: int, comman
 
 
 async def ask_to_confirm_conceding(ctx: Context, pod: int) -> None:
-    """Ask the user to confirm that they concede a game; 0 means the current game.
+    """Ask the user to confirm that they concede a game; pod 0 means the current game.
 
     A button is easily pressed by mistake. A player who is out can still have their guests leave. Raises `Refusal` if
     the user cannot concede anyway.
@@ -128,7 +128,7 @@ async def ask_to_confirm_draw(ctx: Context, pod: int) -> None:
 
 
 async def ask_to_confirm_closing_pod(ctx: Context, pod: int) -> None:
-    """Ask the user to confirm that the pod is closed without a result."""
+    """Ask the user to confirm closing the pod without a result."""
     await _ask_to_confirm_pod_command(ctx, ClosePod(), "closing", pod)
 
 
@@ -151,7 +151,7 @@ async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_
 
 
 def _render_confirmation_question(event: Event, formatter: PodMessageFormatter) -> str:
-    """Return the question that asks for a confirmation, with the effect on the game."""
+    """Return the question that asks to confirm a report, with the report's effect on the game."""
     match event:
         case WinReported(player=winner):
             return formatter.text("sure-winning", player=formatter.name(winner))
@@ -192,7 +192,7 @@ async def _execute_game_ending_command(ctx: Context, pod: int, command: PodComma
 
 @slash_command("undo", build_access_rule_for_current_pod(UndoPodEvent))
 async def undo_last_report(ctx: Context) -> None:
-    """Undo the last report in the game that the user played last in this channel.
+    """Undo the last report in the user's latest game in this channel.
 
     If another report was just undone, ask first.
     """
@@ -200,7 +200,7 @@ async def undo_last_report(ctx: Context) -> None:
 
 
 async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> None:
-    """Undo an event of a pod, such as a report of a defeat, and tell the user which one it was.
+    """Undo an event of a pod, such as a defeat report, and show the user the undone event.
 
     `last` is the version of the step as the user saw it. None means the last report, whatever turns began since, as it
     stood when the user asked: two users who ask undo one report. If somebody else has just undone one, the user is
@@ -220,7 +220,7 @@ async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> Non
 async def _ask_to_undo_another_report(
     ctx: Context, live_game: LiveGame, last_report: StoredEvent, requester: Requester
 ) -> None:
-    """Ask the user whether to undo a further report, because somebody else has just undone one."""
+    """Ask the user whether to undo one more report, as somebody else has just undone the last one."""
     undo = live_game.build_undo_command(last_report.version)
     rights.require_command_permission(live_game.game, undo, requester, live_game.find_author_of_event_undone_by(undo))
     assert isinstance(last_report.event, Event)

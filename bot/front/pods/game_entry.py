@@ -102,7 +102,7 @@ ENDS: tuple[End, ...] = get_args(End)
 
 
 class PastGameEventInput(Struct, frozen=True):
-    """The next event of a past game, such as a defeat, as far as the user has filled in the form.
+    """The next event of a past game, such as a defeat, as entered in the form so far.
 
     `by` controlled the card that did it, and `owner` owned that card.
     """
@@ -114,7 +114,7 @@ class PastGameEventInput(Struct, frozen=True):
 
 
 class PastGameDraft(UnsentDraft, frozen=True):
-    """A past game that a user enters in a form and has not submitted yet.
+    """A past game in a user's form that is not submitted yet.
 
     The first of `commands` opens the game. Some of the `people` who played may be new to the bot. With `is_read` the
     game comes from a transcript.
@@ -127,7 +127,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for a form of a past game that no longer exists."""
+        """Return the refusal that tells the user that the form of the past game no longer exists."""
         return Refusal("entry-gone")
 
     @property
@@ -166,7 +166,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
 
     @property
     def has_events(self) -> bool:
-        """True if the draft has an event after the start of the game."""
+        """True if the draft has an event besides the start of the game."""
         return not isinstance(self.commands[-1], OpenLobby | StartGame)
 
     @property
@@ -200,7 +200,7 @@ def build_command_from_past_game_event_input(event_input: PastGameEventInput) ->
 
 
 def list_possible_owners_of_card(pod: Pod, event_input: PastGameEventInput) -> tuple[Player, ...]:
-    """Return the possible owners of the card behind a defeat, if its owner decides who is responsible.
+    """Return the possible owners of the card behind a defeat, if the owner affects the verdict.
 
     Its controller is the first. Nobody if the owner decides nothing, or if the rules refuse the defeat.
     """
@@ -238,7 +238,7 @@ async def open_past_game_form(
     guests: Range[str, 1, MAX_GUESTS_LENGTH] | None = None,
     file: discord.Attachment | None = None,
 ) -> None:
-    """Open the form in which the user enters a past game, by hand or from a transcript."""
+    """Open the form to enter a past game, by hand or from a transcript."""
     # Members whom the bot does not know are fetched from Discord, which may take a while.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
@@ -329,11 +329,11 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
         return {"content": f"{ctx.catalogue('entry-setup')}\n-# {agreed}", "embed": None, "view": view}
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
-        """Raise `Refusal` if no game can have this setup."""
+        """Raise `Refusal` if the rules allow no past game with this setup."""
         build_pod_from_commands(await _build_commands_that_start_past_game(ctx, self.setup, self.people))
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
-        """Return the setup's only option to switch on: losers choose whom they serve."""
+        """Return the only on/off option of the setup, by which losers choose whom they serve."""
         chosen = super().list_on_off_options(ctx)
         return {name: is_on for name, is_on in chosen.items() if name == "choose_master"}
 
@@ -422,7 +422,7 @@ def _set_field_of_past_game_event_input(
 
 
 async def _add_player_choice_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Add to a past game a choice that the rules ask of a player, such as whom a loser serves."""
+    """Add a player's choice to a past game, such as whom a loser serves."""
     pod, _ = draft.replay_past_game()
     value = next(iter(ctx.menu_values), components.DECLINE_OPTION_VALUE)
     by = "" if pod.pending_player_choice is None else pod.pending_player_choice.by
@@ -466,7 +466,10 @@ async def _cancel_past_game_form(ctx: Context, token: str, draft: PastGameDraft)
 
 
 async def _submit_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    """Store the past game of the finished form. The channel's current game is not affected."""
+    """Record the past game of the completed form.
+
+    The channel's current game is not affected.
+    """
     drafts = ctx.services.drafts
     try:
         with drafts.remove_draft_while_sending(token, draft):
@@ -531,7 +534,7 @@ async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatt
 def _render_predicted_verdict_on_next_event(
     draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> tuple[str, bool]:
-    """Return what the rules would decide about the form's next event; after the end, the points.
+    """Return the predicted verdict on the form's next event; after the end of the game, the points.
 
     Also return whether the event can be added.
     """
@@ -562,7 +565,7 @@ def render_past_game_embed(
     *,
     is_season_closed: bool,
 ) -> discord.Embed:
-    """Return the embed of a past game: the events so far, and what the rules say about the next one.
+    """Return the embed of a past game, with its events and the verdict on the next one.
 
     If the game's season is closed, the embed says that a moderator has to confirm the game.
     """
@@ -590,7 +593,7 @@ def _get_text_key_of_verdict_heading(pod: Pod) -> str:
 
 
 def render_points_by_player(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return each player's points in a finished game, one line for each."""
+    """Return a line with each player's points in a finished game."""
     assert pod.result is not None
     points = pod.result.points.items()
     return "\n".join(

@@ -33,7 +33,7 @@ from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
 async def open_lobby_in_channel_or_thread(
     ctx: Context, command: pod_threads.OpeningCommand, answer_text_key: str, new_people: Sequence[Person] = ()
 ) -> None:
-    """Open a game's lobby with the user in it, in a new thread if the server prefers threads.
+    """Open a lobby for the user, in a new thread if the server prefers threads.
 
     `new_people` are people in the command who may be new to the bot.
     """
@@ -51,7 +51,7 @@ async def open_lobby_in_channel_or_thread(
 
 
 async def require_lobby_can_be_opened(ctx: Context, command: OpenLobby) -> None:
-    """Raise `Refusal` if the user cannot open a lobby here. Call this before showing its form."""
+    """Raise `Refusal` if the user cannot open a lobby here; call this before showing the form."""
     await require_open_games_below_limit(ctx, _build_open_games_limit(ctx))
     if not pod_threads.can_pod_be_opened_in_thread(ctx):
         _require_permissions_for_board(ctx)
@@ -62,7 +62,7 @@ async def require_lobby_can_be_opened(ctx: Context, command: OpenLobby) -> None:
 
 
 def _require_permissions_for_board(ctx: Context) -> None:
-    """Raise `Refusal` if the bot has no right to post a board in this channel."""
+    """Raise `Refusal` if the bot may not post a game's board in this channel."""
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
 

@@ -74,7 +74,7 @@ _MAX_SEATS = max(table.most for table in TABLES.values())
 
 
 class PodCommandOptions(Struct, frozen=True):
-    """The options that all commands to open or plan a pod share, such as variant and table.
+    """The options shared by all commands that open or plan a pod, such as variant and table.
 
     A missing option follows the server's settings. Rarely chosen terms have a menu behind *Change*, see `setup_draft`.
     """
@@ -110,7 +110,7 @@ async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOpti
 
 
 def add_pod_options_to_command(handler: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
-    """Return a command's handler with all options of `PodCommandOptions` added to its own.
+    """Add the options of `PodCommandOptions` to a slash command's handler.
 
     The handler takes a `PodCommandOptions` as its last argument.
     """

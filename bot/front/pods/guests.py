@@ -55,7 +55,7 @@ async def autocomplete_guest_names(ctx: Context, query: str) -> list[Choice[str]
 @translate_command_options(name="guest")
 @autocomplete_options(name=autocomplete_guest_names)
 async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
-    """Take a seat in the lobby for a guest, who has no Discord account.
+    """Take a seat in the lobby for a guest, a player without a Discord account.
 
     The user acts for the guest from now on.
     """
@@ -83,7 +83,7 @@ async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:
 async def find_or_create_guests_by_name(
     ctx: Context, names_text: str, transcript: bytes | None = None
 ) -> dict[str, Person]:
-    """Return guests, by name, from a text with commas and from a transcript."""
+    """Return the guests named in a comma-separated text or in a transcript; create new ones."""
     known = {
         compute_key_of_similar_names(name)
         for name in await ctx.services.guests.load_guest_names_of_server(ctx.channel_address.guild)
@@ -98,7 +98,7 @@ async def find_or_create_guests_by_name(
 
 
 async def require_no_claimed_guests(ctx: Context, people: Iterable[Person]) -> None:
-    """Raise `Refusal` if one of the guests was meanwhile linked to a Discord account."""
+    """Raise `Refusal` if a guest among the people was linked to a Discord account meanwhile."""
     claimed = await ctx.services.guests.map_claimed_guests_to_members(each.id for each in people)
     for claimer in claimed.values():
         raise Refusal("guest-claimed", player=claimer)

@@ -108,7 +108,7 @@ async def show_help(ctx: Context) -> None:
 
 
 def _iterate_guide_links(ctx: Context) -> Iterator[str]:
-    """Yield a link to each page of the guide that concerns the user."""
+    """Yield a link to each page of the bot's guide that concerns the user."""
     url = ctx.services.docs_url.removesuffix("/")
     pages = {
         "players": True,
@@ -127,7 +127,7 @@ def _iterate_actions_that_open_game(ctx: Context) -> Iterator[str]:
 
 
 def _render_modules_that_are_switched_off(ctx: Context) -> str:
-    """Return the commands of optional modules that the server has not switched on; empty if all are on.
+    """Return a text about the commands of modules that the server has not enabled; empty if all are.
 
     Administrators have a button for it instead.
     """
@@ -164,7 +164,7 @@ def _iterate_actions_user_can_take_in_pod(live_game: LiveGame, pod: Pod, request
 
 
 def _iterate_board_buttons_for_user(pod_facts: CachedPodValues, requester: Requester) -> Iterator[str]:
-    """Yield the actions of the buttons on a pod's board, and behind *More*."""
+    """Yield the actions for which the user finds buttons on a pod's board or behind *More*."""
     if pod_facts.disputed_report is None:
         yield from components.list_actions_with_board_button(pod_facts)
         yield from components.list_actions_of_report_buttons(pod_facts)
@@ -196,7 +196,7 @@ def _describe_current_game_for_help(game: Game | None, catalogue: MessageCatalog
 async def _build_view_with_help_buttons(
     ctx: Context, live_game: LiveGame, actions: list[str], *, offers_modules: bool
 ) -> ui.View:
-    """Return the buttons below the help: some of the board's, and some for variant, rules and modules."""
+    """Return the buttons below the help message, such as those for the variant and the rules."""
     items: list[ui.Item[ui.View]] = []
     if live_game.pod is not None:
         words = await load_label_formatter_without_markdown(ctx, live_game.pod)

@@ -49,7 +49,10 @@ _OF_ORGANISERS: tuple[WayToEarnDeed, ...] = ("given",)
 
 
 def _list_achievements_of_server(ctx: Context, *ways: WayToEarnDeed) -> list[ServerAchievement]:
-    """Return the server's own achievements that can be earned in these ways. Raises `Refusal` without any."""
+    """Return the server's own achievements that can be earned in one of these ways, such as by vote.
+
+    Raises `Refusal` without any.
+    """
     found = [each for each in ctx.settings.house_deeds if each.way in ways]
     if not found:
         raise Refusal("no-deeds")
@@ -57,7 +60,7 @@ def _list_achievements_of_server(ctx: Context, *ways: WayToEarnDeed) -> list[Ser
 
 
 def _find_achievement_of_server(ctx: Context, achievement_id: str, *ways: WayToEarnDeed) -> ServerAchievement:
-    """Return one of the server's own achievements by id. Raises `Refusal` without one."""
+    """Return one of the server's own achievements by id. Raises `Refusal` if there is none."""
     found = next((each for each in ctx.settings.house_deeds if each.deed == achievement_id and each.way in ways), None)
     if found is None:
         raise Refusal("no-deeds")
@@ -67,7 +70,7 @@ def _find_achievement_of_server(ctx: Context, achievement_id: str, *ways: WayToE
 async def remove_actions_without_deeds(
     ctx: Context, live_game: LiveGame, user: Requester, actions: Sequence[str]
 ) -> list[str]:
-    """Return the actions without those on achievements that the server lacks or the user may not use."""
+    """Return the actions without those on achievements that are unavailable to the user."""
     ways = {each.way for each in ctx.settings.house_deeds}
     removed = set[str]()
     if ways.isdisjoint(_OF_PLAYERS):
@@ -168,7 +171,10 @@ async def _show_menu_to_vote_on_achievement(ctx: Context, live_game: LiveGame, a
 
 
 async def cast_selected_ballot(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
-    """Store the user's secret vote on an achievement. After the game, the last vote ends the voting."""
+    """Store the user's secret vote on who gets an achievement.
+
+    After the game, the last vote ends the voting.
+    """
     me = await ctx.get_player_id_of_user()
     require_player_of_pod((await load_pod(ctx, pod)).pod, me)
     achievement = _find_achievement_of_server(ctx, achievement_id, "voted")
@@ -198,7 +204,10 @@ async def _close_vote_on_achievement(
 
 
 async def close_votes_of_pod(services: BotServices, channel_address: ChannelAddress, pod_number: int) -> None:
-    """Close the votes on achievements in a finished pod. Players can then object to the results."""
+    """Close the votes on achievements in a finished pod.
+
+    Players can then object to the results.
+    """
     ballots = await services.service.load_ballots_of_pod(channel_address, pod_number)
     if not ballots:
         return
@@ -219,7 +228,7 @@ _ANY_REASON = "-"
 
 
 async def _build_requester_who_may_lead_night(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
-    """Return the user with their rights, also those of an organiser if they lead the pod's game night."""
+    """Return the user's rights, with those of an organiser if the user leads the pod's game night."""
     night = await ctx.services.service.load_night_of_pod(live_game)
     leads = (
         night is not None and night.plan is not None and night.plan.leaders.includes_member(user.player, user.role_ids)
@@ -236,7 +245,7 @@ async def _may_user_give_achievements(ctx: Context, live_game: LiveGame, user: R
 
 
 async def _require_user_who_gives_achievements(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
-    """Return the user with their rights. Raises `Refusal` unless they may give achievements here."""
+    """Return the user's rights. Raises `Refusal` unless the user may give achievements here."""
     if live_game.pod is None:
         raise Refusal("old-pod")
     any_command = GiveServerAchievement("", "", "", _ANY_REASON, 1)
@@ -279,7 +288,7 @@ async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: s
 
 
 async def ask_reason_for_given_achievement(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
-    """Ask an organiser for the reason to give the selected player an achievement."""
+    """Ask an organiser in a modal why the selected player gets an achievement."""
     live = await load_pod(ctx, pod)
     await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
     achievement = _find_achievement_of_server(ctx, achievement_id, *_OF_ORGANISERS)

@@ -57,7 +57,7 @@ async def keep_idle_pod_open(ctx: Context, pod: int) -> None:
 
 
 async def warn_or_close_idle_pods(client: discord.Client, services: BotServices, current_time: datetime) -> None:
-    """Warn the players of idle pods, and close these pods later.
+    """Warn the players of idle pods, and close the pods whose warning has expired.
 
     Warning and closing are events, so that each happens once, however many processes run this. After a long outage
     thousands of pods may be idle. Each round handles a few of them, so that commands do not wait.
@@ -103,7 +103,7 @@ async def _warn_or_close_idle_pod(
 
 
 async def require_open_games_below_limit(ctx: Context, open_games_limit: OpenGamesLimit) -> None:
-    """Raise `Refusal` if the user has the greatest number of open and planned games already.
+    """Raise `Refusal` if the user has reached the limit of open and planned games.
 
     Games in deleted channels are closed first and do not count.
     """
@@ -118,7 +118,7 @@ async def require_open_games_below_limit(ctx: Context, open_games_limit: OpenGam
 async def open_game_within_limit(
     ctx: Context, open_games_limit: OpenGamesLimit, open_game_callback: Callable[[], Awaitable[T]]
 ) -> T:
-    """Open a game. If there are too many, close those in deleted channels and try once more."""
+    """Open a game; at the limit of open games, close games in deleted channels and retry once."""
     try:
         return await open_game_callback()
     except Refusal as refusal:
@@ -151,7 +151,7 @@ async def close_games_in_deleted_channels(services: BotServices, guild: discord.
 def _list_some_uncached_game_channels(
     guild: discord.Guild, game_rows: Sequence[PodOrDuelRow | PlannedGameRow]
 ) -> list[int]:
-    """Return some channels with games that are not in the bot's cache and so may be deleted."""
+    """Return some of the games' channels that may be deleted, as the bot's cache lacks them."""
     channels = dict.fromkeys(row.channel for row in game_rows)
     unknown = [each for each in channels if guild.get_channel_or_thread(each) is None]
     return unknown[:MAX_LOOKED_UP_CHANNELS]

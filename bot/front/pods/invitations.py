@@ -25,7 +25,7 @@ _MENTION_PATTERN = re.compile(r"<@!?(\d{15,19})>")
 
 
 async def fetch_invited_people(ctx: Context, mentions_text: str) -> list[Person]:
-    """Return the people whom a text mentions as invited. Raises `Refusal`."""
+    """Fetch the people whom a text mentions, to invite them. Raises `Refusal` for invalid mentions."""
     members = await fetch_members_mentioned_in_text(ctx, mentions_text, MAX_INVITED + 1)
     others = [each for each in members if each.id != ctx.interaction.user.id]
     if not others:

@@ -68,7 +68,7 @@ async def change_life_or_show_panel(
     by: Picked | None = None,
     which: Choice[str] | None = None,
 ) -> None:
-    """Change or set a player's life, poison or commander damage. Without an amount, show a panel for it."""
+    """Change a player's life, poison or commander damage; without an amount, show a panel of buttons."""
     whose = None if player is None else await parse_player_option(ctx, player)
     source = None if by is None else await parse_player_option(ctx, by)
     if amount is None:
@@ -134,7 +134,7 @@ async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
 
 
 async def change_life_by_amount_in_modal(ctx: Context, pod: int, player: Player) -> None:
-    """Change a player's life by the amount in the form, or set it to the total there."""
+    """Change a player's life by the amount in the modal, or set the life to the total there."""
     [typed, *_] = [*ctx.modal_fields.values()] or [""]
     command = _build_command_for_change_or_totals(player, "life", _parse_change_or_totals(typed))
     await _change_life_or_damage_and_update_panel(ctx, pod, player, build_constant_command_factory(command), typed)
@@ -143,7 +143,7 @@ async def change_life_by_amount_in_modal(ctx: Context, pod: int, player: Player)
 async def change_life_or_damage_total(
     ctx: Context, pod: int, player: Player, total_kind: CountKind, amount: str, commander: str
 ) -> None:
-    """Change or set a player's life, poison or commander damage by the pressed button.
+    """Change a player's life, poison or commander damage as the pressed button says.
 
     `commander` dealt the damage.
     """
@@ -157,7 +157,10 @@ async def change_life_or_damage_total(
 async def undo_last_life_or_damage_change(
     ctx: Context, pod: int, player: Player, total_kind: CountKind, change_number: int, commander: str
 ) -> None:
-    """Undo a change of a player's life, poison or commander damage, unless a later change followed."""
+    """Undo the last change of a player's life, poison or commander damage.
+
+    Nothing is undone if a later change followed.
+    """
     dealer = counters.parse_commander_from_custom_id(commander)
     key = LifeOrDamageTotalKey(total_kind, player, *(dealer or (None,)))
 
@@ -174,7 +177,7 @@ async def undo_last_life_or_damage_change(
 
 
 async def open_report_form_for_lethal_total(ctx: Context, pod: int, player: Player, cause: str) -> None:
-    """Open the form to report a player's defeat by no life, or by too much poison or damage."""
+    """Open the defeat form for a player with no life, or with too much poison or damage."""
     live = await load_pod(ctx, pod)
     losses = find_lethal_life_or_damage_totals(_require_pod_that_counts_life(live))
     found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
@@ -185,7 +188,7 @@ async def open_report_form_for_lethal_total(ctx: Context, pod: int, player: Play
 
 
 def _require_pod_that_counts_life(live_game: LiveGame) -> Pod:
-    """Return the pod if its life totals can be changed now. Raises `Refusal` otherwise."""
+    """Return the pod. Raises `Refusal` if its life totals cannot be changed now."""
     pod = live_game.pod
     assert pod is not None
     if not pod.setup.counting:
@@ -196,7 +199,7 @@ def _require_pod_that_counts_life(live_game: LiveGame) -> Pod:
 
 
 def _parse_change_or_totals(amount_text: str) -> int | tuple[int, ...]:
-    """Return a change such as `+3` or `3`, or new totals such as `=25` or `=12+3`, from text.
+    """Parse a change such as `+3` or new totals such as `=25` or `=12+3`.
 
     A number without a sign is a change, as it always was. New totals are those of several members of a team. Raises
     `Refusal`.
@@ -233,7 +236,7 @@ def _build_command_for_change_or_totals(
 def _render_change_with_hint(
     pod: Pod, event: LifeOrDamageChanged, amount_text: str, formatter: PodMessageFormatter
 ) -> str:
-    """Return a text about a changed total, with hints about shared totals and amounts without a sign."""
+    """Return a text about a changed life total or damage, with hints for the user."""
     made = event.changes[0]
     lines = [counters.render_life_or_damage_change(pod, event, formatter)]
     if made.kind != "poison":

@@ -103,7 +103,7 @@ class NewPodDraft(GameSetupDraft, frozen=True):
         create_event_of_game_command(None, self.build_open_lobby_command(me))
 
     def build_open_lobby_command(self, host: Player) -> OpenLobby:
-        """Return the command that opens the lobby. If people are invited, only they can take a seat."""
+        """Return the command that opens the lobby, limited to invited people if there are any."""
         setup = restrict_seats_to_invited_people(self.setup, host, self.invited) if self.invited else self.setup
         return OpenLobby(setup, host, (host,), link=self.link)
 
@@ -137,7 +137,7 @@ async def open_pod(
 async def _open_or_preview_pod(
     ctx: Context, setup: PodSetup, invited_people: Sequence[Person] = (), link: str | None = None, *, with_preview: bool
 ) -> None:
-    """Open the lobby of a pod, or first show the host a preview."""
+    """Open a pod's lobby, or show the host a preview of the pod first."""
     draft = NewPodDraft(
         ctx.channel_address, ctx.interaction.user.id, setup, changing=True, invited=tuple(invited_people), link=link
     )
@@ -150,7 +150,7 @@ async def _open_or_preview_pod(
 
 
 async def open_previewed_pod(ctx: Context, token: str, draft: NewPodDraft) -> None:
-    """Open the previewed pod, only once even if the button is pressed several times."""
+    """Open the previewed pod once, however often the button is pressed."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         replace_pressed_message_with_answer(ctx)
         await _open_pod_of_preview(ctx, draft)
@@ -186,7 +186,7 @@ async def open_game_series_or_show_its_score(
 
 
 async def _show_score_of_running_series(ctx: Context) -> bool:
-    """Show the score of the channel's series of games. Return False if it has none that is undecided."""
+    """Show the score of the channel's series of games; return False if no series is running."""
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     shown = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
     if shown is None or not series_texts.is_series_undecided(shown):
@@ -288,7 +288,7 @@ async def _confirm_joining(ctx: Context, command_result: CommandResult) -> None:
 
 
 async def take_kept_seat(ctx: Context, pod: int) -> None:
-    """Take the seats that the lobby reserves for the user, and for guests whom they bring.
+    """Take the lobby seats that are reserved for the user and the user's guests.
 
     The mention that called the user has added them to a thread already. A request for each of two hundred people of a
     night would keep back the boards of its pods.
@@ -317,7 +317,7 @@ async def take_kept_seat(ctx: Context, pod: int) -> None:
 
 
 async def leave_lobby(ctx: Context, pod: int) -> None:
-    """Leave the lobby. If the user was its host, the answer names the new one."""
+    """Take the user out of the lobby, which gets a new host if the user was the host."""
     done = await execute_game_command(ctx, lambda me, _: LeaveLobby(me), pod)
     host = done.pod.host
     text = ctx.catalogue
@@ -364,7 +364,7 @@ async def change_lobby_variant(ctx: Context, pod: int, variant: str) -> None:
 
 
 async def start_game(ctx: Context, pod: int) -> None:
-    """Start the game. Seats and the first player are drawn at random."""
+    """Start the game, with random seats and a random first player."""
     await _execute_lobby_command_and_confirm(
         ctx, pod, lambda _, live: seating.draw_seats_of_pod(live.pod), "done-start"
     )

@@ -20,7 +20,7 @@ from bot.service import rights
 
 
 class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
-    """A new setup for an open lobby, previewed and not saved yet.
+    """A new setup for an open lobby that is previewed but not saved.
 
     The lobby is that of pod `number`; its setup was `before` when the user began.
     """
@@ -30,7 +30,7 @@ class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for a preview that no longer exists."""
+        """Return the refusal that tells the user that the preview no longer exists."""
         return Refusal("lobby-setup-gone")
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
@@ -72,7 +72,7 @@ async def show_menus_that_change_lobby(ctx: Context, pod: int) -> None:
 
 
 async def save_changed_lobby(ctx: Context, token: str, draft: LobbySetupDraft) -> None:
-    """Change a lobby to the previewed setup, only once even if the button is pressed several times."""
+    """Change a lobby to the previewed setup once, however often the button is pressed."""
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         replace_pressed_message_with_answer(ctx)
         await execute_game_command(ctx, build_constant_command_factory(draft.build_change_command()), draft.number)

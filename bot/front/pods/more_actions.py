@@ -64,7 +64,7 @@ async def show_card_effect_menus(ctx: Context, pod: int) -> None:
 
 
 def _build_card_effect_menus(pod_number: int, pod: Pod, formatter: PodMessageFormatter) -> Iterator[ui.Select[ui.View]]:
-    """Yield a menu for each kind of card effect that is possible now, such as an extra turn."""
+    """Yield a menu for each possible kind of card effect, such as an extra turn."""
     text = formatter.text
     playing = list_players_in_game(pod.current_game.standings)
     players = components.build_player_select_options(playing, formatter)
@@ -106,7 +106,7 @@ async def begin_extra_turn(ctx: Context, pod: int, selection: Player) -> None:
 
 
 async def restart_game(ctx: Context, pod: int, selection: Player) -> None:
-    """Restart the game by the card Karn Liberated, which the selected player controls."""
+    """Restart the game by the ability of the selected player's Karn Liberated."""
     await _execute_pod_command_and_answer(ctx, pod, RestartGameByKarn(selection))
 
 
@@ -170,7 +170,7 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
 
 
 async def _render_who_removes_player(ctx: Context, game: Game, asker: Player, *, is_moderator: bool) -> str:
-    """Return the text above a menu of players to remove: at once, or by a vote of the others."""
+    """Return the prompt above the menu of players to remove, which tells whether others must vote."""
     if game.state == "lobby" and not is_moderator and asker != game.host:
         words = await load_message_formatter_in_user_language(ctx, [game.host])
         return ctx.catalogue("removal-ask-seated", host=words.name(game.host))

@@ -54,7 +54,7 @@ MAX_NAMED_VOTES = 2
 
 
 class ExtraPodBoardContent(NamedTuple):
-    """The parts of a pod's board besides the game itself: the last event, times, and the series.
+    """The details on a pod's board besides the game, such as the last event and the series.
 
     The field `counts` is when a finished game counts automatically; `since` is when the turn began; `lasted` is how
     long the game took. `hides_decks` hides all decks until the start. `votes` are the deeds on which the players can
@@ -76,7 +76,7 @@ def build_pod_board_details(
     decks_shown: DecksShown = "always",
     server_deeds: Iterable[ServerAchievement] = (),
 ) -> ExtraPodBoardContent:
-    """Return what a pod's board shows besides the game itself."""
+    """Return the details on a pod's board besides the game, such as the last event and the series."""
     began = live_game.dates.began
     ended = live_game.end_time
     lasted = None if began is None or ended is None or ended < began else ended - began
@@ -92,7 +92,7 @@ def build_pod_board_details(
 
 
 def _list_deeds_with_open_vote(pod: Pod, server_deeds: Iterable[ServerAchievement]) -> list[str]:
-    """Return the names of a server's own achievements on which players can still vote."""
+    """Return the names of a server's achievements on which a pod's players can still vote."""
     deeds = [each for each in server_deeds if each.way == "voted"]
     if not deeds or pod.state != "finished" or pod.counted_result is not None:
         return []
@@ -103,7 +103,7 @@ def _list_deeds_with_open_vote(pod: Pod, server_deeds: Iterable[ServerAchievemen
 def render_pod_embed(
     pod_facts: CachedPodValues, formatter: PodMessageFormatter, details: ExtraPodBoardContent
 ) -> discord.Embed:
-    """Return an embed about a pod: its lobby before the start, then its teams and turns."""
+    """Return an embed about a pod, with its lobby before the start and its teams afterwards."""
     pod = pod_facts.pod
     embed = (_render_running_pod_embed if pod.standings else _render_pod_lobby_embed)(pod_facts, formatter, details)
     embed.colour = discord.Colour(DISPUTED_COLOUR if pod_facts.disputed_report else COLOURS[pod_facts.state])
@@ -121,7 +121,7 @@ def render_pod_embed(
 def _render_moderator_decision_lines(
     pod: Pod, decision: ModeratorDecision, formatter: PodMessageFormatter
 ) -> list[str]:
-    """Return lines about a moderator's decision: its reason, and the rules that it overrode."""
+    """Return lines about a moderator's decision, with its reason and the overridden rules."""
     lines = [story.render_moderator_override(decision, formatter)] if isinstance(decision, GameOverridden) else []
     lines += [
         formatter.text("board-overrode", loser=formatter.name(verdict.loser), rule=verdict.rule)
@@ -184,7 +184,7 @@ def _render_pod_lobby_embed(
 
 
 def _render_short_hash_of_random_seating(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
-    """Return the beginning of the hash that fixes the random seats in advance; empty without one."""
+    """Return the start of the published hash that fixes the random seating; empty without a hash."""
     if pod.draw is not None:
         return [f"🎲 {draw_texts.render_random_seating_number_and_hash(pod.draw.seal, catalogue)}"]
     if pod.secret is not None and not pod.closed:
@@ -193,7 +193,7 @@ def _render_short_hash_of_random_seating(pod: Pod, catalogue: MessageCatalogue) 
 
 
 def render_description_of_pod_variant(pod: Pod, catalogue: MessageCatalogue) -> str:
-    """Return a text about what is special in a pod's variant."""
+    """Return a text that describes the special rules of a pod's variant."""
     house = pod.setup.house
     if house is None:
         about = catalogue(f"variant-{pod.setup.variant}-about")
@@ -204,7 +204,7 @@ def render_description_of_pod_variant(pod: Pod, catalogue: MessageCatalogue) -> 
 
 
 def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
-    """Return how many players a lobby still needs, or a note about an unusual number of players."""
+    """Return a text about the players that a lobby still needs, or about an unusual player count."""
     text = formatter.text
     have = len(pod.players)
     fewest = find_minimum_player_count(pod.setup)
@@ -267,7 +267,7 @@ def _render_running_pod_embed(
 def _render_pod_board_title(
     pod_facts: CachedPodValues, formatter: PodMessageFormatter, game_news: LatestPodNews | None
 ) -> str:
-    """Return the title of a pod's board: the result, an open choice, or the last event."""
+    """Return the title of a pod's board, such as the result or the last event."""
     text = formatter.text
     pod = pod_facts.pod
     if pod_facts.disputed_report is not None:
@@ -287,7 +287,7 @@ def _render_pod_board_title(
 def _iterate_small_print_lines_of_pod_board(
     pod_facts: CachedPodValues, formatter: PodMessageFormatter, game_news: LatestPodNews | None
 ) -> Iterator[str]:
-    """Yield the lines below a board's title: how the game was won, or details of the last event."""
+    """Yield the small lines below a board's title, such as how the game was won."""
     pod = pod_facts.pod
     played = pod.setup.played
     if played is not None:
@@ -308,7 +308,7 @@ def _iterate_small_print_lines_of_pod_board(
 
 
 def _render_pod_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[str]:
-    """Return a line for each team of a pod; in a subgame (a game within the game), first how it began."""
+    """Return a line for each team of a pod; in a subgame, also a line about how the subgame began."""
     text = formatter.text
     pod = pod_facts.pod
     lines = table_view.render_team_lines(pod_facts, formatter)
@@ -350,7 +350,7 @@ def _iterate_parts_of_pod_board_footer(
 def _iterate_footer_parts_about_series(
     formatter: PodMessageFormatter, series_summary: SeriesSummary | None
 ) -> Iterator[str]:
-    """Yield the number of the round in a series of games, and the leading player."""
+    """Yield footer parts about a series of games, such as the round and the leading player."""
     if series_summary is None:
         return
     yield formatter.text("board-round", round=series_summary.standing.round, target=series_summary.target)
@@ -363,7 +363,7 @@ def _iterate_footer_parts_about_series(
 def _iterate_footer_parts_about_result(
     pod: Pod, formatter: PodMessageFormatter, details: ExtraPodBoardContent
 ) -> Iterator[str]:
-    """Yield the parts of a finished game's footer, such as its duration and when the result counts."""
+    """Yield the footer parts of a finished game, such as its duration."""
     text = formatter.text
     defeats = text("board-defeats", count=len(pod.verdicts))
     if details.lasted is not None and pod.setup.played is None:
@@ -423,7 +423,7 @@ def render_pod_details_embed(
 
 
 def render_variant_and_table_embed(setup: PodSetup, catalogue: MessageCatalogue) -> discord.Embed:
-    """Return an embed that explains a pod's variant and table to newcomers, in at most eight lines."""
+    """Return an embed that briefly explains a pod's variant and table to newcomers."""
     variant = setup.variant
     house = setup.house
     said = catalogue(f"how-{variant}") if house is None else variant_texts.summarise_variant(house, catalogue)

@@ -45,12 +45,12 @@ def can_channel_have_threads(channel: object) -> bool:
 
 
 def should_open_pod_in_thread(ctx: Context) -> bool:
-    """Return True if the server wants a new thread for a pod opened in this channel."""
+    """Return True if the server's settings ask for a new thread for a pod in this channel."""
     return can_channel_have_threads(ctx.interaction.channel) and ctx.settings.threads == "thread"
 
 
 def can_pod_be_opened_in_thread(ctx: Context) -> bool:
-    """Return True if a pod opened here gets a thread: the server wants it, and the bot can create one."""
+    """Return True if the server wants threads for pods and the bot can create one here."""
     missing = {*list_missing_permissions_for_threads(ctx.interaction.app_permissions)} - {PIN_PERMISSION}
     return should_open_pod_in_thread(ctx) and not missing
 
@@ -62,7 +62,7 @@ def list_missing_permissions_for_threads(permissions: discord.Permissions) -> tu
 
 
 def render_thread_permission_warning(ctx: Context) -> str:
-    """Return a warning about permissions that the bot lacks for threads; empty without any."""
+    """Return a warning about the bot's missing permissions for threads; empty if none is missing."""
     missing = list_missing_permissions_for_threads(ctx.interaction.app_permissions)
     named = ", ".join(ctx.catalogue(f"permission-{name}") for name in missing)
     return ctx.catalogue("threads-lacking", missing=named) if missing else ""
@@ -71,7 +71,7 @@ def render_thread_permission_warning(ctx: Context) -> str:
 async def open_game_in_thread(
     ctx: Context, command: OpeningCommand, limits: tuple[CommandLimit, ...], new_people: Sequence[Person] = ()
 ) -> bool:
-    """Open a game in a new thread, if not too many games are open. Return False if there is no thread.
+    """Open a game in a new thread; return False if no thread can be created.
 
     `new_people` are people in the command who may be new to the bot. Raises `Refusal` before a thread is created if the
     command itself is not possible.
@@ -105,7 +105,7 @@ async def open_game_in_thread(
 
 
 async def wait_for_board_or_render_late_notice(ctx: Context, live_game: LiveGame) -> str:
-    """Wait shortly for a new game's board. Return an empty text, or a note that it comes later."""
+    """Wait shortly for a new game's board; return a note if the board is delayed, else an empty text."""
     left = ctx.deadline.seconds_left
     patience = BOARD_PATIENCE if left is None else min(BOARD_PATIENCE, left)
     if await ctx.services.keeper.wait_for_first_board(live_game, patience):
@@ -146,7 +146,7 @@ def _render_name_of_game_thread(ctx: Context, command: OpeningCommand) -> str:
 
 
 async def _add_user_to_thread(thread: discord.Thread, interaction: Interaction) -> None:
-    """Add the user to a thread, which makes Discord list it for them. A failure is logged."""
+    """Add the user to a thread, so that Discord lists the thread for the user."""
     try:
         await thread.add_user(interaction.user)
     except PASSING_ERRORS as error:

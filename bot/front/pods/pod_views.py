@@ -108,7 +108,7 @@ async def _build_private_board_buttons(
 
 
 async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord.File | None:
-    """Return a picture of the table as a player sees it; None if it is not ready in time."""
+    """Return a picture of the table from a player's view; None if drawing takes too long."""
     figures = await player_names.load_figures_for_game_picture(ctx.people_of_server, ctx.catalogue, pod)
     scene = table_view.build_table_picture_scene(pod.current_game, viewer, figures, ctx.catalogue)
     about = table_view.describe_table_picture_for_alt_text(
@@ -119,14 +119,14 @@ async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord
 
 
 async def show_variant_description(ctx: Context, pod: int) -> None:
-    """Show the user what the pod's variant is."""
+    """Show the user a description of the pod's variant."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     await send_answer(ctx, embed=pod_board.render_variant_and_table_embed(live.pod.setup, ctx.catalogue))
 
 
 async def show_checklist_of_expected_actions(ctx: Context, pod: int) -> None:
-    """Show the user what they have to do now by the rules, such as a choice after a defeat."""
+    """Show the actions that the rules expect of the user now, such as a choice after a defeat."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     me = await ctx.get_player_id_of_user()
@@ -146,7 +146,7 @@ async def repost_board_at_end_of_channel(ctx: Context, pod: int) -> None:
 
 
 async def show_more_pod_actions(ctx: Context, pod: int) -> None:
-    """Show the user what they should do now, and the buttons for which the board has no room."""
+    """Show the user the next steps, and the buttons that do not fit on the board."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     asker = await load_user_with_rights(ctx)
@@ -212,7 +212,7 @@ class GameHistoryPage(NamedTuple):
 
 
 async def render_game_history_page(ctx: Context, pod_with_events: GameWithEvents, page: int) -> GameHistoryPage:
-    """Return a page of a pod's events. Pages count from 0.
+    """Return a page of a pod's events; `page` counts from 0.
 
     After the last page, the last page is rendered.
     """
@@ -252,14 +252,14 @@ def _render_game_history_embed(
 
 
 def _find_event_undone_by(all_events: Sequence[StoredEvent], undo_event: StoredEvent) -> Event | None:
-    """Return the event that `undo_event` took back; None if it is no undo."""
+    """Return the event that was undone by `undo_event`; None for other events."""
     version = undo_event.event.version if isinstance(undo_event.event, PodEventUndone) else None
     found = next((each.event for each in all_events if each.version == version), None)
     return found if isinstance(found, Event) else None
 
 
 def _find_events_before_correction(all_events: Sequence[StoredEvent], correction_event: StoredEvent) -> EventHistory:
-    """Return the events before a moderator's correction; empty if the event is no correction."""
+    """Return the events before a moderator's correction; empty for other events."""
     if not isinstance(correction_event.event, GameReportsCorrected):
         return ()
     return list_events_not_undone(
@@ -276,7 +276,7 @@ async def show_game_history(ctx: Context, pod: int) -> None:
 
 
 async def show_game_history_page(ctx: Context, pod: int, page: int) -> None:
-    """Show a page of a pod's events. Pages count from 0."""
+    """Show a page of a pod's events; `page` counts from 0."""
     found = await ctx.services.service.load_game_with_events(ctx.channel_address, pod)
     if found.live.pod is None:
         raise Refusal("old-pod")
@@ -285,7 +285,7 @@ async def show_game_history_page(ctx: Context, pod: int, page: int) -> None:
 
 
 def _build_game_history_buttons(ctx: Context, history_page: GameHistoryPage) -> ui.View | None:
-    """Return the buttons to other pages of a pod's events; moderators also get one to hide texts."""
+    """Return the page buttons of a pod's history, and a moderators' button to hide texts."""
     items = history_page.build_buttons_to_other_pages()
     if ctx.is_user_channel_moderator:
         items.append(

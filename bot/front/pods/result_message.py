@@ -65,7 +65,7 @@ def count_defeats_by_player_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
 def build_content_of_defeats_picture(
     pod: Pod, figures: Mapping[Player, PlayerFigure], formatter: PodMessageFormatter
 ) -> DefeatsPictureScene | None:
-    """Return the players and arrows of the picture of who beat whom; None without defeats."""
+    """Return the data of the picture of who beat whom in a pod; None without defeats."""
     defeats = list(count_defeats_by_player_pair(pod).items())[:MAX_ARROWS]
     involved: dict[Player, None] = {}
     kept: list[tuple[tuple[Player, Player], int]] = []
@@ -98,7 +98,7 @@ def describe_defeats_picture_as_alt_text(pod: Pod, formatter: PodMessageFormatte
 
 
 def describe_defeats_by_victor(defeats: Mapping[tuple[Player, Player], int], formatter: PodMessageFormatter) -> str:
-    """Return a line for each player who beat others: whom, and how often."""
+    """Return a line for each player who beat others, with the losers and the counts."""
     by: dict[Player, list[str]] = {}
     for (victor, loser), times in defeats.items():
         often = f" ×{times}" if times > 1 else ""

@@ -26,7 +26,7 @@ from bot.rules.variants import SCORINGS
 
 
 async def autocomplete_rules(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest rules with ids that begin with the query, and rules with texts that contain its words."""
+    """Suggest rules whose ids begin with the query or whose texts contain the query's words."""
     return await asyncio.to_thread(build_rule_autocomplete_choices, ctx.catalogue, query)
 
 
@@ -46,7 +46,7 @@ async def show_rule_text_or_rule_list(ctx: Context, rule: Range[str, 1, MAX_QUER
 
 
 async def show_rules_that_user_searches_for(ctx: Context, query: str) -> None:
-    """Show the rule that fits a search best, or a list if several contain its words.
+    """Show the rule that matches a search; list the rules if several match.
 
     Raises `Refusal` if no rule has any of the words.
     """
@@ -80,7 +80,7 @@ async def show_selected_rule_group(ctx: Context, selection: str) -> None:
 
 
 async def show_page_of_all_rule_groups(ctx: Context, page: int) -> None:
-    """Show a page of all rules, for buttons on old messages. Pages count from 0."""
+    """Show a page of all rule groups, for buttons on old messages."""
     last_pages = {group: _get_last_page_of_rule_group(ctx.catalogue, group) for group in GROUPS}
     pages = [(group, at) for group, last in last_pages.items() for at in range(last + 1)]
     await show_page_of_rule_group(ctx, *pages[min(page, len(pages) - 1)])
@@ -104,7 +104,7 @@ _FIRST_GROUPS = {"esclave": "ESC", "elimination": "TAB", "necromancer": "NEC", "
 
 
 def _find_rule_group_of_game(game: Game | None, default_variant: str) -> str:
-    """Return the id of the group of rules for a game; without a game, for the server's default variant.
+    """Return the id of the rules that apply to a game; without a game, to the server's default variant.
 
     A server's own variant answers the questions of all variants.
     """
@@ -122,7 +122,7 @@ def _get_last_page_of_rule_group(catalogue: MessageCatalogue, group: str) -> int
 
 
 def _render_page_of_rule_group(catalogue: MessageCatalogue, group: str, page: int) -> tuple[discord.Embed, ui.View]:
-    """Return a page with the id and beginning of each rule, and menus to open one."""
+    """Return a page of a rule group, with the start of each rule and menus to open a rule."""
     known = group if group in GROUPS else GROUPS[0]
     last = _get_last_page_of_rule_group(catalogue, known)
     at = min(page, last)
@@ -251,7 +251,7 @@ def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
 
 
 def build_rule_autocomplete_choices(catalogue: MessageCatalogue, query: str) -> list[Choice[str]]:
-    """Suggest rules with ids that begin with the query, followed by rules that contain its words."""
+    """Suggest rules whose ids begin with the query, then rules that contain the query's words."""
     wanted = query.strip().upper()
     every = [*PAGES, *catalogue.list_ids_of_rules_with_text()]
     begun = [name for name in every if name.upper().startswith(wanted)]

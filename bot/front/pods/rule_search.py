@@ -60,7 +60,7 @@ _LEAST_SHARE = 0.6
 
 
 def find_rule_or_page_by_name(catalogue: MessageCatalogue, name: str) -> str | None:
-    """Return the rule or page of an id or name, such as `esc 22`; None if there is none."""
+    """Return the rule or page with an id or name such as `esc 22`; None if there is none."""
     wanted = _join_letters_and_digits(name)
     names = {_join_letters_and_digits(rule): rule for rule in catalogue.list_ids_of_rules_with_text()}
     for page, key in _PAGE_NAMES.items():
@@ -105,7 +105,7 @@ class RuleSearchIndex:
             rules[rule] = max(weight, rules.get(rule, 0))
 
     def search(self, query: str, *, is_unfinished: bool) -> list[str]:
-        """Return the rules and pages that contain most of the query's words; see `search_rules`."""
+        """Return the rules and pages that contain most of the query's words."""
         words = [*dict.fromkeys(_split_into_words(query))][:_MAX_QUERY_WORDS]
         covered = dict.fromkeys(self._order, 0.0)
         scores = dict.fromkeys(self._order, 0.0)
@@ -122,7 +122,7 @@ class RuleSearchIndex:
         return sorted(found, key=lambda rule: -scores[rule])  # a stable sort: rules of one weight in their order
 
     def _find_similar_stems_with_weights(self, word: str, *, is_beginning: bool) -> Mapping[str, float]:
-        """Return the word stems that a typed word may mean, each with a weight from 0 to 1.
+        """Return the indexed word stems similar to a typed word, each with a weight from 0 to 1.
 
         A misspelled word stands for a whole stem, unless it is the beginning of one.
         """

@@ -113,7 +113,7 @@ class GameSetupDraft(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for a preview that no longer exists."""
+        """Return the refusal that tells the user that the preview no longer exists."""
         return Refusal("setup-gone")
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
@@ -121,11 +121,11 @@ class GameSetupDraft(UnsentDraft, frozen=True):
         raise NotImplementedError
 
     async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
-        """Raise `Refusal` if the rules allow no game with this setup."""
+        """Raise `Refusal` if the rules forbid a game with this setup."""
         raise NotImplementedError
 
     def with_setup(self, setup: PodSetup) -> Self:
-        """Return a copy of the draft with another setup, and with everything that depends on it."""
+        """Return a copy of the draft with another setup, and with the values that depend on the setup."""
         return replace(self, setup=setup)
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
@@ -151,7 +151,7 @@ class GameSetupDraft(UnsentDraft, frozen=True):
 
 
 def render_agreed_setup(setup: PodSetup, catalogue: MessageCatalogue) -> str:
-    """Return the title and number of seats of a setup, and a line with the other settings."""
+    """Return two lines about a setup, first its title and seats, then the other settings."""
     variant = format_variant_name(setup.variant, catalogue)
     title = escape_markdown(setup.title or catalogue("board-title", variant=variant))
     agreed = catalogue("plan-agreed", title=title, seats=find_maximum_player_count(setup))
@@ -161,7 +161,7 @@ def render_agreed_setup(setup: PodSetup, catalogue: MessageCatalogue) -> str:
 def build_agreed_setup_preview_message(
     ctx: Context, token: str, draft: GameSetupDraft, *, introduction: str, button_label: str, action: str
 ) -> dict[str, Any]:
-    """Return the message that previews a setup, with menus to change it and a button for `action`."""
+    """Return the message that previews a setup, with menus to change the setup and a button for `action`."""
     button: ui.Button[ui.View] = ui.Button(
         label=button_label, style=discord.ButtonStyle.primary, custom_id=f"opening:{token}:{action}"
     )
@@ -196,7 +196,7 @@ def build_setup_preview_view(
 def _divide_menus_into_pages(
     ctx: Context, token: str, draft: GameSetupDraft, menus_per_page: int
 ) -> list[list[ui.Select[ui.View]]]:
-    """Return the menus of a setup in pages: what every game has, then the table's options."""
+    """Return the menus of a setup in pages: the general menus, then those for the table's options."""
     text = ctx.catalogue
     first = _build_game_setup_menus(token, draft.menus, draft.setup, text)
     first += _build_on_off_options_menu(token, draft.list_on_off_options(ctx), text)
@@ -216,7 +216,7 @@ _BUTTON_EMOJIS = {"change": "✏️", "write": "✏️", "options": "🧭", "bac
 def _build_game_setup_menus(
     token: str, menu_names: Sequence[str], pod_setup: PodSetup, catalogue: MessageCatalogue
 ) -> list[ui.Select[ui.View]]:
-    """Return the menus for these parts of a setup, except those with only one value."""
+    """Return the menus for the named parts of a setup that have more than one possible value."""
     menus = (_build_game_setup_menu(token, name, pod_setup, catalogue) for name in menu_names)
     return [menu for menu in menus if menu is not None]
 
@@ -273,7 +273,7 @@ async def show_game_setup_menus(ctx: Context, token: str, draft: GameSetupDraft)
 
 
 async def show_next_page_of_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    """Show the next page of menus, for example those for the table's options."""
+    """Show the next page of a setup's menus, such as those for the table's options."""
     await _store_and_show_game_setup(ctx, token, replace(draft, page=draft.page + 1))
 
 
@@ -282,7 +282,7 @@ async def return_to_first_page_of_menus(ctx: Context, token: str, draft: GameSet
 
 
 async def change_game_setup_by_menu(ctx: Context, token: str, name: str, draft: GameSetupDraft, selection: str) -> None:
-    """Set one part of a game's setup to the selected value."""
+    """Set one part of a game's setup, such as the scoring, to the selected value."""
     menu = MENUS[name]
     if name not in (*draft.menus, *draft.option_menus) or selection not in menu.list_values(draft.setup):
         raise Refusal("unknown-button")
@@ -290,7 +290,10 @@ async def change_game_setup_by_menu(ctx: Context, token: str, name: str, draft: 
 
 
 async def change_on_off_options_of_game_setup(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    """Switch the selected options on, and all others off. Raises `Refusal`."""
+    """Switch the selected options of a setup on, and all others off.
+
+    Raises `Refusal`.
+    """
     known = draft.list_on_off_options(ctx)
     if not known.keys() >= {*ctx.menu_values}:
         raise Refusal("unknown-button")
@@ -343,7 +346,7 @@ async def change_game_setup_by_form(ctx: Context, token: str, draft: GameSetupDr
 
 
 def parse_game_title_in_modal(ctx: Context) -> str | None:
-    """Return the game's title in the form; None if it is empty. Raises `Refusal`."""
+    """Return the game's title in the form; None if the field is empty. Raises `Refusal` for bad titles."""
     title = " ".join(ctx.modal_fields.get(TITLE_FIELD, "").split())
     if len(title) > MAX_TITLE_LENGTH:
         raise Refusal("too-long", most=MAX_TITLE_LENGTH)
@@ -355,7 +358,7 @@ MOST_TYPED = 999
 
 
 def _parse_number_in_modal_field(ctx: Context, field_id: str, minimum: int, refusal: Refusal) -> int | None:
-    """Return a number in the form; None if the field is empty. Raises the given `refusal`."""
+    """Parse a number in a modal's field; None if empty. Raises `refusal` for other text."""
     typed = ctx.modal_fields.get(field_id, "").strip()
     if not typed:
         return None
@@ -366,7 +369,7 @@ def _parse_number_in_modal_field(ctx: Context, field_id: str, minimum: int, refu
 
 
 async def _store_and_show_game_setup(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    """Keep a changed setup and show its preview. Raises `Refusal` if the rules do not allow it."""
+    """Store a changed game setup and show its preview. Raises `Refusal` if the rules forbid the setup."""
     await draft.require_setup_allowed_by_rules(ctx)
     ctx.services.drafts.replace_draft(token, draft)
     await edit_pressed_private_message(ctx, **await draft.build_preview_message(ctx, token))

@@ -36,7 +36,7 @@ def find_meeting_link_visible_to_player(pod: Pod, player: Player) -> str | None:
 
 
 def render_meeting_link_line(meeting_link: str, catalogue: MessageCatalogue) -> str:
-    """Return a line with the full link to the pod's web meeting."""
+    """Return a line with the link to the pod's web meeting."""
     return catalogue("link-line", link=f"<{meeting_link}>")
 
 

@@ -37,7 +37,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class ExplainedDefeatVerdict(NamedTuple):
-    """The verdict on a defeat (what the rules decided), with the reports and answers behind it.
+    """The rules' verdict on a defeat, with the reports and answers behind the verdict.
 
     `game` is the game just before the defeat was reported.
     """
@@ -87,7 +87,7 @@ async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[
 @translate_command_options(line="line")
 @autocomplete_options(line=autocomplete_defeat_verdicts)
 async def explain_defeat_verdict(ctx: Context, line: Picked | None = None) -> None:
-    """Explain what the rules decided on a defeat; if none is selected, on the last one."""
+    """Explain the verdict of the rules on the selected defeat; without a selection, on the last one."""
     if line is None:
         return await explain_latest_defeat_verdict(
             ctx, (await load_game_played_last_by_user(ctx, Pod, skips_closed_lobby=True)).number
@@ -114,7 +114,7 @@ async def explain_latest_defeat_verdict(ctx: Context, pod: int) -> None:
 async def explain_verdict_on_defeat_reports(
     ctx: Context, pod_with_events: GameWithEvents, reports: tuple[DefeatReport, ...]
 ) -> None:
-    """Explain what the rules decided on these reported defeats."""
+    """Explain the verdicts on reported defeats, as the rules decided them."""
     assert pod_with_events.live.pod is not None
     found = [each for each in _list_defeat_verdicts_in_pod_events(pod_with_events.events) if each.reports == reports]
     if not found:  # a player still has a choice to make
@@ -135,7 +135,7 @@ async def _send_verdict_explanation(ctx: Context, pod: Pod, verdict: ExplainedDe
 def render_defeat_verdict_explanation(
     explained_verdict: ExplainedDefeatVerdict, formatter: PodMessageFormatter
 ) -> discord.Embed:
-    """Return an embed that explains what the rules decided on a defeat, by facts, teams and rules."""
+    """Return an embed that explains the verdict on a defeat by its facts, teams and rules."""
     text = formatter.text
     verdict = explained_verdict.verdict
     embed = discord.Embed(
