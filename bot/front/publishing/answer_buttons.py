@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class AnswerButtons(NamedTuple):
-    """The buttons that an answer shows. Each time they change, the `version` does."""
+    """The buttons of an answer, with a `version` that changes with the buttons."""
 
     version: int
     view: ui.View
@@ -42,7 +42,7 @@ async def record_answer_with_buttons(
     message: int,
     mark: str | None = None,
 ) -> None:
-    """Record a public answer whose buttons may have to change later."""
+    """Record a public answer, so that its buttons can be updated later."""
     answer = PublishedMessage(message_kind, guild_id, message_key, channel, message=message, shown=1, mark=mark)
     await PublishedMessageRepository(database).add_published_message(answer)
 
@@ -50,7 +50,7 @@ async def record_answer_with_buttons(
 async def update_buttons_of_answers(
     database: Database, client: discord.Client, message_kind: str, guild_id: int, find_buttons: FindButtons
 ) -> None:
-    """Update the buttons of a server's recorded answers of a kind. Answers without buttons are forgotten.
+    """Update the buttons of a server's recorded answers of one kind; forget answers without buttons.
 
     What Discord does not carry out now is tried again with the next update.
     """

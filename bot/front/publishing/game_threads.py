@@ -28,7 +28,7 @@ def get_thread_if_created_by_bot(client: discord.Client, channel: object) -> dis
 
 
 class FinishedGameThreadArchiver:
-    """An archiver of the threads in which games were played that have ended."""
+    """A task that archives the Discord threads of finished games."""
 
     def __init__(self, client: discord.Client, service: GameService, budget: RequestLimiter) -> None:
         self._client = client

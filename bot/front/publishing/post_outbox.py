@@ -69,7 +69,7 @@ class StandingsPostContent(NamedTuple):
 
 
 class StandingsPostForbiddenError(Exception):
-    """The error that the bot has no right to post standings in a channel."""
+    """An error raised if the bot may not post standings in a channel."""
 
     def __init__(self, permissions: Sequence[str] = ()) -> None:
         super().__init__(", ".join(permissions) or "no such channel")
@@ -77,7 +77,7 @@ class StandingsPostForbiddenError(Exception):
 
 
 class StandingsPostChannels:
-    """The channels for standings posts, and the bot's permissions in them."""
+    """A checker of the bot's permissions in the channels of standings posts."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
@@ -106,7 +106,7 @@ class StandingsPostChannels:
 
 
 class StandingsPostMessageKind(PublishedMessageKind[PublishedMessage]):
-    """The kind of Discord message that posts standings. A button tells for which week or season."""
+    """The message kind of standings posts, whose buttons identify the week or season."""
 
     lease = LEASE_DURATION
     needs_history = True
@@ -126,7 +126,7 @@ class StandingsPostMessageKind(PublishedMessageKind[PublishedMessage]):
 
 
 class StandingsPostSender:
-    """A sender of standings posts, at most `each_second` of them in a second.
+    """A sender of standings posts with a limit of `each_second` posts a second.
 
     The function `draw` returns the content of a post.
     """
@@ -154,7 +154,10 @@ class StandingsPostSender:
         self._backoff = ChannelBackoff()
 
     def can_send_post(self, published_message: PublishedMessage) -> bool:
-        """Return True if this process serves the post's server and the channel is not paused after a failure."""
+        """Return True if this process may send a post now to the post's server and channel.
+
+        Another process may serve the server, or the channel may be paused after a failure.
+        """
         resting = self._backoff.is_backing_off(_get_channel_address_of_post(published_message))
         return not resting and self._channels.is_server_loaded(published_message.guild)
 
@@ -163,7 +166,7 @@ class StandingsPostSender:
         self._backoff.reset_channels_of_server(guild_id)
 
     async def send_or_correct_post(self, published_message: PublishedMessage) -> None:
-        """Send or edit a standings post. After a failure, try again later."""
+        """Send or edit a standings post; retry later after a failure."""
         try:
             await self._send_or_cancel_post(published_message)
         except Exception:  # a failure must not stop the other servers
@@ -171,7 +174,7 @@ class StandingsPostSender:
             self._backoff.record_failure(_get_channel_address_of_post(published_message))
 
     def set_retry_callback(self, retry: Callable[[ChannelAddress], None]) -> None:
-        """Set the function that is called with a channel when its pause after a failure ends."""
+        """Set the callback that is called with a channel when the channel's backoff ends."""
         self._backoff.set_retry_callback(retry)
 
     def close(self) -> None:
@@ -212,7 +215,7 @@ class StandingsPostSender:
     async def _render_post(
         self, post: StandingsPost, settings: ServerSettings, published_message: PublishedMessage
     ) -> MessageContent:
-        """Return the content of a standings post, with a note if it is late."""
+        """Return the content of a standings post, with a note if the post is late."""
         too_late = post.kind == "week" and self._now() - post.end > weeks.LATE_AFTER
         if published_message.message is None and too_late and not post.late:
             await self._posts.mark_standings_post_as_late(post)
@@ -225,7 +228,7 @@ class StandingsPostSender:
     async def _report_and_retry_refused_post(
         self, published_message: PublishedMessage, post: StandingsPost, settings: ServerSettings, error: Exception
     ) -> None:
-        """Tell a server that Discord refused a standings post, and send the post again later."""
+        """Report in the server's log channel that Discord refused a standings post, and retry later."""
         log.warning("no post in channel %s: %s", published_message.channel, error)
         if settings.log_channel is not None and not self._backoff.has_last_attempt_failed(
             _get_channel_address_of_post(published_message)
@@ -288,11 +291,11 @@ class StandingsPostOutbox:
     # When
 
     def schedule_check_for_due_posts(self) -> None:
-        """Look soon for standings posts to send or to correct."""
+        """Schedule a check for standings posts to send or edit."""
         self._rounds.queue_job(None, None)
 
     def retry_failed_posts(self, guild_id: int | None = None) -> None:
-        """Try failed posts again, on one server or on all, because permissions may have changed."""
+        """Retry failed posts on one server or on all, as permissions may have changed."""
         self._delivery.reset_backoff_of_channels(guild_id)
         self.schedule_check_for_due_posts()
 
@@ -308,7 +311,7 @@ class StandingsPostOutbox:
             log.warning("posts wait for the next minute: %s", error)
 
     async def send_pending_posts(self) -> None:
-        """Send the standings posts that are due, and correct outdated ones. Raises `StorageError`."""
+        """Send the standings posts that are due, and edit outdated ones. Raises `StorageError`."""
         due = await self._posts.load_servers_with_due_posts(self._now())
         await self._store_due_weekly_posts_of_servers(
             [each for each in due if self._channels.is_server_loaded(each.guild)]

@@ -42,11 +42,13 @@ T = TypeVar("T")
 
 
 class MessageContent(Struct, frozen=True):
-    """The content of a message to send or to edit. A part that is None stays as it is.
+    """The content of a Discord message to send or edit.
 
     `files` are attached. A new message makes the `pings`, and replaces the present one if the content `moves`. `note`
     is what the row stores of the content, by column; it shows the version `shown`, None for the version that is wanted.
     What `build_plainer` returns is sent or edited in its place if Discord refuses it.
+
+    A part that is None stays as it is.
     """
 
     embed: discord.Embed | None = None
@@ -60,7 +62,7 @@ class MessageContent(Struct, frozen=True):
 
     @property
     def next_plainer_content(self) -> "MessageContent | None":
-        """Return simpler content for use if Discord refuses this one; by default the embed without files."""
+        """Return simpler content to send if Discord refuses the content; by default the embed without files."""
         if self.build_plainer is not None:
             return self.build_plainer()
         if not self.files or self.embed is None:
@@ -87,37 +89,37 @@ class PublishedMessageTable(Protocol[R]):
     """
 
     async def acquire_message_lease(self, board: R, now: datetime, duration: timedelta) -> MessageLease[R] | None:
-        """Return the right to send or edit a message, which this process alone has for a while.
+        """Acquire the lease of a message, by which this process alone may send or edit the message.
 
         Record that the message may be sent from now on. Return None if another process has the lease, or if the message
         has changed since the row was read.
         """
 
     async def record_send_attempt(self, lease: MessageLease[R], board: R) -> bool:
-        """Record that the sending of a message begins; return False if another process is sending it."""
+        """Record the start of sending a message; return False if another process is sending the message."""
 
     async def record_found_message(self, lease: MessageLease[R], board: R) -> bool:
-        """Record a message that was sent before a crash; return False if another process has sent one since."""
+        """Record a message sent before a crash; return False if another process has sent a newer one."""
 
     async def record_published_message(self, lease: MessageLease[R], board: R, *, was_edited: bool) -> bool:
-        """Record what a message shows now that it was sent or edited, and release the right to edit it.
+        """Record the content of a sent or edited message, and release the message's lease.
 
         Return False if another process has sent the message meanwhile.
         """
 
     async def release_message_lease(self, lease: MessageLease[R]) -> None:
-        """Release the right to send or edit a message, because nothing was sent."""
+        """Release the lease of a message after nothing was sent."""
 
     async def record_former_message_deleted(self, board: R) -> None:
-        """Record that the replaced message was deleted on Discord."""
+        """Record that the message which was replaced has been deleted on Discord."""
 
 
 class MessageToEditDeletedError(Exception):
-    """The error that a message to edit has been deleted on Discord."""
+    """An error raised if a message to edit was deleted on Discord."""
 
 
 class PublishedMessageKind(ABC, Generic[R]):
-    """A kind of Discord message that the bot keeps up to date, such as boards (main messages of games)."""
+    """A kind of Discord message that the bot keeps up to date, such as a game's main message."""
 
     lease: ClassVar[timedelta] = timedelta()
     """The time for which a process has a message for itself.
@@ -155,14 +157,14 @@ class PublishedMessageKind(ABC, Generic[R]):
 
     @abstractmethod
     def build_text_to_hash_into_nonce(self, database_row: R) -> str:
-        """Return a text that identifies the message. A hash of it keeps Discord from sending the message twice."""
+        """Return a text that identifies a message, for the nonce that prevents sending the message twice."""
 
     def build_row_with_found_message(self, database_row: R, message: discord.Message) -> R:
-        """Return the row with a message that was found on Discord, so its content is unknown."""
+        """Return the row with the id of a message that was found on Discord."""
         return database_row.with_sent_message(message.id)
 
     def require_permission_to_send_message(self, database_row: R) -> None:
-        """Raise an error if the bot may not send this message. By default, allow all."""
+        """Raise an error if the bot may not send the message; the default allows every message."""
         return  # Discord says so itself
 
 
@@ -176,7 +178,7 @@ class DiscordMessageRequests:
         self._client = client
 
     async def send_message(self, channel_id: int, content: MessageContent, nonce: str) -> discord.Message:
-        """Send a message to a channel. Discord ignores a second one with the same `nonce`."""
+        """Send a message to a channel; Discord ignores a second message with the same `nonce`."""
         parts = _build_arguments_to_send_or_edit_message(content)
         if content.files is not None:
             parts["files"] = content.files
@@ -196,7 +198,7 @@ class DiscordMessageRequests:
             raise MessageToEditDeletedError from error
 
     async def delete_message(self, channel_id: int, message_id: int) -> None:
-        """Delete a message in a channel, unless it is gone already."""
+        """Delete a message in a channel; do nothing if the message is already deleted."""
         try:
             await self._get_channel_for_requests(channel_id).get_partial_message(message_id).delete()
         except discord.NotFound as error:
@@ -210,7 +212,7 @@ class DiscordMessageRequests:
         after_message: int | None,
         predicate: Callable[[discord.Message], bool],
     ) -> list[discord.Message]:
-        """Return the bot's messages in a channel that meet the `predicate`, oldest first.
+        """Return the bot's messages in a channel that match the `predicate`, oldest first.
 
         Only messages sent after `start_time` (clocks may differ) and after the message id `after_message` count.
         """
@@ -222,7 +224,7 @@ class DiscordMessageRequests:
 
 
 class MessagePublisher(Generic[R]):
-    """A sender that keeps the messages in a database table up to date on Discord.
+    """A sender of the Discord messages of a database table, which keeps the messages up to date.
 
     Its methods raise `StorageError` and the exceptions of discord.py. Every request takes a turn of the request
     limiter.
@@ -247,7 +249,7 @@ class MessagePublisher(Generic[R]):
         render_content: RenderContent[R],
         acquire_turn: AcquireTurn | None = None,
     ) -> R | None:
-        """Edit the message of a row, or send a new one; return the row as it is afterwards.
+        """Edit or send the Discord message of a database row, and return the updated row.
 
         Return None if another process is doing so, or has done so since the row was read, or may have sent the message:
         then read the row again. `acquire_turn` waits for a request turn in place of the publisher's own limiter. Raises
@@ -265,12 +267,12 @@ class MessagePublisher(Generic[R]):
         return await self._delete_former_message(placed, placed.former, acquire_turn)
 
     def _is_former_message_kept_for_a_moment(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
-        """Return True if a replaced message still stays for a moment beside the new one."""
+        """Return True if it is too early to delete a message that was replaced by a newer one."""
         assert database_row.message is not None
         return self._now() - discord.utils.snowflake_time(database_row.message) < message_kind.grace
 
     async def delete_message(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
-        """Delete the message of a row on Discord, so that the row can be deleted, too.
+        """Delete the Discord message of a database row, before the row itself is deleted.
 
         Return False if another process is changing the message.
         """
@@ -295,7 +297,7 @@ class MessagePublisher(Generic[R]):
     async def _run_attempt_under_message_lease(
         self, attempt: "_AttemptToSendOrEditMessage[R]", work: Awaitable[T]
     ) -> T:
-        """Run the requests to send or edit a message. If Discord refuses, release the right to do so.
+        """Run a request to send or edit a message; if Discord refuses, release the message's lease.
 
         If Discord gave no answer, the outcome is unknown: the lease stays until it expires, and the next attempt looks
         for a message that was sent.
@@ -310,7 +312,7 @@ class MessagePublisher(Generic[R]):
             raise
 
     async def _delete_former_message(self, database_row: R, former_message: int, acquire_turn: AcquireTurn) -> R:
-        """Delete the message that was replaced. After a failure its row still names it, for another try."""
+        """Delete a replaced message; after a failure its row keeps the id for a retry."""
         assert database_row.channel is not None
         try:
             await acquire_turn()
@@ -323,14 +325,14 @@ class MessagePublisher(Generic[R]):
 
 
 class _RateLimitedRequests(NamedTuple):
-    """The Discord requests for one message, and a function that waits for the rate limiter."""
+    """A client for a message's Discord requests, with a function that waits for the rate limit."""
 
     messages: DiscordMessageRequests
     take_turn: AcquireTurn
 
 
 class _AttemptToSendOrEditMessage(Generic[R]):
-    """One attempt to send or edit a message, for which this process has the sole right."""
+    """An attempt to send or edit one message, made while this process holds the message's lease."""
 
     def __init__(
         self,
@@ -348,7 +350,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         self._now = now
 
     async def edit_or_send_message(self, stored_row: R, render_content: RenderContent[R]) -> R | None:
-        """Edit the message or send a new one; return its row, or None if another process has done so."""
+        """Edit the message or send a new one, and return its row; None if another process did that."""
         row = self.lease.row
         if row.needs_new_message:
             found = await self._recover_message_sent_before_crash(row, stored_row)
@@ -367,7 +369,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return await self._send_message(begun, render_content, content if content.moves else None)
 
     async def delete_all_messages_of_row(self) -> None:
-        """Delete a row's message, the message that it replaced, and any sent before a crash."""
+        """Delete all Discord messages of a row, also a replaced one and one sent before a crash."""
         row = self.lease.row
         since = self._find_earliest_send_time()
         found: list[int] = []
@@ -380,7 +382,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
     # What was sent before
 
     async def _recover_message_sent_before_crash(self, row: R, stored_row: R) -> R | None:
-        """Return the row with the message that was sent before a crash, if there is one.
+        """Return the row with a message that was sent before a crash; without one, the row unchanged.
 
         Of several the newest stays. If there is none, store that a message is about to be sent as `stored_row` says.
         Return None if another process has sent it meanwhile.
@@ -404,7 +406,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return row
 
     def _find_earliest_send_time(self) -> datetime | None:
-        """Return the earliest time when a lost message may have been sent; None if there is none."""
+        """Return the earliest time at which an unrecorded message may have been sent; None if none was."""
         now = self._now()
         if self.lease.earlier is not None:
             return min(self.lease.earlier, now)  # the clock may have been ahead
@@ -415,7 +417,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return earlier is not None and timedelta() <= self._now() - earlier < NONCE_LIFETIME
 
     async def _fetch_newer_messages_of_row(self, row: R, start_time: datetime) -> list[discord.Message]:
-        """Return the messages on Discord that belong to a row and are newer than its own, oldest first.
+        """Return the Discord messages of a row that are newer than its recorded message, oldest first.
 
         There are none if the bot may not read the channel's history.
         """
@@ -439,7 +441,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
     async def _send_message(
         self, row: R, render_content: RenderContent[R], content: MessageContent | None = None
     ) -> R | None:
-        """Send a message, store its id, and return the stored row.
+        """Send a new message, store its id, and return the stored row.
 
         An earlier attempt may have sent the message already. Then Discord may have recognised the nonce and sent
         nothing, so the message is edited, too. Return None if that is left to the next attempt, or if another process
@@ -473,7 +475,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         return done
 
     async def _edit_message(self, row: R, content: MessageContent) -> MessageContent | None:
-        """Edit the message. Return the content that Discord accepted; None if a new message must be sent.
+        """Edit the message; return the content that Discord accepted, or None if a new message is needed.
 
         Raises `MessageToEditDeletedError`.
         """
@@ -494,7 +496,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
     async def _send_request_until_content_accepted(
         self, row: R, content: MessageContent, request: Callable[[MessageContent], Awaitable[T]]
     ) -> tuple[T, MessageContent]:
-        """Send or edit a message, with simpler content if Discord refuses. Return the answer and that content."""
+        """Send or edit a message, with simpler content if Discord refuses the first; return answer and content."""
         while True:
             try:
                 return await request(content), content
@@ -518,12 +520,12 @@ class _AttemptToSendOrEditMessage(Generic[R]):
 
 
 def compute_message_nonce_from_text(text_to_hash: str) -> str:
-    """Return a hash short enough for a Discord nonce, which has at most 25 characters."""
+    """Return a hash of a text that fits into a Discord nonce (25 characters)."""
     return hashlib.blake2s(text_to_hash.encode(), digest_size=12).hexdigest()
 
 
 def _may_plainer_be_accepted(error: discord.HTTPException, content: MessageContent) -> bool:
-    """Return True if simpler content may pass, because Discord refused the content or the files."""
+    """Return True if Discord refused a message's content or files, so that simpler content may pass."""
     return is_content_refused(error) or (isinstance(error, discord.Forbidden) and bool(content.files))
 
 

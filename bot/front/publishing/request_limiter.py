@@ -25,7 +25,7 @@ LOBBY_GRACE = 5.0
 
 
 class MessageRateLimits(NamedTuple):
-    """The rate limits of messages that nobody waits for: boards, lists of free seats, and posts.
+    """The rate limits of background messages: boards, lists of free seats, and posts.
 
     There are `apart` seconds between two edits of the boards of one channel, `lists` between two of a list of free
     seats. All together make `each_second` requests a second. Posts that changed within `gathers` seconds are corrected
@@ -47,7 +47,7 @@ UNLIMITED = MessageRateLimits(apart=0.0, each_second=math.inf, gathers=0.0, list
 
 
 class RequestLimiter:
-    """A limiter of Discord requests. Urgent ones go first, the others in their order."""
+    """A rate limiter of Discord requests that lets urgent requests go first."""
 
     def __init__(self, each_second: float = REQUESTS_PER_SECOND) -> None:
         self._alone = self._apart = 1 / each_second  # seconds
@@ -59,7 +59,7 @@ class RequestLimiter:
         self._task: asyncio.Task[None] | None = None
 
     async def acquire_request_turn(self, *, is_urgent: bool = False, channel_id: int | None = None) -> None:
-        """Wait until the next request to Discord may be made.
+        """Wait until the rate limit allows the next request to Discord.
 
         For a board, `channel_id` lets `make_request_of_channel_urgent` find the waiting request.
         """
@@ -91,7 +91,7 @@ class RequestLimiter:
                     await self._given.wait()
 
     def make_request_of_channel_urgent(self, channel_id: int) -> None:
-        """Make the waiting request about a channel's board urgent, if there is one."""
+        """Make a waiting request to update a channel's board urgent."""
         turn = self._channels.get(channel_id)
         if turn is not None:
             self._enqueue_request(turn, is_urgent=True)

@@ -40,7 +40,7 @@ def is_error_worth_retry(error: BaseException) -> bool:
 
 
 def is_content_refused(error: BaseException) -> bool:
-    """Return True if Discord refused the content of a message, so that simpler content may pass."""
+    """Return True if an error means that Discord refused the content of a message."""
     if not isinstance(error, discord.HTTPException) or is_error_worth_retry(error):
         return False
     return error.status not in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
