@@ -35,7 +35,7 @@ from bot.service.live_game import LiveGame
 async def open_defeat_report_form(
     ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat, *, is_complete: bool = False
 ) -> None:
-    """Open the form to report a defeat, with the facts that are known already.
+    """Open the form to report a defeat, filled in with the known facts.
 
     If the facts are complete but for the owner of a card, the form asks for nothing else. Raises `Refusal` if the user
     has nothing to report in the pod.
@@ -52,7 +52,7 @@ async def reopen_defeat_report_form(
     has_game_changed: bool = False,
     is_complete: bool = False,
 ) -> None:
-    """Open the form again with the facts that the user entered, even if the rules forbid them now.
+    """Open the defeat form again with the user's entries, even if the rules no longer allow them.
 
     With `has_game_changed`, the form says that the game has changed since the user saw it. If the facts are complete
     but for the owner of a card, the form asks for nothing else.
@@ -73,7 +73,7 @@ async def replace_pressed_message_with_report_form(
 
 
 async def require_pod_and_player_who_can_report(ctx: Context, live_game: LiveGame) -> tuple[Pod, Player]:
-    """Return the pod, and the user as a player. Raises `Refusal` if they cannot report a defeat."""
+    """Return the pod and the user's player id. Raises `Refusal` if the user cannot report a defeat."""
     pod = live_game.pod
     me = await ctx.get_player_id_of_user()
     assert pod is not None
@@ -86,7 +86,7 @@ async def require_pod_and_player_who_can_report(ctx: Context, live_game: LiveGam
 
 
 async def replace_pressed_message_with_unfinished_report(ctx: Context, draft: DefeatReportDraft) -> None:
-    """Replace the pressed private message by the form of an unfinished report."""
+    """Show the form of an unfinished report in place of the pressed message."""
     token = ctx.services.drafts.add_draft(draft)
     embed, view = await _render_defeat_report_form(ctx, token, draft)
     await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)
@@ -138,7 +138,7 @@ async def _set_defeat_report_field(ctx: Context, token: str, field: str, draft: 
 
 
 async def _set_card_and_amount(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Set the card in the form, and its damage, to the values from the submitted modal."""
+    """Set the card in the form and its damage to the values from the modal."""
     fields = ctx.modal_fields
     card = fields.get(form_view.CARD_FIELD, "")
     amount = fields.get(form_view.AMOUNT_FIELD, "").strip()
@@ -183,7 +183,7 @@ def _copy_report_draft_with_changed_field(
 
 
 async def _set_owner_of_shown_object(ctx: Context, token: str, player: str, draft: DefeatReportDraft) -> None:
-    """Set the owner of the card in question. If nothing else is missing, send the report."""
+    """Set the owner of the card behind a defeat, and send the report if it is complete."""
     owned = draft.with_shown_object_replaced(replace(draft.shown_object, owner=player))
     pod = await _load_pod_of_report_draft(ctx, draft)
     words = await load_message_formatter_for_pod(ctx, pod)
@@ -194,12 +194,12 @@ async def _set_owner_of_shown_object(ctx: Context, token: str, player: str, draf
 
 
 async def _set_owner_selected_in_menu(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Set the owner of the card in question to the player selected in a menu."""
+    """Set the owner of the card behind a defeat to the player selected in a menu."""
     await _set_owner_of_shown_object(ctx, token, ctx.menu_values[0], draft)
 
 
 async def _send_defeat_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
-    """Send the report in the form. If the pod has changed meanwhile, show the form again."""
+    """Submit the defeat report in the form. If the pod has changed meanwhile, show the form again."""
 
     def build_report_command(_player: Player, _live_game: LiveGame) -> PodCommand:
         return ReportDefeats(draft.build_defeat_reports())
@@ -226,7 +226,7 @@ async def _store_draft_and_update_form(
 
 
 async def _load_pod_of_report_draft(ctx: Context, draft: DefeatReportDraft) -> Pod:
-    """Load the pod of an unsent report. If it replaces another report, return the pod before that one."""
+    """Load the pod of an unsent report; for a correction, the pod before the corrected report."""
     if draft.instead is not None:
         return draft.instead.pod
     live = await load_pod(ctx, draft.number)
@@ -262,7 +262,7 @@ async def _render_defeat_report_form_for_pod(
 
 
 class _PredictedVerdict(NamedTuple):
-    """The verdict (what the rules would decide) on the report in the form, or what is missing for it.
+    """The predicted verdict on the report in the form, or a text about the missing facts.
 
     The form of `draft` shows the object that is asked about; `possible_owners` are who may own that object.
     """
@@ -274,7 +274,7 @@ class _PredictedVerdict(NamedTuple):
 
 
 def _predict_defeat_verdict(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> _PredictedVerdict:
-    """Return what the rules would decide on the report in the form, or what is missing in it."""
+    """Return the predicted verdict on the report in the form, or the missing facts."""
     try:
         event = create_event_of_pod_command(pod, ReportDefeats(draft.build_defeat_reports()))
         asked, owners = draft.with_object_of_unknown_owner_shown(pod)

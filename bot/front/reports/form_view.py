@@ -55,7 +55,7 @@ def build_player_options_for_report(
 
 
 def render_warnings_about_servants(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Return a warning for each reported loser who has lost before and plays for another player.
+    """Return a warning for each reported loser who has already lost and serves another player.
 
     Another player may have reported the defeat before.
     """
@@ -72,7 +72,7 @@ def render_warnings_about_servants(draft: DefeatReportDraft, pod: Pod, formatter
 def render_defeat_report_embed(
     draft: DefeatReportDraft, formatter: PodMessageFormatter, verdict_text: str, has_game_changed: bool
 ) -> discord.Embed:
-    """Return the embed of the report form: each loser, and what the rules would decide."""
+    """Return the embed of the form to report defeats, with each loser and the predicted verdict."""
     text = formatter.text
     title = text("form-title")
     intro = text("form-intro-owner") if draft.lacks_only_owner else text("form-intro")
@@ -130,7 +130,7 @@ def _render_object_that_caused_defeat(
 
 
 def render_owner_question(draft: DefeatReportDraft, formatter: PodMessageFormatter) -> str:
-    """Return the question who owns the card in the form."""
+    """Return the question that asks the user who owns the card in the form."""
     part = draft.shown_object
     source = formatter.format_card_name(part.object) if part.object else formatter.text("unnamed-source")
     return formatter.text("form-whose-card", controller=formatter.name(part.controller or ""), source=source)
@@ -169,7 +169,7 @@ def build_defeat_report_form_view(
 def _build_owner_buttons_or_menu(
     token: str, possible_owners: Sequence[Player], formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return buttons, or a menu for many players, that say who owns the card."""
+    """Return the buttons or the menu to select the owner of the card in the form."""
     if not possible_owners:
         return []
     options = components.build_player_select_options(possible_owners, formatter)

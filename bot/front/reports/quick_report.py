@@ -89,7 +89,7 @@ async def _open_filled_defeat_report_modal(
 
 
 async def report_defeat_from_modal(ctx: Context, pod_number: int, seen_version: int) -> None:
-    """Report the defeat in the modal, or open the form if it is not by one card of one opponent.
+    """Report the defeat in the modal; open the full form if the defeat is not simple.
 
     Open the form, filled in with the modal's fields, for other defeats, and if the pod has changed since version
     `seen_version`.
@@ -144,7 +144,7 @@ async def report_defeat(
     cause: Choice[str] | None = None,
     card: Range[str, 1, MAX_CARD_LENGTH] | None = None,
 ) -> None:
-    """Report that a player lost to one card of one opponent; if facts are missing, ask for them.
+    """Report that a player lost to one card of one opponent, and ask for missing facts.
 
     A player who draws from an empty library has no controller.
     """
@@ -192,7 +192,7 @@ async def report_loss_to_member(ctx: Context, user: discord.Member) -> None:
 
 
 async def _get_player_id_of_member_in_pod(ctx: Context, live_game: LiveGame, member: discord.Member) -> Player:
-    """Return a member as a player. Raises `Refusal` if they do not play in the pod."""
+    """Return the player id of a member. Raises `Refusal` if the member does not play in the pod."""
     player = (await load_or_create_person_of_discord_user(ctx, member)).id
     if live_game.pod is None or player not in live_game.pod.players:
         raise Refusal("not-playing")
@@ -203,7 +203,7 @@ async def _get_player_id_of_member_in_pod(ctx: Context, live_game: LiveGame, mem
 
 
 async def _report_simple_defeat_or_open_form(ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat) -> None:
-    """Report a defeat by one card of one opponent; for others, open the full form."""
+    """Report a defeat by one card of one opponent; open the full form for other defeats."""
     while True:
         assert live_game.pod is not None
         report = _build_simple_defeat_report(live_game.pod_facts, entered_defeat)
@@ -216,7 +216,7 @@ async def _report_simple_defeat_or_open_form(ctx: Context, live_game: LiveGame, 
 
 
 def _build_simple_defeat_report(pod_facts: CachedPodValues, entered_defeat: EnteredDefeat) -> DefeatReport | None:
-    """Return the report of a defeat by one card of one opponent; None if the full form is needed.
+    """Build the report of a defeat by one card of one opponent; None if the full form is needed.
 
     If the game is not running, the report is built too, so that the rules refuse it.
     """
@@ -231,7 +231,7 @@ def _build_simple_defeat_report(pod_facts: CachedPodValues, entered_defeat: Ente
 
 
 def is_simple_defeat(pod: Pod, report: DefeatReport) -> bool:
-    """Return True for a usual report: a player lost to one card of one opponent.
+    """Return True for a simple defeat, which is a loss to one card of one opponent.
 
     A loser who is a servant already may just have been reported by somebody else, so that defeat is not simple.
     """
@@ -267,7 +267,7 @@ async def _tell_user_defeat_was_reported(ctx: Context, command_result: CommandRe
 
 
 async def undo_and_reopen_defeat_report(ctx: Context, pod: int, version: int) -> None:
-    """Undo a report, given by its version in the log, and open the form with its facts."""
+    """Undo a defeat report and open the form with its facts, to correct them."""
     done = await execute_game_command(ctx, _build_undo_report_command_factory(version), pod)
     if not done.again and isinstance(done.recorded.event, PodEventUndone):
         await replace_pressed_message_with_report_form(
@@ -276,7 +276,7 @@ async def undo_and_reopen_defeat_report(ctx: Context, pod: int, version: int) ->
 
 
 async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str) -> None:
-    """Replace a report by one with the suggested card in place of the mistyped one.
+    """Correct a report by replacing a mistyped card with the suggested one.
 
     If the game no longer accepts the report, or the index no longer knows the card, the form opens with the facts.
     """
@@ -300,7 +300,7 @@ async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str
 
 
 def _build_undo_report_command_factory(report_version: int) -> CommandFactory:
-    """Return a function that makes the command to undo a report, if that is the pod's last one."""
+    """Return a function that builds the command to undo a pod's last report."""
 
     def build_undo_command(player: Player, live_game: LiveGame) -> UndoPodEvent:
         rights.require_player_of_pod(live_game.pod, player)  # nobody else could use the form

@@ -18,7 +18,7 @@ MAX_PARTS = 12
 
 
 class EnteredObjectThatCausedDefeat(Struct, frozen=True):
-    """A card or ability behind a defeat, as far as the user has entered it in the form.
+    """A card or ability behind a defeat, as entered in the form so far.
 
     `ended` means that the object ended a protection. `card` is the card that `object` names, if that is known.
     """
@@ -34,7 +34,7 @@ class EnteredObjectThatCausedDefeat(Struct, frozen=True):
 
 
 class EnteredDefeat(Struct, frozen=True):
-    """A defeat as far as the user has entered it in the form: loser, cause, and the cards behind it.
+    """A defeat as entered in the form so far: its loser, its cause, and the cards behind the defeat.
 
     `controlled_by` made the loser's decisions, through Kindslaver if `kindslaver`.
     """
@@ -47,7 +47,7 @@ class EnteredDefeat(Struct, frozen=True):
 
 
 class ReportReplacedByModerator(Struct, frozen=True):
-    """A past report that a moderator is replacing by a new one.
+    """A moderator's replacement of a past report by a new one, still in the form.
 
     `decision` is the token of the moderator's decision, `pod` the pod as it was at that step.
     """
@@ -58,7 +58,7 @@ class ReportReplacedByModerator(Struct, frozen=True):
 
 
 class DefeatReportDraft(UnsentDraft, frozen=True):
-    """A report of defeats that a user is writing in the form (a draft).
+    """A report of defeats in the user's form that is not sent yet.
 
     The form shows one loser and one object at a time.
     """
@@ -74,28 +74,28 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
 
     @property
     def shown_defeat(self) -> EnteredDefeat:
-        """The defeat that the form shows at present."""
+        """The defeat that the report form shows at present."""
         return self.entries[self.entry_at]
 
     @property
     def shown_object(self) -> EnteredObjectThatCausedDefeat:
-        """The card or ability that the form shows at present."""
+        """The card or ability behind a defeat that the form shows at present."""
         return self.shown_defeat.parts[self.part_at]
 
     def with_shown_defeat_replaced(self, entered_defeat: EnteredDefeat) -> "DefeatReportDraft":
-        """Return a copy of the draft with another defeat in place of the shown one."""
+        """Return a copy of the draft with its shown defeat replaced."""
         entries = list(self.entries)
         entries[self.entry_at] = entered_defeat
         return replace(self, entries=tuple(entries))
 
     def with_shown_object_replaced(self, entered_object: EnteredObjectThatCausedDefeat) -> "DefeatReportDraft":
-        """Return a copy of the draft with another card or effect in place of the shown one."""
+        """Return a copy of the draft with its shown card or effect replaced."""
         parts = list(self.shown_defeat.parts)
         parts[self.part_at] = entered_object
         return self.with_shown_defeat_replaced(replace(self.shown_defeat, parts=tuple(parts)))
 
     def with_one_more_object(self) -> "DefeatReportDraft":
-        """Return a copy of the draft with one more, still empty card or effect. Raises `Refusal` if full."""
+        """Return a copy of the draft with an empty card or effect added. Raises `Refusal` if there is no room."""
         self._require_room_for_objects(1)
         entry = replace(self.shown_defeat, parts=(*self.shown_defeat.parts, EnteredObjectThatCausedDefeat()))
         return replace(self.with_shown_defeat_replaced(entry), part_at=len(entry.parts) - 1, details=False)
@@ -140,7 +140,7 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         return tuple(_build_defeat_report(entry) for entry in self.entries)
 
     def with_object_of_unknown_owner_shown(self, pod: Pod) -> tuple["DefeatReportDraft", tuple[Player, ...]]:
-        """Return the draft so that it shows the card whose owner is still missing.
+        """Return a copy of the draft that shows the card whose owner is missing.
 
         Also return who may own the object, its controller first; nobody if every owner is known or decides nothing.
         Raises `Refusal` if a fact is missing or impossible.
@@ -174,7 +174,7 @@ def _build_defeat_report(entered_defeat: EnteredDefeat, *, names_every_owner: bo
 
 
 def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[Player, EnteredObjectThatCausedDefeat]]:
-    """Return the cards or abilities behind a defeat, each with the player who controlled it.
+    """Return the cards or abilities behind a defeat with their controllers.
 
     Nobody is responsible for a draw from one's empty library, and nobody for one's own card that emptied it. So a card
     without a controller counts as the loser's, and stays in the story.
@@ -185,7 +185,7 @@ def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[
 
 
 def _build_sources_of_entered_defeat(entered_defeat: EnteredDefeat, names_every_owner: bool) -> Iterator[DefeatSource]:
-    """Yield what caused a defeat (controller, card, owner, damage), from what the user entered."""
+    """Yield the sources of an entered defeat, each with its controller, card, owner and damage."""
     for controller, part in _list_objects_with_controllers(entered_defeat):
         yield DefeatSource(
             controller,
@@ -210,7 +210,7 @@ def build_entered_defeat_from_report(report: DefeatReport) -> EnteredDefeat:
 
 
 def clear_controllers_not_in_game(entered_defeat: EnteredDefeat, players: Collection[Player]) -> EnteredDefeat:
-    """Return the defeat without controllers who are no longer in the game.
+    """Return the entered defeat without controllers who are no longer in the game.
 
     The form asks for the missing controllers.
     """

@@ -22,14 +22,17 @@ MORE_FIELD = "more"
 
 
 class DefeatReportModalInput(NamedTuple):
-    """A defeat as entered in the modal. `more` asks for the form with more fields."""
+    """A defeat as entered in the modal, with the user's wish for the full form.
+
+    `more` asks for the form with more fields.
+    """
 
     entry: EnteredDefeat
     more: bool
 
 
 def fill_in_user_as_loser(pod: Pod, entered_defeat: EnteredDefeat, player: Player) -> EnteredDefeat:
-    """Return the defeat with the user as its loser, if it has none yet and the user can lose."""
+    """Return the defeat with the user as its loser, if the loser is missing and the user can lose."""
     standing = pod.current_game.standings.get(player)
     if entered_defeat.loser is not None or standing is None or standing.status != "master":
         return entered_defeat
@@ -107,7 +110,7 @@ def _build_cause_options(selected_cause: Cause | None, formatter: PodMessageForm
 def parse_defeat_report_modal(
     fields: Mapping[str, str], parse_card: Callable[[str | None], CardEnteredByUser]
 ) -> DefeatReportModalInput:
-    """Return the defeat in the submitted modal. Values that are not understood become defaults."""
+    """Parse the defeat in the submitted modal, with defaults for invalid values."""
     cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), EnteredDefeat().cause)
     card = parse_card(fields.get(CARD_FIELD))
     part = EnteredObjectThatCausedDefeat(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)

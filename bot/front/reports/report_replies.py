@@ -56,7 +56,7 @@ def render_report_reply(result: CommandResult, formatter: PodMessageFormatter) -
 
 
 def _render_consequences_of_report(command_result: CommandResult, event: Event, formatter: PodMessageFormatter) -> str:
-    """Return what a report of defeats has changed in the game, as text; empty for other events."""
+    """Return a text with the effects of a defeat report on the game; empty for other events."""
     news = command_result.live.news
     if (
         news is None
@@ -86,7 +86,7 @@ def _render_consequences_of_report(command_result: CommandResult, event: Event, 
 def add_unconfirmed_reports_field(
     embed: discord.Embed, pod_facts: CachedPodValues, formatter: PodMessageFormatter, final_time: datetime | None = None
 ) -> None:
-    """Add to a board the reports that wait for a confirmation, and who may confirm them.
+    """Add a board field with the reports that await a confirmation, and the players who may confirm them.
 
     After `final_time` a withdrawn result cannot come back; None for a game with a result.
     """
@@ -123,7 +123,7 @@ def _render_reports_upheld_by_moderators(
 def _render_who_withdrew_result(
     reports: Sequence[UnconfirmedGameReport], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield lines about who took back the result, or closed the game without a result."""
+    """Yield a line for each player who withdrew the result or closed the game without one."""
     for each in reports:
         if each.removes_game_result and each.needed_confirmation.decided is None:
             closed = "claim-closed-idle" if isinstance(each.event, PodClosed) and each.event.idle else "claim-closed"
@@ -134,7 +134,7 @@ def _render_who_withdrew_result(
 def _render_what_happens_if_nobody_objects(
     pod: Pod, reports: Sequence[UnconfirmedGameReport], formatter: PodMessageFormatter, final_time: datetime | None
 ) -> Iterator[str]:
-    """Yield lines about when reports count by themselves, if nobody confirms or disputes them."""
+    """Yield lines with the times at which undisputed reports count without a confirmation."""
     silent = [each.needed_confirmation.due for each in reports if not each.needed_confirmation.needs_person_to_confirm]
     if silent:
         key = "claim-finished" if pod.result is not None else "claim-later"
@@ -148,7 +148,7 @@ def _render_what_happens_if_nobody_objects(
 
 
 def render_who_may_confirm_report(pod: Pod, report: UnconfirmedGameReport, formatter: PodMessageFormatter) -> str:
-    """Return which players may, or must, confirm a report, as text."""
+    """Return a text with the players who may or must confirm a report."""
     claim = report.needed_confirmation
     if not claim.of and claim.needs_person_to_confirm:
         return formatter.text("claim-by-moderator")
@@ -162,7 +162,7 @@ def render_who_may_confirm_report(pod: Pod, report: UnconfirmedGameReport, forma
 def add_disputed_report_fields(
     embed: discord.Embed, pod: Pod, disputed_report: UnconfirmedGameReport, formatter: PodMessageFormatter
 ) -> None:
-    """Add to a board a disputed report: facts, author, rule, and who disputes it."""
+    """Add board fields about a disputed report, such as its facts and the players who dispute it."""
     text = formatter.text
     claim = disputed_report.needed_confirmation
     event = disputed_report.event

@@ -20,7 +20,7 @@ from bot.service.game_requests import CommandResult
 async def build_report_correction_buttons(
     ctx: Context, command_result: CommandResult, formatter: PodMessageFormatter
 ) -> ui.View:
-    """Return the buttons below a report's answer: correct the report, or replace a mistyped card."""
+    """Return the buttons to correct a report or to replace a mistyped card name."""
     redo: ui.Button[ui.View] = ui.Button(
         label=formatter.text("button-redo"),
         emoji="✏️",
