@@ -50,7 +50,7 @@ ENTRIES_PER_PAGE = 8
 def render_audit_entry(
     audit_entry: AuditEntry, formatter: PodMessageFormatter, all_seasons: Sequence[Season] = ()
 ) -> str:
-    """Return an entry of the audit trail as text: which moderator decided what.
+    """Return an entry of the audit trail (a moderator's decision) as text.
 
     `all_seasons` are those of the server, to name the ones between which a game moved.
     """
@@ -124,7 +124,10 @@ def _render_text_redaction_decision(
 
 
 def _render_season_decision(details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
-    """Return a line about a decision on a season; empty if a newer version of the bot recorded it."""
+    """Return a line of the audit trail about a decision on a season, such as a rename.
+
+    The line is empty if a newer version of the bot recorded the decision.
+    """
     match details:
         case {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
             return formatter.text("audit-season-rename", name=escape_markdown(name), before=escape_markdown(before))
@@ -274,7 +277,7 @@ async def _render_audit_page(ctx: Context, page: int) -> tuple[discord.Embed, ui
 
 
 async def build_audit_entry_by_user(ctx: Context, action: str, details: Mapping[str, object]) -> AuditEntry:
-    """Return an audit entry about a decision that the user is making."""
+    """Return an audit entry about the user's decision."""
     by = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
     return AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, by, action, dict(details))
@@ -293,7 +296,7 @@ async def post_audit_entry_in_log_channel(ctx: Context, audit_entry: AuditEntry)
 
 
 async def post_dispute_in_log_channel(ctx: Context, command_result: CommandResult) -> None:
-    """Post in the server's log channel that a report in a pod, or the end of a duel, is disputed, unless it was before.
+    """Post in the server's log channel that a player newly disputes a report or the end of a duel.
 
     The game may be in another channel than the user.
     """

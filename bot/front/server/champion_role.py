@@ -39,7 +39,7 @@ class ChampionRoleProblem(NamedTuple):
 
 
 def find_reason_bot_cannot_grant_role(server: discord.Guild, role_id: int) -> str | None:
-    """Return a code for the reason why the bot cannot give a role, such as `permission`; else None."""
+    """Return the code of the reason why the bot cannot grant a role; None if it can."""
     found = server.get_role(role_id)
     if found is None:
         return "gone"
@@ -51,14 +51,14 @@ def find_reason_bot_cannot_grant_role(server: discord.Guild, role_id: int) -> st
 
 
 class _ReportedChampionRoleProblem(NamedTuple):
-    """The last problem with the champion's role that a server was told, and when."""
+    """The last problem with the champion's role that was reported to a server, and the time."""
 
     said: str
     at: datetime
 
 
 class ChampionRoleProblemReporter:
-    """A sender of problems with the champion's role, at most one a day to each server."""
+    """A reporter of problems with the champion's role, which tells each server at most one a day."""
 
     def __init__(self, client: discord.Client, champions: ChampionRepository, now: Callable[[], datetime]) -> None:
         self._client = client
@@ -69,7 +69,7 @@ class ChampionRoleProblemReporter:
     async def report_champion_role_problem(
         self, server: discord.Guild, settings: ServerSettings, role_problem: ChampionRoleProblem
     ) -> None:
-        """Write in a server's log channel why the bot cannot give the champion's role."""
+        """Report in a server's log channel why the bot cannot give the champion's role."""
         now = self._now()
         said = f"{role_problem.what}:{role_problem.role}:{settings.log_channel}"
         told = self._told.get(server.id)
@@ -90,7 +90,7 @@ class ChampionRoleProblemReporter:
             log.warning("moderators do not read of it in their log channel %s: %s", settings.log_channel, error)
 
     async def forget_last_reported_problem(self, guild_id: int) -> None:
-        """Forget the last problem told to a server, so that the next one is told at once."""
+        """Forget a server's last reported problem, so that the next one is reported at once."""
         self._told.remove(guild_id)
         await self._champions.delete_record_of_solved_role_problem(guild_id)
 
@@ -106,7 +106,7 @@ MAX_PAUSED_MEMBERS = 10_000
 
 
 class ChampionRoleReconciler:
-    """A background task that gives the champion's role to the leader of each server's season."""
+    """A background task that gives each season's leader the server's champion role."""
 
     def __init__(
         self,
@@ -177,7 +177,7 @@ class ChampionRoleReconciler:
         leader_ids: Collection[int],
         granted_roles: Iterable[GrantedChampionRole],
     ) -> tuple[list[GrantedChampionRole], list[GrantedChampionRole]]:
-        """Return the champion roles to take and to give on a server."""
+        """Return the champion roles to remove and to grant on a server."""
         known = {replace(each, given=False): each.given for each in granted_roles}
         wanted = set[GrantedChampionRole]()
         if role_id is not None:
@@ -213,7 +213,7 @@ class ChampionRoleReconciler:
     async def _report_first_champion_role_problem(
         self, server: discord.Guild, settings: ServerSettings, role_problems: list[ChampionRoleProblem]
     ) -> None:
-        """Tell a server the first problem with its champion role; without any, forget the last one."""
+        """Report a server's first problem with its champion role; without problems, clear the last report."""
         if not role_problems:
             self._backoff.record_success(server.id)
             await self._reports.forget_last_reported_problem(server.id)
@@ -279,7 +279,7 @@ class ChampionRoleReconciler:
         return await self._champions.load_granted_champion_roles_of_account(account_id)
 
     async def remove_champion_roles_of_erased_person(self, granted_roles: Iterable[GrantedChampionRole]) -> None:
-        """Take the champion roles of a person whose data was deleted."""
+        """Remove the champion roles of a person whose data was deleted."""
         for each in granted_roles:
             server = self._client.get_guild(each.guild)
             try:

@@ -54,7 +54,7 @@ POINTS_QUESTION = 14
 
 
 class CustomVariantDraft(Struct, frozen=True):
-    """A server's own variant while a moderator edits it, with the number of the question shown.
+    """A server's own variant in a moderator's editor, with the number of the shown question.
 
     The number 0 means that no question is open.
     """
@@ -64,7 +64,7 @@ class CustomVariantDraft(Struct, frozen=True):
     question: int = 0
 
     def with_changed_field(self, field_name: str, value: AnswerValue | tuple[int, ...]) -> "CustomVariantDraft":
-        """Return the draft with another value of one field, in the variant or its points."""
+        """Return a copy of the draft with another value in one field."""
         if field_name in POINTS:
             points = replace(self.answers.points, **{field_name: value})
             return replace(self, answers=replace(self.answers, points=points))
@@ -75,7 +75,7 @@ class CustomVariantDraft(Struct, frozen=True):
 
 
 def encode_variant_answer(value: AnswerValue) -> str:
-    """Return an answer to a question about a variant in the form of a menu value."""
+    """Encode an answer to a question about a variant as a menu value."""
     return str(value).lower()
 
 
@@ -116,7 +116,7 @@ def render_new_variant_page(variant_name: str, catalogue: MessageCatalogue) -> t
 def render_variant_editor_page(
     draft: CustomVariantDraft, server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
 ) -> tuple[discord.Embed, ui.View]:
-    """Return the page on which a variant is edited, with its answers, menus and buttons."""
+    """Return the editor page of a custom variant, with its answers, menus and buttons."""
     reasons = list(find_reasons_why_variant_is_unplayable(draft.answers))
     kept = server_variants.get(draft.name)
     embed = discord.Embed(title=escape_markdown(draft.name), colour=embeds.COLOURS["lobby"])
@@ -165,7 +165,7 @@ def _build_variant_question_menu(draft: CustomVariantDraft, catalogue: MessageCa
 def _build_items_to_answer_variant_question(
     draft: CustomVariantDraft, catalogue: MessageCatalogue
 ) -> Iterator[ui.Item[ui.View]]:
-    """Yield a menu and buttons by which the selected question about a variant is answered."""
+    """Yield the menu and buttons that answer the selected question about a custom variant."""
     if not draft.question:
         return
     if draft.question == POINTS_QUESTION:
@@ -267,7 +267,7 @@ async def autocomplete_custom_variant(ctx: Context, query: str) -> list[Choice[s
 @translate_command_options(name="variant-name")
 @autocomplete_options(name=autocomplete_custom_variant)
 async def edit_custom_variant_or_list(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
-    """Show the editor of one of the server's own variants; without a name, list all of them."""
+    """Show the editor of one of the server's own variants; without a name, list these variants."""
     own = ctx.settings.variants
     called = " ".join((name or "").split())
     if not called:
@@ -295,27 +295,27 @@ async def show_editor_of_selected_custom_variant(
 async def start_custom_variant_from_builtin_one(
     ctx: Context, variant_code: str, question_code: str, variant_name: str, selection: Variant
 ) -> None:
-    """Show the editor of a new variant, which starts as a copy of one of the bot's."""
+    """Show the editor of a new variant that starts as a copy of a built-in variant."""
     await _show_variant_editor_page(ctx, CustomVariantDraft(variant_name, selection))
 
 
 async def close_custom_variant_editor_without_saving(
     ctx: Context, variant_code: str, question_code: str, variant_name: str
 ) -> None:
-    """Close the editor of a variant. Changes that were not saved are lost."""
+    """Close a variant's editor and discard the unsaved changes."""
     await edit_pressed_private_message(ctx, content=ctx.catalogue("house-closed"), embed=None, view=None)
 
 
 async def show_selected_custom_variant_question(
     ctx: Context, draft: CustomVariantDraft, field: str, selection: str
 ) -> None:
-    """Show the menu that answers the selected question about a variant."""
+    """Show the menu with the answers to the selected question about a custom variant."""
     question, _ = _parse_variant_question_code(selection)
     await _show_variant_editor_page(ctx, replace(draft, question=question))
 
 
 async def answer_variant_question_by_menu(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
-    """Answer the selected question about a variant with the value chosen in the menu."""
+    """Set the selected value as the answer to a question about a custom variant."""
     wanted = [value for value in list_variant_field_values_for_menu(field) if encode_variant_answer(value) == selection]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
@@ -337,7 +337,7 @@ async def open_modal_for_variant_number(ctx: Context, draft: CustomVariantDraft,
 
 
 async def answer_variant_question_by_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
-    """Answer the selected question about a variant with the number in the modal."""
+    """Set the number from the modal as the answer to a question about a custom variant."""
     if not draft.question:
         raise Refusal("unknown-button")
     typed = ctx.modal_fields.get(NUMBER_FIELD, "")
@@ -351,12 +351,15 @@ async def save_custom_variant(ctx: Context, draft: CustomVariantDraft, _question
 
 
 async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _question_field: str) -> None:
-    """Delete one of the server's own variants. The editor stays open, so that it can be saved again."""
+    """Delete one of the server's own variants, and keep the editor open.
+
+    So the variant can be saved again.
+    """
     await _save_or_delete_custom_variant(ctx, draft, None)
 
 
 def _pass_variant_draft_to_handler(handler: Handler) -> Handler:
-    """Return a handler that gets the edited variant and the question from the pressed custom id."""
+    """Return a handler that decodes the edited variant from the custom id of the pressed button."""
 
     async def handle_button_or_menu(
         ctx: Context, variant_code: str, question_code: str, variant_name: str, **picked: str
@@ -405,7 +408,7 @@ def _require_valid_variant_name(variant_name: str) -> None:
 
 
 def _parse_variant_question_code(question_code: str) -> tuple[int, str]:
-    """Return the number and field of a question from a code such as `10`; the number is 0 if unknown.
+    """Return the number and the variant's field of a question from a code such as `10`.
 
     `14-0` is the first part of the points.
     """
@@ -417,7 +420,7 @@ def _parse_variant_question_code(question_code: str) -> tuple[int, str]:
 
 
 def _parse_number_for_variant_field(field_name: str, user_input: str) -> AnswerValue:
-    """Return the number typed for a field of a variant; None if empty. Raises `Refusal`."""
+    """Parse the number typed for a field of a variant; None for empty input. Raises `Refusal`."""
     written = user_input.strip().replace("−", "-")
     possible = list_variant_field_values(field_name)
     if not written and None in possible:

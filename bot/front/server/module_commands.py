@@ -49,7 +49,7 @@ class ServerCommandReconciler:
         self._checked: set[int] = set()  # servers whose commands are right
 
     def recheck_server_soon(self, guild_id: int) -> None:
-        """Register a server's slash commands soon, because settings changed or the bot was added."""
+        """Schedule an update of a server's slash commands, after a change of settings for example."""
         self._backoff.reset_failures(guild_id)
         self._checked.discard(guild_id)
         self._queue_server_commands(guild_id)
@@ -74,7 +74,7 @@ class ServerCommandReconciler:
         return self._tends(guild_id) and self._client.get_guild(guild_id) is not None
 
     async def update_server_commands(self, guild_id: int, _job: None = None) -> None:
-        """Register a server's slash commands on Discord if they changed. After a failure, try again later."""
+        """Register a server's changed slash commands on Discord; retry after a failure."""
         if not self._is_server_held_by_us(guild_id):
             return
         try:
@@ -99,7 +99,7 @@ class ServerCommandReconciler:
 
 
 def _compute_commands_digest(client: discord.Client, command_payloads: Payloads) -> str | None:
-    """Return a hash of a server's slash commands, to notice changes; None without commands."""
+    """Return a hash of a server's slash commands that reveals changes; None without commands."""
     if not command_payloads:
         return None
     named = json.dumps([client.application_id, command_payloads], sort_keys=True)

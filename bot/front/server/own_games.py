@@ -42,13 +42,13 @@ ACCESS = build_access_rule_for_server(rate_limit_class="costly", works_in_closed
 
 @slash_command("me-games", ACCESS)
 async def show_own_games(ctx: Context) -> None:
-    """Show the user's games, seats and sign-ups on this server, and their guests', each with a button to leave."""
+    """List the games and sign-ups of the user and the user's guests, with buttons to leave."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):
         await _show_list_of_own_games(ctx)
 
 
 async def show_own_games_again(ctx: Context) -> None:
-    """Show the list of the user's games again, in place of the question about leaving one."""
+    """Show the list of the user's games in place of the question about leaving a game."""
     if await defer_answer(ctx):
         await _show_list_of_own_games(ctx)
 
@@ -56,7 +56,7 @@ async def show_own_games_again(ctx: Context) -> None:
 async def leave_or_ask_first(
     ctx: Context, channel: int, game_number: int, participation_kind: str, player: Player
 ) -> None:
-    """Leave a game on the user's list, or dispute its end; ask first if that affects others or cannot be undone."""
+    """Leave a game or dispute its end, after a question if the action is risky."""
     found = await _load_participation(ctx, channel, game_number, participation_kind, player)
     if not await defer_answer(ctx):
         return
@@ -75,14 +75,14 @@ async def leave_or_ask_first(
 async def leave_after_question(
     ctx: Context, channel: int, game_number: int, participation_kind: str, player: Player
 ) -> None:
-    """Leave a game on the user's list, or dispute its end, after the user confirmed it."""
+    """Leave a game, or dispute its end, after the user's confirmation."""
     found = await _load_participation(ctx, channel, game_number, participation_kind, player)
     if await defer_answer(ctx):
         await _leave_game_of_list(ctx, found)
 
 
 async def leave_what_others_did(ctx: Context) -> None:
-    """Leave all games, on any server, to which others added the user and which the user did not confirm.
+    """Leave all games to which others added the user and which the user never confirmed.
 
     A game that had ended and was reopened is one, too: no other game still needs the user, as was asked before. The bot
     does it in the user's name, so that no server learns the user's names of another one.
@@ -116,7 +116,10 @@ async def _leave_game_of_list(ctx: Context, participation_in_game: Participation
 async def _iterate_participations_in_open_games(
     ctx: Context, player: Player, guild_id: int | None
 ) -> AsyncIterator[ParticipationInGame]:
-    """Yield the user's part in each open game and the command to leave it, on one server or on all."""
+    """Yield the open games in which the user takes part, on one server or on all.
+
+    Each comes with the user's part and the command to leave the game.
+    """
     now = datetime_to_milliseconds(discord.utils.utcnow())
     account = ctx.interaction.user.id
     for place in await ctx.services.personal_data.load_open_games_of_account(account, guild_id):
@@ -141,7 +144,7 @@ def _can_dispute_end(live_game: LiveGame, participation: Participation) -> bool:
 async def _load_participation(
     ctx: Context, channel: int, game_number: int, participation_kind: str, player: Player
 ) -> ParticipationInGame:
-    """Load a game on the user's list, and the user's part in it. Raises `Refusal` if they have left."""
+    """Load a game and the user's participation in it. Raises `Refusal` if the user has left the game."""
     me = await ctx.get_player_id_of_user()
     address = ChannelAddress(ctx.channel_address.guild, channel)
     live = await ctx.services.service.load_game_by_number(address, game_number)
@@ -182,7 +185,7 @@ def _render_participation_in_game(participation_in_game: ParticipationInGame, fo
 
 
 def _render_place_of_game(live_game: LiveGame) -> str:
-    """Return the channel of a game, with its title and its planned time if it has these."""
+    """Return a text with a game's channel, title and planned time."""
     game = live_game.game
     parts = [f"<#{live_game.place.channel}>"]
     title = None if game is None else game.setup.title

@@ -16,14 +16,14 @@ LOG_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True)
 
 
 def render_bot_permission_checks(ctx: Context) -> discord.Embed:
-    """Return an embed about which channels and roles in the settings the bot cannot use, and why."""
+    """Return an embed with the channels and roles in the settings that the bot cannot use, and why."""
     lines = "\n".join(_render_permission_check_lines(ctx))
     colour = embeds.COLOURS["lobby"]
     return discord.Embed(title=ctx.catalogue("setup-tested"), description=lines, colour=colour)
 
 
 def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
-    """Yield a line for each channel and role in the settings: usable, or the reason why not."""
+    """Yield a line for each channel and role in the settings, with the reason if the bot cannot use it."""
     now = ctx.settings
     text = ctx.catalogue
     for channel in _list_allowed_channels(ctx):
@@ -90,7 +90,7 @@ def _render_hint_if_moderators_lack_commands(ctx: Context) -> Iterator[str]:
 
 
 def _find_why_role_mention_notifies_nobody(ctx: Context, role_id: int) -> str | None:
-    """Return the reason why a mention of a role would reach nobody; None if it would."""
+    """Return the reason why a mention of a role notifies nobody; None if there is none."""
     guild = ctx.interaction.guild
     if guild is None:
         return None
@@ -152,7 +152,7 @@ def _find_why_weekly_post_channel_is_unusable(ctx: Context, channel_id: int) -> 
 def _find_why_channel_is_unusable(
     ctx: Context, channel_id: int, find_missing_permissions: Callable[[discord.abc.GuildChannel], Sequence[str]]
 ) -> str | None:
-    """Return which permissions the bot lacks in a channel, or that it is deleted; else None."""
+    """Return a text about the bot's missing permissions in a channel or the channel's deletion."""
     found = _find_server_channel(ctx, channel_id)
     if found is None:
         return _render_channel_is_deleted(ctx, channel_id)
@@ -175,7 +175,7 @@ def _find_server_channel(ctx: Context, channel_id: int) -> discord.abc.GuildChan
 
 
 def _compute_bot_permissions(channel: discord.abc.GuildChannel) -> discord.Permissions:
-    """Return the bot's permissions in a channel, including its special rules (overwrites).
+    """Return the bot's permissions in a channel, including the channel's overwrites.
 
     `channel.permissions_for` removes embeds from whoever may not send messages.
     """

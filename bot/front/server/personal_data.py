@@ -53,7 +53,7 @@ async def export_personal_data(ctx: Context) -> None:
 @translate_command_options(name="claim")
 @autocomplete_options(name=autocomplete_guest_names)
 async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
-    """Record the user's claim to be the guest who played as `name`, for a moderator to decide."""
+    """Record the user's claim to have played as the guest `name`, which a moderator must decide."""
     me = await ctx.load_or_create_person_of_user()
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     entry = await audit_trail.build_audit_entry_by_user(ctx, CLAIM_MADE, {"guest": guest.id, "player": me.id})
@@ -101,7 +101,7 @@ async def _render_menu_of_avoided_people(ctx: Context, player: Player) -> tuple[
 
 @slash_command("me-forget", build_access_rule_for_server(works_in_closed_channels=True))
 async def ask_to_confirm_data_erasure(ctx: Context) -> None:
-    """Ask the user to confirm, for the first of two times, that their data is deleted.
+    """Ask the user for the first of two confirmations to delete their data.
 
     Raises `Refusal` while a game still needs the user.
     """
@@ -114,7 +114,7 @@ async def ask_to_confirm_data_erasure(ctx: Context) -> None:
 
 
 async def ask_to_confirm_data_erasure_again(ctx: Context) -> None:
-    """Ask the user to confirm, for the second of two times, that their data is deleted."""
+    """Ask the user for the second of two confirmations to delete their data."""
     await edit_pressed_private_message(
         ctx, content=ctx.catalogue("me-forget-again"), view=_build_confirm_erasure_view(ctx, "really")
     )

@@ -15,7 +15,7 @@ from bot.storage.tables.seasons import Season
 def describe_each_season_rule(
     rules: SeasonRules, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> Iterator[str]:
-    """Yield a few words for each rule by which a season counts points."""
+    """Yield a short description of each rule by which a season counts points."""
     if rules.needed is not None:
         yield catalogue("season-rule-needed", games=rules.needed)
     if rules.best is not None and rules.of is None:
@@ -57,7 +57,7 @@ def describe_attendance_rule(rule: Attendance, catalogue: MessageCatalogue) -> s
 def render_rules_of_season(
     season: Season, servants: ServantKind, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> str:
-    """Return the rules by which a season counts points, on one line.
+    """Return the scoring rules of a season on one line.
 
     If the season is over, points for achievements that its games, with such servants, could not have are left out.
     """
@@ -72,7 +72,7 @@ def render_rules_of_season(
 def render_season_rules_on_one_line(
     rules: SeasonRules, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> str:
-    """Return rules by which a season counts points, on one line."""
+    """Return scoring rules for a season on one line."""
     listed = [*describe_each_season_rule(rules, catalogue, server_achievement_names)] or [catalogue("season-rule-none")]
     if rules.preset is not None:
         listed.insert(0, _format_preset_name_of_season_rules(rules, rules.preset, catalogue))
@@ -80,6 +80,6 @@ def render_season_rules_on_one_line(
 
 
 def _format_preset_name_of_season_rules(rules: SeasonRules, preset: RulesPreset, catalogue: MessageCatalogue) -> str:
-    """Return the name of a ready-made set of season rules, with a note if rules were changed since."""
+    """Return the name of a preset of season rules, with a note if the rules differ from the preset."""
     name = catalogue(f"season-preset-{preset}")
     return catalogue("season-preset-changed", preset=name) if rules.differs_from_preset else name

@@ -138,7 +138,7 @@ def list_changeable_settings() -> Sequence[str]:
 
 
 def list_effective_settings(server_settings: ServerSettings) -> Sequence[str]:
-    """Return the names of the settings that have an effect now, by group."""
+    """Return the names of a server's settings that currently have an effect, by group."""
     return [
         name
         for name in list_changeable_settings()
@@ -160,7 +160,7 @@ def find_setting_definition(setting_name: str) -> SettingDefinition:
 
 
 def format_setting_title(setting_name: str, catalogue: MessageCatalogue) -> str:
-    """Return a setting's title in a language; its code if the setting is unknown."""
+    """Return the title of a setting; the code of an unknown setting."""
     if setting_name not in SETTINGS:
         return escape_markdown(setting_name)
     return f"{SETTINGS[setting_name].emoji} {catalogue(f'setting-{setting_name}')}"
@@ -211,12 +211,12 @@ _TYPED_WAYS: tuple[WayToEarnDeed, ...] = ("voted", "given")
 
 
 def _list_words_of_way(way: WayToEarnDeed, catalogue: MessageCatalogue) -> list[str]:
-    """Return the words in a language for a way to earn an achievement, such as `voted`, the shown one first."""
+    """Return the words for a method of earning an achievement, such as `voted`, the displayed word first."""
     return catalogue(f"deed-words-{way}").split(", ")
 
 
 def _split_way_from_line(line: str) -> tuple[str, WayToEarnDeed]:
-    """Return the text of a line such as `Name = voted`, and the way in which the achievement is earned."""
+    """Return the text of a line such as `Name = voted`, and the method of earning the achievement."""
     named, _, word = line.rpartition("=")
     for way in _TYPED_WAYS:
         for locale in LOCALES:
@@ -226,7 +226,7 @@ def _split_way_from_line(line: str) -> tuple[str, WayToEarnDeed]:
 
 
 def _split_times_from_line(line: str) -> tuple[str, int]:
-    """Return the name and the number in a line such as `Name ×2`.
+    """Return the name and the multiplier in a line such as `Name ×2`.
 
     The letter x needs a space before it, so that `Max 3` is a name.
     """
@@ -238,7 +238,7 @@ def _split_times_from_line(line: str) -> tuple[str, int]:
 def parse_server_achievement_lines(
     user_input: str, shown_achievements: HouseDeeds, previous_achievements: HouseDeeds
 ) -> HouseDeeds:
-    """Return the server's own achievements from typed lines. Raises `Refusal`.
+    """Parse the lines that define a server's own achievements. Raises `Refusal` for an invalid line.
 
     An achievement of `shown_achievements` that is typed with the same name keeps its id from `previous_achievements`,
     even if its name is redacted.
@@ -300,14 +300,14 @@ def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previ
 
 
 class MultilineSettingForm(NamedTuple):
-    """The form of a setting that is typed as lines: a label, and functions to write and read them."""
+    """The form of a setting that is typed as lines, with functions to format and parse the lines."""
 
     label: str
     write: Callable[[Any, MessageCatalogue], list[str]]
     read: Callable[[str, Any, Any], Any]
 
     def split_lines_into_inputs(self, value: Any, catalogue: MessageCatalogue) -> list[str]:
-        """Return a setting's value as lines, spread over as many inputs as they need."""
+        """Return a setting's value as lines, split over as many modal inputs as are needed."""
         inputs = [""]
         for line in self.write(value, catalogue):
             longer = f"{inputs[-1]}\n{line}" if inputs[-1] else line
@@ -349,7 +349,7 @@ def parse_selected_setting_value(
     previous_value: Any = None,
     page: int = 0,
 ) -> Any:
-    """Return the value that an administrator selected for a setting. Raises `Refusal`.
+    """Return the value that an administrator selected for a setting. Raises `Refusal` for an invalid value.
 
     `server_choices` are further choices of the server. If a setting takes several choices, those selected in
     `previous_value` on other pages are kept.
@@ -384,7 +384,7 @@ def build_setting_menu(
     server_choices: Collection[str] = (),
     page: int = 0,
 ) -> ui.Item[ui.View] | None:
-    """Return a page of a setting's menu; None if its value is typed as lines.
+    """Return a page of a setting's menu; None for a setting that is typed as lines.
 
     The server's own choices follow those of the setting.
     """
@@ -424,7 +424,7 @@ def compute_last_menu_page(option_count: int) -> int:
 
 
 def find_menu_page_of_setting_value(setting_name: str, value: Any, server_choices: Collection[str] = ()) -> int:
-    """Return the page of a setting's menu that has the current value; 0 if none has."""
+    """Return the number of the menu page that has a setting's value; 0 if none has."""
     words = (*SETTINGS[setting_name].words, *server_choices)
     return words.index(value) // MENU_SIZE if value in words else 0
 

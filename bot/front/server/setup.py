@@ -48,7 +48,7 @@ LONGEST_ZONE = 64
 
 @cache
 def _list_time_zones() -> tuple[str, ...]:
-    """Return the names of time zones, common ones first, without technical ones such as `Etc/GMT+3`."""
+    """Return the names of time zones, common ones first."""
     found = {name for name in available_timezones() if "/" in name and not name.startswith("Etc/")}
     return (*COMMON_ZONES, *sorted(found.difference(COMMON_ZONES)))
 
@@ -73,14 +73,14 @@ def format_time_in_time_zone(time_zone: str, now: datetime) -> str:
 
 
 def _find_time_zones_by_text(query: str) -> list[str]:
-    """Return the time zones that a text names, or with a word that begins with the text."""
+    """Return the time zones with a name, or a word in the name, that begins with the text."""
     wanted = re.compile(rf"(?<![^\W_]){re.escape('_'.join(query.split()))}", re.IGNORECASE)
     beginning = (find_current_time_zone_name(zone) for zone in _list_time_zones() if wanted.search(zone))
     return [*dict.fromkeys((*find_possible_time_zones(query), *beginning))]
 
 
 def parse_time_zone(user_input: str) -> str:
-    """Return the time zone that the user selected or typed. Raises `Refusal`."""
+    """Return the time zone that the user selected or typed. Raises `Refusal` for an unknown one."""
     found = find_possible_time_zones(user_input) or tuple(_find_time_zones_by_text(user_input))
     if len(found) != 1:
         raise Refusal("no-zone", typed=escape_markdown(user_input))
@@ -160,7 +160,7 @@ def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsP
 def render_setting_page(
     ctx: Context, setting_name: str, extra_lines: Sequence[str], *, is_saved: bool, page: int | None
 ) -> SettingsPage:
-    """Return the page of one setting: explanation, value and menu.
+    """Return the page of one setting, with an explanation, its value and a menu.
 
     `page` is the page of the menu; None means the page with the current value.
     """
@@ -281,7 +281,7 @@ async def show_server_settings(ctx: Context) -> None:
 @translate_command_options(language="language")
 @fixed_option_choices(language=("language", [*LOCALES, AUTO]))
 async def set_server_language(ctx: Context, language: Choice[str]) -> None:
-    """Set the language of the server's public messages, or let Discord decide."""
+    """Set the language of the server's public messages, or let Discord choose it."""
     chosen = find_supported_locale(language.value)
     entry = await _store_changed_setting(ctx, "language", lambda _: chosen)
     named = ctx.catalogue(f"language-{chosen or AUTO}")
@@ -314,7 +314,7 @@ async def show_settings_overview(ctx: Context, **_: str) -> None:
 
 
 async def show_bot_permission_checks(ctx: Context, **_: str) -> None:
-    """Show the settings, and whether the bot can use their channels and roles."""
+    """Show whether the bot can use the channels and roles in the settings."""
     page = render_settings_overview_page(ctx, 0)
     await edit_pressed_private_message(ctx, embeds=[page.embed, render_bot_permission_checks(ctx)], view=page.view)
 
@@ -358,7 +358,7 @@ async def set_setting_to_selected_value(ctx: Context, setting: str, fresh: str =
 
 
 async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> None:
-    """Open the modal for the value of a setting that is typed as lines."""
+    """Open the modal in which a setting with several lines is typed."""
     form = _find_form_of_setting_lines(setting)
     asking = ui.Modal(
         title=clean_label_text(ctx.catalogue(f"setting-{setting}"), 45), custom_id=f"setup:{setting}:typed"
@@ -423,7 +423,7 @@ async def _store_changed_setting(
 
 
 async def _update_server_after_setting_change(ctx: Context, audit_entry: AuditEntry | None) -> None:
-    """Log a changed setting, and update what depends on it, such as boards and roles."""
+    """Log a changed setting, and update the boards and roles that depend on the setting."""
     if audit_entry is None:
         return
     if audit_entry.details["setting"] in settings.ON_BOARDS:
@@ -442,7 +442,7 @@ async def _update_server_after_setting_change(ctx: Context, audit_entry: AuditEn
 async def _show_setting_page(
     ctx: Context, setting_name: str, *, is_saved: bool = False, page: int | None = None
 ) -> None:
-    """Show a setting with a page of its menu; None means the page with the current value."""
+    """Show a setting with a page of its menu; `page` None means the page with the current value."""
     settings.find_setting_definition(setting_name)
     remarks = await _render_time_of_next_weekly_post(ctx) if setting_name in settings.SCHEDULING else ()
     await _show_settings_page(ctx, render_setting_page(ctx, setting_name, remarks, is_saved=is_saved, page=page))
@@ -465,7 +465,10 @@ async def _show_settings_page(ctx: Context, page: SettingsPage) -> None:
 def _build_routes_of_setting_button_and_menu(
     setting: str, action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> Sequence[CustomIdRoute]:
-    """Return the routes of a setting's button or menu. Their custom ids may have a varying end."""
+    """Return the custom id routes of a setting's button or menu.
+
+    Their custom ids may have a varying end.
+    """
     pattern = f"setup:{setting}:{action}"
     return [
         CustomIdRoute(each, handler, SETTINGS_ACCESS, f"setup:{action}", picked=parse_selection)
