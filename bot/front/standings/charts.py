@@ -40,7 +40,7 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 class LeaderboardChartData(NamedTuple):
-    """The data of a leaderboard's chart: the seasons, a loader of people's names, and the time zone."""
+    """The inputs of a leaderboard's chart: the seasons, a loader of names, and the time zone."""
 
     seasons: Sequence[Season]
     people: PeopleDirectory
@@ -147,7 +147,7 @@ async def _compute_player_points_over_time(
 
 
 def list_last_days_of_weeks_for_chart(start_time: datetime, end_time: datetime, time_zone: ZoneInfo) -> list[date]:
-    """Return the days of a chart's points between two times: one a week, or every day of a short span."""
+    """Return the days for which a chart shows points: every day of a short period, else one a week."""
     first, last = (each.astimezone(time_zone).date() for each in (start_time, end_time - _MILLISECOND))
     days = (last - first).days + 1
     length = 1 if days <= _MAX_DAILY_DAYS else _WEEK_DAYS

@@ -41,7 +41,10 @@ ANY_BRACKET = "any"
 def build_deck_statistics_filter(
     leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], bracket: int | None
 ) -> DeckStatisticsFilter:
-    """Return which games a leaderboard of decks counts: time, variant, table, bracket. Raises `Refusal`."""
+    """Return the filter of a deck leaderboard by time, variant, table and bracket.
+
+    Raises `Refusal`.
+    """
     start, end = EVER
     if leaderboard_filter.since is not None:
         start = datetime_from_milliseconds(leaderboard_filter.since * DAY_MILLISECONDS)
@@ -143,7 +146,7 @@ def _build_deck_bracket_menu(
 def _build_same_decks_button(
     deck_group: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None, catalogue: MessageCatalogue
 ) -> ui.Button[ui.View]:
-    """Return the moderators' button that opens a form to declare several decks to be one."""
+    """Return the moderators' button to merge decks on a leaderboard."""
     lines = _build_deck_leaderboard_custom_id_prefix(deck_group, leaderboard_filter, bracket).removeprefix("decklist:")
     return ui.Button(label=clean_label_text(catalogue("button-same")), emoji="🟰", custom_id=f"deckone:{lines}")
 

@@ -34,7 +34,7 @@ DeedPoints = tuple[dict[str, int], int | None]
 
 
 async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest lists of points for achievements: fixed ones, or the typed list with one more achievement."""
+    """Suggest lists of achievement points: examples, or the typed list with one more achievement."""
     text = ctx.catalogue
     house = ctx.settings.custom_achievement_names
     offered = [
@@ -56,7 +56,7 @@ async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choi
 def _suggest_point_lists_with_next_achievement(
     query: str, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> Iterator[str]:
-    """Yield the typed list of points with each achievement added whose name contains the last word."""
+    """Yield the typed list of points, extended by each achievement that matches the last word."""
     parts = _SEPARATOR.split(query.strip())
     begun = normalise_user_input_for_comparison(parts[-1])
     before = "".join(parts[:-1]).strip(" ,;")
@@ -116,7 +116,7 @@ def parse_achievement_points(points_text: str, server_achievement_names: HouseDe
 
 
 def _map_achievement_names_to_ids(server_achievement_names: HouseDeedNames) -> dict[str, str]:
-    """Return the ids of all achievements, including the server's own, by each of their names."""
+    """Return a mapping from achievement names in all languages to achievement ids."""
     own = {compute_key_of_similar_names(name): deed for deed, name in server_achievement_names.items()}
     ids = {compute_key_of_similar_names(deed): deed for deed in server_achievement_names}
     return {**own, **_map_builtin_achievement_names_to_ids(), **ids}

@@ -38,7 +38,7 @@ _MAX_LISTED = 10
 
 
 class GamesFileDraft(UnsentDraft, frozen=True):
-    """A file of games that an administrator has uploaded, and that is not entered yet."""
+    """An uploaded file of games that an administrator previews before entering the games."""
 
     preview: GamesFilePreview
 
@@ -138,7 +138,10 @@ def _render_problem_of_game(ctx: Context, problem: GameProblem) -> str:
 
 
 async def enter_previewed_games(ctx: Context, token: str, draft: GamesFileDraft) -> None:
-    """Enter the previewed games of a file, all of them or none. Raises `Refusal`."""
+    """Enter all previewed games of a file, or none if one fails.
+
+    Raises `Refusal`.
+    """
     done = await audit_trail.build_audit_entry_by_user(ctx, "imported", {})
     language = ctx.settings.language or ctx.default_public_language
     entry = GamesFileEntry(ctx.channel_address.channel, draft.preview, done, language, ctx.confirmed_seasons)

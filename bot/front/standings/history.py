@@ -36,7 +36,7 @@ from bot.storage.tables.game_kinds import JOUST
 
 
 async def render_duel_history_page(ctx: Context, game_with_events: GameWithEvents, page: int) -> GameHistoryPage:
-    """Return a page of the moves in a past duel; the last page if there are fewer."""
+    """Return a page of a past duel's moves; the last page if `page` is too high."""
     duel = game_with_events.live.duel
     assert duel is not None
     words = await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel))
@@ -63,7 +63,7 @@ _MAX_TIME_DIGITS = 14  # digits of a time in milliseconds: some thousand years
 
 
 class _PageOfPastGames(NamedTuple):
-    """A page of past games, newest first, with a mark if the user can see their channels.
+    """A page of past games, newest first, with the visibility of their channels.
 
     `newer` and `older` are where the next pages begin; None means that there is no such page.
     """
@@ -89,7 +89,7 @@ async def show_past_games(ctx: Context, player: discord.User | None = None) -> N
 async def show_newer_or_older_past_games(
     ctx: Context, direction: str, player: Player, end_milliseconds: int, channel: int, game_number: int
 ) -> None:
-    """Show the past games just newer or older than a given one, as `direction` says."""
+    """Show the past games just newer or just older than a given one."""
     if len(str(end_milliseconds)) > _MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
     spot = PositionInServerHistory(datetime_from_milliseconds(end_milliseconds), channel, game_number)
@@ -140,7 +140,7 @@ async def _show_past_games_page(
 async def _load_visible_past_games_page(
     ctx: Context, player: Player, boundary_position: PositionInServerHistory | None, *, is_newer: bool
 ) -> _PageOfPastGames:
-    """Load a page of the past games that the user can see, a few at a time.
+    """Load a page of the past games that the user can see.
 
     `boundary_position` is the position of the game next to the page; None means the newest end of the list.
     """
@@ -192,7 +192,7 @@ _MAX_CHANNEL_ID = 2**63 - 1
 def _render_past_game_lines(
     line_number: int, finished_game: FinishedGame, visibility: Visibility, formatter: PodMessageFormatter
 ) -> str:
-    """Return two lines about a past game: the winners, then date, channel and variant."""
+    """Return two lines about a past game, with its winners, date, channel and variant."""
     text = formatter.text
     setup = finished_game.setup
     where = f"<#{finished_game.spot.channel}>" if visibility == "seen" else text("history-gone")
@@ -221,7 +221,7 @@ def _render_winners_of_past_game(finished_game: FinishedGame, formatter: PodMess
 
 
 def _render_commanders_of_winner(finished_game: FinishedGame, player: Player, formatter: PodMessageFormatter) -> str:
-    """Return the commanders of a winner's deck, to stand after the winner's name."""
+    """Return the commanders of a winner's deck in the form that follows the winner's name."""
     deck = finished_game.decks.get(player)
     return "" if deck is None else f" *{format_short_commander_names(deck, formatter)}*"
 
@@ -258,7 +258,7 @@ def _build_custom_id_of_past_games_page(
 
 
 async def show_past_game_history_page(ctx: Context, player: Player, channel: int, game_number: int, page: int) -> None:
-    """Show a page of what happened in a past game, if the user can see its channel."""
+    """Show a page of a past game's events. Raises `Refusal` if the user cannot see the game's channel."""
     guild = ctx.channel_address.guild
     services = ctx.services
     spot = await past_pods.load_position_of_game_in_server_history(services.database, guild, channel, game_number)

@@ -77,7 +77,7 @@ class _StandingsFileTooLargeError(Exception):
 async def send_standings_file(
     ctx: Context, leaderboard_filter: LeaderboardFilter, file_format: Format, filter_text: str
 ) -> None:
-    """Send the server's standings as a file. Raises `Refusal` if it is too large."""
+    """Send the server's standings as a file. Raises `Refusal` if the file is too large for Discord."""
     guild = ctx.channel_address.guild
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
@@ -221,7 +221,7 @@ def _build_file_of_games(
 def _parse_season_or_days_filter(
     all_seasons: Sequence[Season], season: str | None, days: int | None
 ) -> tuple[int | None, int | None]:
-    """Return a season's number and the first day that counts, from a command's options; None for no limit."""
+    """Return the season and the first day that a command's options select; None means no limit."""
     if season is not None and days is not None:
         raise Refusal("season-or-days")
     if days is not None:
@@ -282,13 +282,13 @@ async def _show_leaderboard_of_selected_time(
 
 
 async def show_running_season_leaderboard(ctx: Context, _post_number: int) -> None:
-    """Show the leaderboard of the running season; if there is none, of all time."""
+    """Show the leaderboard of the running season; without a running season, of all time."""
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     await _show_leaderboard_page(ctx, LeaderboardFilter(*_parse_season_or_days_filter(every, None, None)), 0, every)
 
 
 async def show_leaderboard_of_ending_season(ctx: Context, _notice_kind: str, _post_number: int) -> None:
-    """Show the leaderboard of the running season, by a button below the announcement of its end."""
+    """Show the running season's leaderboard after a press below the announcement of the season's end."""
     await show_running_season_leaderboard(ctx, _post_number)
 
 
@@ -303,7 +303,7 @@ async def show_season_leaderboard(ctx: Context, season_number: int) -> None:
 async def _show_leaderboard_page(
     ctx: Context, leaderboard_filter: LeaderboardFilter, page_number: int, all_seasons: Sequence[Season] | None = None
 ) -> None:
-    """Show a page of a leaderboard in a new message, or in place of the pressed private one.
+    """Show a page of a leaderboard in a new message or in the private message that was pressed.
 
     `all_seasons` are the server's seasons; None if they are not loaded yet. The picture is added when it is drawn; the
     answer does not wait for it.
@@ -407,7 +407,7 @@ def _describe_leaderboard_filter(
     catalogue: MessageCatalogue,
     servants: ServantKind = "thrall",
 ) -> str:
-    """Return which results a leaderboard counts, as text; empty if all count.
+    """Return a text on the results that a leaderboard counts; empty if all count.
 
     `servants` is the kind of servants in these results.
     """
@@ -435,7 +435,7 @@ def _find_season_of_leaderboard(leaderboard_filter: LeaderboardFilter, all_seaso
 async def _load_provisionally_rated_players(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], players: Collection[Player]
 ) -> set[Player]:
-    """Load the players whose rating is provisional because they have too few games by the season's rules."""
+    """Load the players with too few games in the season for more than a provisional rating."""
     season = _find_season_of_leaderboard(leaderboard_filter, all_seasons)
     games = None if season is None else season.rules.provisional
     if games is None:

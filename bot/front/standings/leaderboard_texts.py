@@ -30,7 +30,7 @@ def render_leaderboard_embed(
     empty_text: str = "",
     game: GameKind = POD,
 ) -> discord.Embed:
-    """Return an embed with a page of a leaderboard, and the viewer's line if it is on another page."""
+    """Return an embed with a page of a leaderboard and the viewer's own line."""
     text = formatter.text
     rated = ratings or {}
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
@@ -65,7 +65,7 @@ def add_duel_leaderboard_field(embed: discord.Embed, page: LeaderboardPage, form
 
 
 class _LeaderboardLinesFormat(NamedTuple):
-    """The format of all lines of a leaderboard: language and names, and the figures beside the points."""
+    """The format of a leaderboard's lines, such as the language and the players' ratings."""
 
     formatter: PodMessageFormatter
     game: GameKind = POD

@@ -27,7 +27,7 @@ from bot.storage.tables.totals import WILDCARD
 
 
 class PendingGameResult(NamedTuple):
-    """A finished game, and the time when its result will be final."""
+    """A finished game with the time when its result will be final."""
 
     game: Pod | Duel
     settles: datetime
@@ -41,7 +41,7 @@ class PendingGameResult(NamedTuple):
 async def load_games_with_pending_results(
     ctx: Context, game_kind: GameKind = POD, player: Player | None = None
 ) -> list[PendingGameResult]:
-    """Load the newest finished games of a kind whose results are not final yet."""
+    """Load the newest finished pods or duels whose results are not final yet."""
     guild = ctx.channel_address.guild
     found = list[PendingGameResult]()
     for row in await load_games_awaiting_confirmation(ctx.services.database, guild):
@@ -60,7 +60,7 @@ async def load_games_with_pending_results(
 def will_pending_result_count(
     pending_result: PendingGameResult, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
 ) -> bool:
-    """Return True if a game will count in a leaderboard when its result is final."""
+    """Return True if a pending game will count in a leaderboard once its result is final."""
     running = {season.number for season in all_seasons if season.end is None}
     if leaderboard_filter.season is not None and leaderboard_filter.season not in running:
         return False
@@ -76,7 +76,7 @@ def will_pending_result_count(
 
 
 async def render_pending_game_results(ctx: Context, pending_results: Sequence[PendingGameResult]) -> list[str]:
-    """Return a title and a line for each result that is not final; empty without any."""
+    """Return a title and a line for each result that is not final; empty if all are final."""
     if not pending_results:
         return []
     words = await load_formatter_for_standings(

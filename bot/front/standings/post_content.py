@@ -93,7 +93,7 @@ PAGES: Mapping[Kind, Callable[[StandingsMessageServices, StandingsPost], Awaitab
 
 
 async def render_standings_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
-    """Render a weekly post or a season's final table, once all ratings are computed."""
+    """Render a weekly post or a season's final table, after waiting for the ratings."""
     await services.rater.wait_until_games_of_server_are_rated(post.guild)
     return await PAGES[post.kind](services, post)
 

@@ -101,7 +101,7 @@ def _build_rivalry_statistics_buttons(season_number: int, catalogue: MessageCata
 
 
 async def show_commander_rivalries(ctx: Context, season: int) -> None:
-    """Show which commanders have beaten which, in a season or at any time."""
+    """Show which commanders have beaten which others, in a season or of all time."""
     chosen, scope = await _load_season_and_statistics_filter(ctx, season)
     found = await load_commander_rivalries(ctx.services.database, ctx.channel_address.guild, scope)
     words = await load_formatter_for_standings(ctx, [])
@@ -110,7 +110,7 @@ async def show_commander_rivalries(ctx: Context, season: int) -> None:
 
 
 async def show_deadliest_cards(ctx: Context, season: int) -> None:
-    """Show which cards have beaten the most players, in a season or at any time."""
+    """Show which cards have beaten the most players, in a season or of all time."""
     chosen, scope = await _load_season_and_statistics_filter(ctx, season)
     database = ctx.services.database
     found = await load_deadliest_cards(database, ctx.channel_address.guild, scope.start, scope.end)
@@ -125,7 +125,7 @@ async def show_deadliest_cards(ctx: Context, season: int) -> None:
 async def _load_season_and_statistics_filter(
     ctx: Context, season_number: int
 ) -> tuple[Season | None, DeckStatisticsFilter]:
-    """Return the season in a custom id (None for all time), and the filter for its games.
+    """Load the season in a custom id, and build the filter for the season's games.
 
     Raises `Refusal`.
     """
@@ -168,7 +168,7 @@ def build_rivals_picture_scene(
     figures: Mapping[Player, PlayerFigure],
     catalogue: MessageCatalogue,
 ) -> DefeatsPictureScene:
-    """Return the data of a picture of who has beaten whom, with as many pairs as it has room for."""
+    """Return the data of a picture of who has beaten whom, with as many pairs as fit."""
     arrows: list[tuple[Player, Player, int]] = []
     players: dict[Player, None] = {}
     for pair in all_rivalries:

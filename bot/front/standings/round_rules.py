@@ -23,7 +23,10 @@ _EXAMPLES = ((3, 4), (3, 5), (4, 6))
 
 
 def parse_best_rounds(user_input: str) -> BestRounds | None:
-    """Return how many best weeks or nights count, from `3 of 5 nights`; None for no rule. Raises `Refusal`."""
+    """Parse how many best weeks or nights count, such as `3 of 5 nights`; None for no rule.
+
+    Raises `Refusal`.
+    """
     if _means_no_rule(user_input):
         return None
     found = re.fullmatch(
@@ -36,7 +39,7 @@ def parse_best_rounds(user_input: str) -> BestRounds | None:
 
 
 def parse_attendance(user_input: str) -> Attendance | None:
-    """Return the points for taking part, from `1 a week`; None for no rule. Raises `Refusal`."""
+    """Parse a rule about attendance points such as `1 a week`; None for no rule. Raises `Refusal`."""
     if _means_no_rule(user_input):
         return None
     found = re.fullmatch(rf"\+?(\d{{1,3}})\s*(?:/|{_build_regex('round-a')})?\s*(\S+)", _fold_input(user_input))
@@ -47,7 +50,7 @@ def parse_attendance(user_input: str) -> Attendance | None:
 
 
 async def autocomplete_best_rounds(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest rules about the weeks or nights that count, with the typed numbers or with examples."""
+    """Suggest rules about the best weeks or nights that count, with the typed numbers or with examples."""
     text = ctx.catalogue
     numbers = re.findall(r"\d{1,3}", query)
     best, of = (int(numbers[0]), int(numbers[1]) if numbers[1:] else None) if numbers else (None, None)
@@ -69,7 +72,7 @@ async def autocomplete_best_rounds(ctx: Context, query: str) -> list[Choice[str]
 
 
 async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest rules about points for taking part, with the typed number or with examples."""
+    """Suggest rules about attendance points, with the typed number or with examples."""
     text = ctx.catalogue
     numbers = re.findall(r"\d{1,2}", query)
     rules = [Attendance(unit, int(points)) for unit in UNITS for points in (numbers[:1] or ("1", "2"))]
@@ -81,7 +84,7 @@ async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]
 
 
 def _filter_and_offer_nothing(suggestions: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
-    """Return the choices that fit the query, one of which means no rule."""
+    """Return the autocomplete choices that match the query, including "none" for no rule."""
     return filter_autocomplete_choices([*suggestions, (ctx.catalogue("round-none"), _NOTHING[1])], query)
 
 
@@ -90,27 +93,27 @@ def _format_best_rounds(rule: BestRounds, of_word: str, unit_word: str) -> str:
 
 
 def _list_unit_words(unit: RoundUnit, ctx: Context) -> list[str]:
-    """Return the words for a week or night in the user's language: singular, then plural."""
+    """Return the singular and plural of "week" or "night" in the user's language."""
     return ctx.catalogue(f"round-words-{unit}").split(", ")
 
 
 def _find_round_unit(word: str) -> RoundUnit | None:
-    """Return what a word means in any language, week or night; None for other words."""
+    """Return the unit (week or night) that a word means in any language; None for other words."""
     return next((unit for unit in UNITS if word in _list_text_words(f"round-words-{unit}")), None)
 
 
 def _means_no_rule(user_input: str) -> bool:
-    """Return True if a text means that there is no rule, such as "none" in any language."""
+    """Return True if user input means "no rule", such as the word "none" in any language."""
     return _fold_input(user_input) in (*_NOTHING, *_list_text_words("round-none"))
 
 
 def _build_regex(text_key: str) -> str:
-    """Return a regular expression for the words of a catalogue text in all languages."""
+    """Return a regular expression that matches a catalogue text's words in all languages."""
     return "|".join(map(re.escape, _list_text_words(text_key)))
 
 
 def _list_text_words(text_key: str) -> Iterator[str]:
-    """Yield the words of a catalogue text, which stand between commas, in all languages."""
+    """Yield the comma-separated words of a catalogue text in all languages."""
     for locale in LOCALES:
         yield from _fold_input(load_message_catalogue(locale)(text_key)).split(", ")
 

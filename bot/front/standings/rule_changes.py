@@ -51,7 +51,7 @@ MAX_DEEDS_LENGTH = 2_000
 
 
 class SeasonRulesPreview(UnsentDraft, frozen=True):
-    """A new set of season rules that an administrator previews and has not confirmed yet."""
+    """New season rules that an administrator previews but has not confirmed."""
 
     number: int
     before: SeasonRules
@@ -98,7 +98,7 @@ async def show_or_preview_season_rules(
     attendance: Range[str, 1, 60] | None = None,
     season: seasons.SeasonName | None = None,
 ) -> None:
-    """Show a season's rules; with options, preview what the changed rules would do."""
+    """Show a season's rules; with options, preview the effect of changed rules."""
     chosen = await seasons.load_season_by_option_or_newest(ctx, season)
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly, "week_most": per_week}
     numbers |= {"provisional": provisional, "cap": cap}
@@ -129,7 +129,7 @@ def _build_season_rules_from_options(
     switches: Mapping[str, bool | None],
     new_deed_points: deed_points.DeedPoints | None,
 ) -> SeasonRules:
-    """Return a season's rules changed by a command's options: numbers, switches, points for achievements.
+    """Return a season's rules changed by the options of a command.
 
     The value 0 removes a rule.
     """
@@ -144,7 +144,7 @@ def _build_season_rules_from_options(
 
 
 def _compute_minutes_ahead_of_utc(ctx: Context) -> int:
-    """Return how many minutes the server's clock is ahead of UTC."""
+    """Return how many minutes the server's time zone is ahead of UTC."""
     offset = discord.utils.utcnow().astimezone(ctx.settings.time_zone).utcoffset()
     return 0 if offset is None else offset // timedelta(minutes=1)
 
@@ -155,7 +155,7 @@ def _render_current_season_rules(ctx: Context, season: Season) -> str:
 
 
 def _render_season_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
-    """Return an embed and buttons with ready-made sets of season rules; nothing if the season has ended."""
+    """Return an embed and buttons with presets of season rules; nothing if the season has ended."""
     if season.end is not None:
         return {}
     text = ctx.catalogue
@@ -210,7 +210,7 @@ async def _compute_rank_changes(
 def _render_players_rank_changes_by_rules(
     rank_changes: Sequence[RankChange], formatter: PodMessageFormatter
 ) -> Iterator[str]:
-    """Yield a line for each player whose rank or points change, the best first, then the number of others."""
+    """Yield a line for each player whose rank or points change, best first."""
     for move in rank_changes[:MAX_MOVES]:
         yield formatter.text(
             "season-move",
@@ -241,7 +241,7 @@ def _build_season_rules_confirm_view(token: str, catalogue: MessageCatalogue) ->
 
 
 async def preview_season_rule_preset(ctx: Context, season_number: int, preset: str) -> None:
-    """Show how a ready-made set of rules would change a season's ranks."""
+    """Show how a preset of season rules would change a season's ranks."""
     known = next((each for each in PRESETS if each == preset), None)
     if known is None:
         raise Refusal("unknown-button")

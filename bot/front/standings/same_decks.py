@@ -56,7 +56,7 @@ _SETTING = "same_names"
 async def open_same_decks_form(
     ctx: Context, deck_group: MergedDeckGroup, season: str, first_day: str, variant: str, table: str, bracket: str
 ) -> None:
-    """Open the form in which a moderator declares lines of a leaderboard to be one deck, or undoes that."""
+    """Open the form in which a moderator merges decks on a leaderboard or undoes a merge."""
     modal = ui.Modal(
         title=clean_label_text(ctx.catalogue("button-same"), 45),
         custom_id=f"deckone:{deck_group}:{season}:{first_day}:{variant}:{table}:{bracket}:said",
@@ -96,14 +96,17 @@ def _describe_deck_alias(alias: CommanderAlias, decks: Mapping[str, Deck], forma
 
 
 def _compute_mark_of_alias(alias: CommanderAlias) -> str:
-    """Return a short text that stands for a declaration in custom ids and menus."""
+    """Return a short hash that identifies a deck alias in custom ids and menus."""
     return hashlib.blake2s(f"{alias.text}\n{alias.name}".encode(), digest_size=4).hexdigest()
 
 
 async def declare_decks_to_be_one(
     ctx: Context, deck_group: MergedDeckGroup, season: str, first_day: str, variant: str, table: str, bracket: str
 ) -> None:
-    """Declare lines of a leaderboard to be one deck, and undo selected declarations. Raises `Refusal`."""
+    """Merge the named decks of a leaderboard into one, and undo the selected merges.
+
+    Raises `Refusal`.
+    """
     fields = ctx.modal_fields
     typed = fields.get(LINES_FIELD, "").strip()
     back = fields.get(BACK_FIELD, "")
@@ -133,7 +136,7 @@ async def declare_decks_to_be_one(
 def _find_lines_by_user_input(
     ranked: Sequence[DeckLeaderboardLine], user_input: str, formatter: PodMessageFormatter
 ) -> list[DeckLeaderboardLine]:
-    """Return the lines of a leaderboard that a text names by rank or name. Raises `Refusal`."""
+    """Return the lines of a deck leaderboard that user input names by rank or name. Raises `Refusal`."""
     named: dict[str, list[DeckLeaderboardLine]] = {}
     for rank, line in enumerate(ranked, 1):
         shown = deck_names.format_deck_name_with_commanders(line.deck, formatter)
@@ -155,7 +158,7 @@ def _find_lines_by_user_input(
 def _build_deck_aliases(
     deck_group: MergedDeckGroup, decks: Sequence[Deck], reason: str, formatter: PodMessageFormatter
 ) -> list[CommanderAlias]:
-    """Return the declarations that make decks of a leaderboard one. Raises `Refusal` for several known cards."""
+    """Return the aliases that merge decks of a leaderboard. Raises `Refusal` for several known cards."""
     if deck_group == "decks":
         first, *others = decks
         return [CommanderAlias(f"{DECK_PREFIX}{each.key}", f"{DECK_PREFIX}{first.key}", reason) for each in others]
@@ -184,7 +187,7 @@ def _add_deck_aliases(before: SameNames, added: Sequence[CommanderAlias], remove
 
 
 async def take_declared_decks_apart(ctx: Context, alias_marks: str) -> None:
-    """Undo the declaration in the pressed message that decks are one."""
+    """Undo the merge of decks that the pressed message confirmed."""
     await _remove_deck_aliases(ctx, {*alias_marks.split(".")})
     await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('same-undone')}", view=None)
 
@@ -200,7 +203,7 @@ async def _remove_deck_aliases(ctx: Context, alias_marks: set[str]) -> None:
 
 
 async def _change_deck_aliases(ctx: Context, compute_aliases: Callable[[SameNames], SameNames]) -> None:
-    """Change which names of decks count as one, with an entry in the audit trail."""
+    """Change which deck names count as one deck, and record that in the audit trail."""
     who = await ctx.load_or_create_person_of_user()
     guilds = ctx.services.guilds
     now = discord.utils.utcnow()

@@ -58,7 +58,10 @@ async def open_season_end_form(ctx: Context, season_number: int) -> None:
 
 
 async def plan_season_end(ctx: Context, season_number: int) -> None:
-    """Plan the end of the running season. If the typed time has several meanings, ask which."""
+    """Plan the end of the running season at the typed time.
+
+    If the typed time has several meanings, the user is asked which one.
+    """
     await _load_running_season_by_number(ctx, season_number)
 
     async def store_end_at_time(confirmed_ctx: Context, end_time: datetime) -> None:
@@ -75,7 +78,7 @@ async def plan_season_end(ctx: Context, season_number: int) -> None:
 
 
 async def withdraw_season_end(ctx: Context, season_number: int) -> None:
-    """Withdraw the planned end of the running season, which then continues."""
+    """Cancel the planned end of the running season."""
     decider = await build_author_of_season_change(ctx)
     done = await ctx.services.seasons.plan_end_of_running_season(decider, season_number, None)
     said = ctx.catalogue("season-unplanned", name=escape_markdown(done.season.name))
@@ -84,7 +87,7 @@ async def withdraw_season_end(ctx: Context, season_number: int) -> None:
 
 
 async def _load_running_season_by_number(ctx: Context, season_number: int) -> Season:
-    """Load the running season. Raises `Refusal` if it has another number, or none is running."""
+    """Load the running season. Raises `Refusal` unless its number is `season_number`."""
     season = await load_running_season(ctx)
     if season is None or season.number != season_number:
         raise Refusal("no-season-runs")
@@ -97,7 +100,7 @@ async def _load_running_season_by_number(ctx: Context, season_number: int) -> Se
 async def end_seasons_and_announce_ends(
     services: BotServices, now: datetime, is_server_served: Callable[[int], bool]
 ) -> None:
-    """End the seasons whose planned end has come, and announce ends within the next week."""
+    """End the seasons that are due to end, and announce the ends of the next week."""
     for season in await services.seasons.load_seasons_that_end_soon(now):
         if season.plan is None or not is_server_served(season.guild):
             continue
@@ -124,7 +127,7 @@ async def _end_season_or_announce_end(
 
 
 async def render_season_end_notice(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
-    """Return the announcement of a season's planned end, or what became of that plan.
+    """Render the announcement of a season's planned end, which also tells if the plan was changed.
 
     Raises `Refusal` if the season was deleted.
     """
@@ -153,7 +156,7 @@ async def render_season_end_notice(services: StandingsMessageServices, post: Sta
 
 
 class _TitleRaceLines(NamedTuple):
-    """Lines of a season's standings: the leaders, the next players, and those who lack few games for a rank."""
+    """The players who compete for a season's first place: leaders, chasers and nearly qualified ones."""
 
     leaders: list[LeaderboardLine]
     chasers: list[LeaderboardLine]
@@ -173,7 +176,7 @@ async def _load_title_race_lines(services: StandingsMessageServices, season: Sea
 
 
 def _render_what_became_of_end(season: Season, catalogue: MessageCatalogue) -> str:
-    """Return the announcement's text after its planned end was moved, withdrawn or reached."""
+    """Return the announcement's text after the season's planned end was moved, cancelled or reached."""
     if season.end is not None:
         return catalogue("ending-over", when=discord.utils.format_dt(season.end, "F"))
     if season.plan is not None:
@@ -197,7 +200,7 @@ def _render_race_for_first_place(standings: _TitleRaceLines, formatter: PodMessa
 async def _render_open_games(
     services: StandingsMessageServices, post: StandingsPost, catalogue: MessageCatalogue
 ) -> list[str]:
-    """Return lines about games that may still count before the season ends."""
+    """Return lines about unfinished games that may still count before the season ends."""
     games = await count_open_games(services.database, post.guild, discord.utils.utcnow())
     lines = [catalogue(f"ending-{name}", games=count) for name, count in games._asdict().items() if count]
     plans = [each for each in await load_open_planned_games(services.database, post.guild) if each.at < post.end]

@@ -91,7 +91,7 @@ async def load_running_season(ctx: Context) -> Season | None:
 
 
 async def load_season_by_option(ctx: Context, season_option: str) -> Season:
-    """Load the season that the user selected or typed. Raises `Refusal`."""
+    """Load the season that the user selected or typed. Raises `Refusal` if no season matches."""
     return find_season_by_option(
         await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild), season_option
     )
@@ -150,7 +150,10 @@ async def show_question_to_end_or_resume_season(ctx: Context) -> None:
 
 
 async def end_season_after_confirmation(ctx: Context, season_number: int) -> None:
-    """End the running season after the confirmation. Its final table is posted later."""
+    """End the running season after the user's confirmation.
+
+    Its final table is posted later.
+    """
     channel = ctx.channel_address.channel
     decider = await build_author_of_season_change(ctx)
     done = await ctx.services.seasons.end_running_season(decider, channel, ctx.default_public_language, season_number)
@@ -162,7 +165,7 @@ async def end_season_after_confirmation(ctx: Context, season_number: int) -> Non
 
 
 async def resume_season(ctx: Context, season_number: int) -> None:
-    """Undo the end of the newest season, and delete the message with its final table."""
+    """Reopen the newest season, and delete the message with its final table."""
     done, post = await ctx.services.seasons.resume_newest_season(
         await build_author_of_season_change(ctx), season_number
     )
@@ -203,14 +206,14 @@ def _build_end_or_resume_season_view(ctx: Context, season: Season, action: str) 
 
 
 def _build_end_plan_button(ctx: Context, season: Season, action: str) -> ui.Button[ui.View]:
-    """Return the button that plans a season's end, or moves or withdraws it."""
+    """Return the button that plans, moves or cancels a season's end."""
     custom_id = f"season:{season.number}:{'unplan' if action == 'unplan' else 'plan'}"
     emoji = "♾️" if action == "unplan" else "🗓️"
     return ui.Button(label=ctx.catalogue(f"button-season-{action}"), emoji=emoji, custom_id=custom_id)
 
 
 def render_end_plan_of_season(end_plan: SeasonEndPlan, catalogue: MessageCatalogue) -> str:
-    """Return a line about when a season will end, and where that is announced."""
+    """Return a line with a season's planned end and the channel of its announcement."""
     when, passed = (discord.utils.format_dt(end_plan.at, style) for style in ("F", "R"))
     return catalogue("season-end-planned", when=when, relative=passed, channel=f"<#{end_plan.channel}>")
 
@@ -241,7 +244,7 @@ async def list_seasons(ctx: Context) -> None:
 
 
 async def build_author_of_season_change(ctx: Context) -> SeasonChangeRequest:
-    """Return a request to change a season, made by the user now."""
+    """Return the author of a season's change: the user and the current time."""
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
     return SeasonChangeRequest(
@@ -327,7 +330,7 @@ async def exclude_player_from_season(
 @translate_command_options(player="included", season="renamed")
 @autocomplete_options(season=autocomplete_season)
 async def include_player_in_season_again(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
-    """End a player's exclusion from a season, so that they get a rank again."""
+    """End a player's exclusion from a season, which gives the player a rank again."""
     chosen = await load_season_by_option_or_newest(ctx, season)
     decider = await build_author_of_season_change(ctx)
     whom = (await load_or_create_person_of_discord_user(ctx, player)).id

@@ -14,12 +14,12 @@ MAX_NAMED = 3
 
 
 def build_people_loader_for_standings(services: StandingsMessageServices, guild_id: int) -> PeopleWithNamesakesLoader:
-    """Return a loader of players' names on a server, which also loads namesakes to tell similar names apart."""
+    """Return a loader of players' names on a server that distinguishes similar names."""
     return PeopleWithNamesakesLoader(services.people.with_nicknames_of_server(guild_id), services.database)
 
 
 async def load_formatter_for_standings(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
-    """Return a formatter of messages in the user's language that names players as the standings do."""
+    """Load a formatter for messages in the user's language with the players' names in the standings."""
     return await load_formatter_with_player_names(
         build_people_loader_for_standings(ctx.services, ctx.channel_address.guild), ctx.catalogue, players
     )
@@ -28,7 +28,7 @@ async def load_formatter_for_standings(ctx: Context, players: Iterable[Player]) 
 def join_first_player_names(
     players: Sequence[Player], formatter: PodMessageFormatter, maximum_name_count: int = MAX_NAMED
 ) -> str:
-    """Return the names of the first players, and the number of the others, as text."""
+    """Return a text with the names of the first players and the number of the others."""
     parts = [f"**{formatter.name(player)}**" for player in players[:maximum_name_count]]
     if len(players) > maximum_name_count:
         parts.append(formatter.text("week-others", count=len(players) - maximum_name_count))

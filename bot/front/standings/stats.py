@@ -176,7 +176,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
 async def _load_career_by_season_rules(
     ctx: Context, player: Player, season: Season | None, game_kind: GameKind
 ) -> PlayerCareer | None:
-    """Load a player's results in pods or duels, by a season's rules; without a season, of all time."""
+    """Load a player's results in a season by its rules; without a season, of all time."""
     time_span = _get_time_span_of_season(season)
     career = await load_player_career(ctx.services.database, ctx.channel_address.guild, player, time_span, game_kind)
     if career is None or season is None:
@@ -187,7 +187,7 @@ async def _load_career_by_season_rules(
 def _add_fields_of_uncounted_games(
     embed: discord.Embed, pending_lines: Sequence[str], guest_game_lines: Sequence[str], catalogue: MessageCatalogue
 ) -> None:
-    """Add fields about games whose results are not final, and games that do not count because of guests."""
+    """Add fields about a player's games that do not count, or not yet."""
     if pending_lines:
         title, *lines = pending_lines
         embed.add_field(name=title, value="\n".join(lines), inline=False)
@@ -227,7 +227,7 @@ async def show_achievements_of_player(ctx: Context, player: str, season: str) ->
 
 
 async def _load_last_ratings_of_player(ctx: Context, player: Player, game_kind: GameKind) -> list[int]:
-    """Load a player's rating after each of their last pods or duels."""
+    """Load the ratings that a player had after each of the last pods or duels."""
     database = ctx.services.database
     guild = ctx.channel_address.guild
     return [
@@ -303,7 +303,7 @@ def _render_rating_in_pods(career: PlayerCareer, ratings: Sequence[int], catalog
 
 
 def _render_rating_trend(ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield a player's rating, its last change, and a row of bars for earlier ratings."""
+    """Yield a player's rating, its last change, and a bar chart of earlier ratings."""
     if not ratings:
         return
     rating = ratings[-1]
@@ -318,7 +318,7 @@ def _render_rating_trend(ratings: Sequence[int], catalogue: MessageCatalogue) ->
 
 
 def render_numbers_as_bar_characters(values: Sequence[int]) -> str:
-    """Return a row of bar characters, one for each number, scaled to the largest and smallest."""
+    """Return the numbers as a row of bar characters (a sparkline)."""
     least = min(values)
     most = max(values)
     room = max(1, most - least)
@@ -349,7 +349,7 @@ def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -
 
 
 def _render_defeats_time_as_master_and_streak(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield how often a player has beaten others, their time as master or servant, and their winning streaks."""
+    """Yield lines with a player's defeats of others, time as a master and winning streaks."""
     yield catalogue("stats-caused", count=career.caused)
     if career.servants != "none":
         yield catalogue("stats-served", count=career.served)
@@ -379,7 +379,7 @@ MAX_EXPLAINED_GAMES = 5
 async def render_player_standing_in_season(
     ctx: Context, season: Season | None, player: Player, *, is_own_statistics: bool
 ) -> list[str]:
-    """Return lines about a player's place in a season; empty if the season has no rules.
+    """Return lines about a player's rank in a season; an empty list if the season has no rules.
 
     With `is_own_statistics`, games that do not count are listed. Only the player and moderators learn the reason of an
     exclusion.
@@ -484,7 +484,7 @@ MAX_GUEST_GAMES = 20
 
 
 class _GameUncountedBecauseOfGuests(NamedTuple):
-    """A game with too many guests to count, and when it ended."""
+    """A game that does not count because of too many guests, with its end time."""
 
     ended: datetime
     reason: TooManyGuests

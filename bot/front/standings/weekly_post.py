@@ -116,7 +116,7 @@ def render_weekly_post_embed(
     is_late: bool = False,
     has_duels: bool = False,
 ) -> discord.Embed:
-    """Return an embed with a week's results, with the parts that the server wants.
+    """Return an embed with a week's results, limited to the parts that the server has selected.
 
     With `has_duels`, a week without pods is not called quiet.
     """
@@ -184,7 +184,7 @@ def _render_headline_and_game_counts_of_week(
 
 
 def render_week_headline(week: WeekSummary, formatter: PodMessageFormatter) -> str:
-    """Return the headline of a weekly post: who leads, and what has changed."""
+    """Return the headline of a weekly post, with the leader and the main change."""
     text = formatter.text
     leaders = join_first_player_names(week.leaders, formatter)
     gone = [player for player in week.former if player not in week.leaders]
@@ -218,7 +218,7 @@ def render_week_headline(week: WeekSummary, formatter: PodMessageFormatter) -> s
 
 
 def _render_game_counts(week: WeekSummary, formatter: PodMessageFormatter) -> str:
-    """Render how many games and players a week had, and how many games of each variant."""
+    """Render the number of a week's games and players, and the games of each variant."""
     text = formatter.text
     parts = [text("week-games", games=week.games)]
     if week.players:
@@ -255,7 +255,7 @@ def _render_week_standings_line(
 
 
 def _render_rank(rank: int, *, is_leader_missing: bool) -> str:
-    """Return a rank in a post, which has no medals as long as the rules of the season name no leader."""
+    """Return a rank in a weekly post, without medals while nobody qualifies as leader."""
     return f"`{rank}.`" if is_leader_missing else render_rank_medal(rank)
 
 
@@ -298,7 +298,7 @@ def _render_points_gain(
 
 
 def _leave_out_repeated_facts(week: WeekSummary) -> WeekSummary:
-    """Return a week without the facts that another line of its post tells as well, or tells more exactly."""
+    """Return a week's summary without facts that another line of the weekly post repeats."""
     most_caused = next((each for each in week.records if each.record == "caused"), None)
     # In Respawn defeats are points.
     records = [each for each in week.records if replace(each, record="caused") != most_caused or each is most_caused]
@@ -341,7 +341,7 @@ def _render_achievements_and_times_as_master(week: WeekSummary, formatter: PodMe
 def render_longest_reign(
     milliseconds: int, player_names: str, servants: ServantKind, catalogue: MessageCatalogue
 ) -> str:
-    """Return a line on the longest time as a master of others."""
+    """Return a line with the longest time that a player was master of others."""
     minutes = milliseconds // _MINUTE_MILLISECONDS
     time = catalogue("week-time", hours=minutes // 60, minutes=minutes % 60)
     return catalogue("week-reign", players=player_names, time=time, servants=servants)
