@@ -65,7 +65,7 @@ async def _offer_seat_to_member(
 
 
 async def show_substitute_menu(ctx: Context, pod: int) -> None:
-    """Show a menu of members to whom the user can give their seat, or the seat of a guest of theirs."""
+    """Show a menu of members to whom the user can offer their own seat or a guest's seat."""
     live = await load_pod(ctx, pod)
     me = await ctx.get_player_id_of_user()
     require_player_of_pod(live.pod, me)
@@ -132,7 +132,7 @@ async def _update_messages_of_server(ctx: Context) -> None:
 
 
 async def update_messages_about_offers(services: BotServices, client: discord.Client, guild_id: int) -> None:
-    """Remove buttons that no longer work from a server's messages about offered seats."""
+    """Remove expired buttons from a server's messages about offered seats."""
 
     async def find_buttons(message: PublishedMessage, _messages: Sequence[PublishedMessage]) -> AnswerButtons | None:
         number, player, to, _ = message.key.split(":")
@@ -156,7 +156,7 @@ async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
 
 
 async def give_result_to_substitute(ctx: Context, pod: int, player: Player) -> None:
-    """Agree that a seat's result belongs to the substitute who took it over."""
+    """Record the user's consent that a substitute gets the result of a seat."""
 
     def build_command_to_grant_result(grantor: Player, live_game: LiveGame) -> GrantSeatResultToSubstitute:
         return GrantSeatResultToSubstitute(player, grantor)

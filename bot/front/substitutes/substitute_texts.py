@@ -17,14 +17,14 @@ _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 def add_seat_substitutions_field(
     embed: discord.Embed, pod_facts: CachedPodValues, formatter: PodMessageFormatter
 ) -> None:
-    """Add to an embed who plays for whom as a substitute, and which seats are offered."""
+    """Add an embed field about the substitutes in a pod and the seats that are offered."""
     if lines := [*render_seat_substitutions(pod_facts, formatter)]:
         value = "\n".join(lines)
         embed.add_field(name=formatter.text("substitutes-title"), value=value, inline=False)
 
 
 def render_seat_substitutions(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield lines about who plays for whom, who gets the results, and which seats are offered."""
+    """Yield lines about the substitutes in a pod and the seats that are offered."""
     text = formatter.text
     ungranted = pod_facts.seats_awaiting_result_consent
     for seat in pod_facts.pod.passed_on:
@@ -44,7 +44,7 @@ def render_seat_substitutions(pod_facts: CachedPodValues, formatter: PodMessageF
 def build_seat_substitution_buttons(
     pod_number: int, pod_facts: CachedPodValues, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return buttons to take over an offered seat, and to agree who gets its result."""
+    """Return the buttons to take over offered seats and to agree on who gets their results."""
     return [
         *(build_take_over_seat_button(pod_number, player, label_formatter) for player in pod_facts.seat_offers),
         *(
