@@ -149,7 +149,7 @@ def build_pod_board_buttons_and_menus(
     *,
     has_next_round: bool = False,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a pod's board (its main message); the extra items come last.
+    """Return the buttons and menus of a pod's board, which is its main message.
 
     If `has_next_round`, a button opens the series' next game.
     """
@@ -229,7 +229,7 @@ def _build_switch_variant_button(
 
 
 def list_actions_of_report_buttons(pod_facts: CachedPodValues) -> Collection[str]:
-    """Return the actions of the buttons about unconfirmed reports: confirm, dispute, or none.
+    """Return the actions for the buttons of unconfirmed reports, such as *confirm* and *dispute*.
 
     Reports that need no confirmation have a button only after the game, or if they withdrew its result.
     """
@@ -241,7 +241,7 @@ def list_actions_of_report_buttons(pod_facts: CachedPodValues) -> Collection[str
 
 
 def find_text_key_of_moderator_decision_button(decision: str, pod: Pod, report: UnconfirmedGameReport) -> str:
-    """Return the text key of a button for a moderator's decision about a report."""
+    """Return the catalogue key of the label of a button for a moderator's decision."""
     if decision != "takeback" or not report.removes_game_result:
         return decision
     return "restore" if has_pod_had_result(pod) else "reopen"
@@ -266,7 +266,7 @@ def list_actions_with_board_button(pod_facts: CachedPodValues, *, has_next_round
 def list_actions_behind_more_button(
     pod_facts: CachedPodValues, viewer: Player, *, is_in_charge: bool, can_name_decks: bool = False
 ) -> list[str]:
-    """Return the actions that the button *More* shows to a viewer.
+    """Return the actions that a viewer gets behind the button *More*.
 
     A viewer who `is_in_charge` has the host's actions, too.
     """
@@ -302,7 +302,10 @@ def build_pod_action_button(
     without_emoji: bool = False,
     without_label: bool = False,
 ) -> ui.Button[ui.View]:
-    """Return the button for an action on a pod, such as joining. Its custom id ends with `state_suffix`."""
+    """Return the button for an action on a pod, such as joining.
+
+    Its custom id ends with `state_suffix`.
+    """
     style, emoji = {**DECISION_LOOKS, **BUTTON_LOOKS}[action]
     return ui.Button(
         label=None if without_label else formatter.text(f"button-{action}"),
@@ -330,7 +333,7 @@ def shorten_buttons_to_fit_phone(buttons: Sequence[ui.Button[ui.View]], actions_
 
 
 def _estimate_button_row_width(buttons: Sequence[ui.Button[ui.View]]) -> float:
-    """Return roughly how many pixels wide a row of buttons is on a phone."""
+    """Return the approximate width in pixels of a row of buttons on a phone."""
     width = float(_GAP_WIDTH * (len(buttons) - 1))
     for each in buttons:
         label = each.label
@@ -374,7 +377,7 @@ def build_page_buttons_view(id_prefix: str, page: int, last_page: int) -> ui.Vie
 
 
 def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Item[ui.View]]:
-    """Return the buttons *previous page* and *next page*. Pages count from 0."""
+    """Return the buttons *previous page* and *next page*; `page` counts from 0."""
     back: ui.Button[ui.View] = ui.Button(emoji="◀️", custom_id=f"{id_prefix}:{page - 1}")
     forth: ui.Button[ui.View] = ui.Button(emoji="▶️", custom_id=f"{id_prefix}:{page + 1}")
     back.disabled = page <= 0
@@ -385,7 +388,7 @@ def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Ite
 def build_newer_older_buttons(
     newer_custom_id: str | None, older_custom_id: str | None, catalogue: MessageCatalogue
 ) -> list[ui.Button[ui.View]]:
-    """Return the buttons to newer and older entries of a list. None as id disables a button."""
+    """Return the buttons to newer and older entries of a list; None as custom id disables a button."""
     ends = (("newer", "◀️", newer_custom_id), ("older", "▶️", older_custom_id))
     return [
         ui.Button(
@@ -411,14 +414,14 @@ def build_redact_texts_button(channel_id: int, game_number: int, catalogue: Mess
 
 
 def build_custom_id_part_of_open_choice(open_choice: PendingPlayerChoice) -> str:
-    """Return an id of an open choice, so that an old button cannot answer a newer choice."""
+    """Return the id of an open choice, which keeps old buttons from answering newer choices."""
     return f"{open_choice.kind}:{open_choice.by}"
 
 
 def build_open_choice_buttons_or_menu(
     open_choice: PendingPlayerChoice, menu_custom_id: str, button_id_prefix: str, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    """Return the buttons, or the menu, by which a player answers an open choice.
+    """Return the buttons or the menu with which a player makes an open choice.
 
     The custom ids of buttons begin with `button_id_prefix` and end with the answer.
     """
@@ -462,7 +465,7 @@ def build_rule_text_buttons(rule_ids: Iterable[str]) -> list[ui.Button[ui.View]]
 
 
 def build_stateless_view(buttons_and_menus: Iterable[ui.Item[ui.View]]) -> ui.View:
-    """Return a view of buttons and menus that discord.py does not track; routes answer them."""
+    """Return a Discord view of buttons and menus that discord.py does not track."""
     view = ui.View(timeout=None)
     for item in buttons_and_menus:
         view.add_item(item)

@@ -23,12 +23,12 @@ MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
 def render_rank_medal(rank: int | None) -> str:
-    """Return a medal for ranks 1 to 3, otherwise the rank's number; a dash for no rank."""
+    """Return a medal for ranks 1 to 3, the number of other ranks, and a dash for no rank."""
     return "`–`" if rank is None else MEDALS.get(rank, f"`{rank}.`")
 
 
 def add_page_number_to_footer(embed: discord.Embed, page: int, last_page: int, catalogue: MessageCatalogue) -> None:
-    """Add the page number to an embed's footer if there are several pages. Pages count from 0."""
+    """Add the page number to an embed's footer if there are several pages; `page` counts from 0."""
     if last_page:
         embed.set_footer(text=catalogue("page-number", page=page + 1, pages=last_page + 1))
 

@@ -24,20 +24,20 @@ _ISOLATES = re.compile(f"[{ISOLATE_START}{ISOLATE_END}]")
 
 @lru_cache(16_384)  # as many names as `PeopleRepository` caches
 def escape_markdown(text: str, maximum_length: int = 100) -> str:
-    """Return a text on one line, cut to a length, in which Markdown, mentions and links have no effect."""
+    """Return a text on one line, cut to a length, with Markdown, mentions and links escaped."""
     safe = discord.utils.escape_mentions(_MARKDOWN.sub(r"\\\1", clean_user_input(text, maximum_length)))
     return isolate_right_to_left_text(safe)
 
 
 def isolate_right_to_left_text(text: str) -> str:
-    """Return a text with Unicode isolation marks around it if it is written from right to left."""
+    """Return a text with Unicode isolation marks around it if the text runs from right to left."""
     if text.isascii() or not any(unicodedata.bidirectional(each) in _RIGHT_TO_LEFT for each in text):
         return text
     return f"{ISOLATE_START}{text}{ISOLATE_END}"
 
 
 def clean_user_input(text: str, maximum_length: int = 80) -> str:
-    """Return user input on one line, without characters that change the direction of text."""
+    """Return user input on one line, without characters that change the text direction."""
     return clean_label_text(_ISOLATES.sub("", text), maximum_length)
 
 

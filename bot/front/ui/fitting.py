@@ -92,7 +92,7 @@ def move_timestamp_footer_to_description(embed: discord.Embed) -> discord.Embed:
 
 
 def cut_text_to_length(text: str, maximum_length: int = MAX_CONTENT_LENGTH) -> str:
-    """Return a text cut to a length. Its longest lines lose most."""
+    """Return a text cut to a length, with the longest lines shortened most."""
     if len(text) <= maximum_length:
         return text
     lines = text.split("\n")
@@ -103,7 +103,7 @@ def cut_text_to_length(text: str, maximum_length: int = MAX_CONTENT_LENGTH) -> s
 
 
 def compute_maximum_length_of_each_text(text_lengths: Collection[int], maximum_total_length: int) -> int:
-    """Return how long each text may be at most, so that all texts fit in a total length."""
+    """Return the maximum length of each text so that all texts fit in a total length."""
     left = len(text_lengths)
     for length in sorted(text_lengths):
         if length * left > maximum_total_length:
@@ -131,7 +131,7 @@ def truncate_markdown(text: str, maximum_length: int) -> str:
 
 
 def _update_unclosed_markdown(closing_marks: Sequence[str], markdown_token: str) -> tuple[str, ...]:
-    """Return the marks that close what is still open in Markdown after a token, innermost last."""
+    """Return the closing marks of Markdown that is still open after a token, innermost last."""
     if closing_marks and "`" in closing_marks[-1] and markdown_token != closing_marks[-1]:
         return tuple(closing_marks)
     if markdown_token in closing_marks:

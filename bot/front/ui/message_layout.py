@@ -48,7 +48,7 @@ SMALL_PRINT = "-# "
 
 
 class BoardPicture(NamedTuple):
-    """The picture of a game's board: file name and alt text."""
+    """The picture of a game's board, with its file name and alt text."""
 
     file: str
     about: str
@@ -142,7 +142,7 @@ def _cut_board_embed_to_message_length(embed: discord.Embed, mention_text: str |
 
 
 def _split_embed_into_text_parts(embed: discord.Embed, maximum_parts: int) -> list[str]:
-    """Return the texts of an embed in at most `maximum_parts` parts: head, body, fields and footer."""
+    """Return the texts of an embed, joined into at most `maximum_parts` parts."""
     head = [f"### {embed.title}"] if embed.title else []
     lines = (embed.description or "").strip("\n").split("\n")
     small = [*takewhile(lambda line: line.startswith(SMALL_PRINT), lines)]

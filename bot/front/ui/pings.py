@@ -12,7 +12,7 @@ import discord
 
 @unique
 class PingReason(StrEnum):
-    """A reason why the bot may ping people, as docs/design/messages.md describes it."""
+    """A reason for which the bot may ping people."""
 
     CHOICE = "choices"
     UNMADE_CHOICE = "choices that nobody makes"
@@ -33,7 +33,7 @@ class PingReason(StrEnum):
 
 
 class Ping(NamedTuple):
-    """The people, or the role, whom a Discord message pings, and why."""
+    """The people or the role that a Discord message pings, with the reason."""
 
     reason: PingReason
     people: Sequence[int] = ()
@@ -41,7 +41,7 @@ class Ping(NamedTuple):
 
 
 def build_allowed_mentions_for_pings(*pings: Ping) -> discord.AllowedMentions:
-    """Return discord.py's `AllowedMentions`, by which a message pings only these people and roles."""
+    """Return the `AllowedMentions` of a message that pings only these people and roles."""
     users = [discord.Object(person) for ping in pings for person in ping.people]
     roles = [discord.Object(ping.role) for ping in pings if ping.role is not None]
     return discord.AllowedMentions(everyone=False, users=users or False, roles=roles or False, replied_user=False)

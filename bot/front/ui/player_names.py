@@ -27,18 +27,18 @@ MAX_NAME_LENGTH = 32
 
 
 class DisplayName(NamedTuple):
-    """A player's display name, with the user name added if others have a similar display name."""
+    """A player's display name, with the user name if others have a similar display name."""
 
     name: str
     added: str = ""
 
     def format_without_markdown(self) -> str:
-        """Return the name for a button or menu, where Discord reads no Markdown."""
+        """Return the name for a button or menu, where Discord does not parse Markdown."""
         name = isolate_right_to_left_text(self.name)
         return f"{name} ({self.added})" if name and self.added else name or self.added
 
     def format_for_message(self) -> str:
-        """Return the name for a message, where Markdown, mentions and links in it have no effect."""
+        """Return the name for a message, with Markdown, mentions and links escaped."""
         name = escape_markdown(self.name, MAX_NAME_LENGTH) if self.name else ""
         added = escape_markdown(self.added, MAX_NAME_LENGTH) if self.added else ""
         return f"{name} ({added})" if name and added else name or added
@@ -51,7 +51,7 @@ class DisplayName(NamedTuple):
 
 @lru_cache(2_048)  # as many tables as stay in memory
 def build_distinct_display_names(persons: tuple[Person, ...], guest_label: str) -> Mapping[Player, DisplayName]:
-    """Return display names of people; where two look alike, user names are added."""
+    """Return display names of people, with user names added to names that look alike."""
     names = {each.id: clean_user_input(each.display_name, MAX_NAME_LENGTH) for each in persons}
     keys = {
         player: {
@@ -93,7 +93,7 @@ class PeopleDirectory(Protocol):
     """The protocol of a source of people by player ids, such as database rows."""
 
     async def load_people_by_id(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
-        """Return the people with these player ids, as far as they are known."""
+        """Load the known people with these player ids."""
 
 
 async def load_formatter_with_player_names(
@@ -113,7 +113,7 @@ async def load_message_and_label_formatters_with_names(
 
 
 class _PlayerNamesForMessage(dict[Player, str]):
-    """The names of players for a message. Players without a name, such as deleted ones, share a label."""
+    """The names of players for a message, with one label for all players without a name."""
 
     def __init__(self, name_by_player: Mapping[Player, str], forgotten_label: str) -> None:
         super().__init__(name_by_player)
@@ -127,7 +127,7 @@ class _PlayerNamesForMessage(dict[Player, str]):
 def _build_formatter_with_names(
     persons: tuple[Person, ...], catalogue: MessageCatalogue, with_escaping: bool
 ) -> PodMessageFormatter:
-    """Return a formatter with the names of people; where two look alike, user names are added."""
+    """Return a formatter with people's names, and with user names added to names that look alike."""
     called = build_distinct_display_names(persons, catalogue("guest"))
     names = {
         player: found.format_for_message() if with_escaping else found.format_without_markdown()
@@ -140,7 +140,7 @@ def _build_formatter_with_names(
 async def load_distinct_display_names(
     people: PeopleDirectory, catalogue: MessageCatalogue, players: Iterable[Player]
 ) -> Mapping[Player, DisplayName]:
-    """Load display names in which similar names are distinct; deleted players get a name, too."""
+    """Load distinct display names of players, with a label for deleted players."""
     wanted = [*players]
     called = build_distinct_display_names((*(await people.load_people_by_id(wanted)).values(),), catalogue("guest"))
     unknown = DisplayName(catalogue("forgotten-player"))
@@ -173,7 +173,7 @@ async def load_figures_for_game_picture(
 
 
 def list_players_named_in_game(game: Game) -> list[Player]:
-    """Return all players whom a game's messages may name."""
+    """Return all players whom messages about a game may name."""
     if isinstance(game, Pod):
         return [*CachedPodValues(game).people_named_in_messages]
     if isinstance(game, PlannedGame) and game.night is not None:
@@ -189,7 +189,7 @@ def list_players_named_in_game(game: Game) -> list[Player]:
 
 
 def _list_people_who_drew(night: GameNight) -> list[Player]:
-    """Return the people who changed a game night by hand, such as by a swap. They need not play there."""
+    """Return the people who changed a game night as organisers, such as by swapping players."""
     others = [*(swap.by for _, swap in list_swaps_with_rounds(night)), *(each.by for each in night.taken_points)]
     return [player for player in (*(each.by for each in night.repeated_draws), *others) if player is not None]
 

@@ -11,7 +11,7 @@ from bot.pictures.scene import RankChart, compute_ranks_in_week
 def describe_rank_chart_as_alt_text(
     chart: RankChart, catalogue: MessageCatalogue, alt_text_key: str = "chart-picture"
 ) -> str:
-    """Return alt text for a chart of players' ranks, with as many weeks as it has room for."""
+    """Return alt text for a chart of players' ranks, with as many weeks as fit."""
     weeks = range(len(chart.weeks))
     shown = (weeks[::-step][::-1] for step in range(1, len(weeks) + 1))
     told = (_describe_weeks_of_rank_chart(chart, some, catalogue, alt_text_key) for some in shown)
