@@ -253,12 +253,12 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
     """
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
     now = get_current_milliseconds()
-
-    def build_add_guest_command(organiser: Player, _: object) -> AddPlayerToGameNight:
-        return AddPlayerToGameNight(guest.id, now, brought_by=bringer.id, by=organiser)
-
     done = await execute_game_night_command(
-        ctx, live_game, build_add_guest_command, [guest, bringer], (UnclaimedGuestsOnlyLimit((guest.id,)),)
+        ctx,
+        live_game,
+        lambda organiser, _: AddPlayerToGameNight(guest.id, now, brought_by=bringer.id, by=organiser),
+        [guest, bringer],
+        (UnclaimedGuestsOnlyLimit((guest.id,)),),
     )
     words = await load_message_formatter_in_user_language(ctx, [guest.id, bringer.id])
     names = {"guest": words.name(guest.id), "by": words.name(bringer.id)}

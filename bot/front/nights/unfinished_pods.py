@@ -35,7 +35,6 @@ from bot.front.ui.escaping import clean_label_text
 from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_begin_and_end import CloseGameNight
 from bot.rules.closing import ClosePod
-from bot.rules.facts import Player
 from bot.rules.night_calls import EndPodCall
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -161,11 +160,9 @@ async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
     """End a pod for the organiser of its game night, as a draw or without a result."""
     live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod_of_night(ctx, live, night, serial)
-
-    def build_stop_pod_command(player: Player, live_game: LiveGame) -> ReportDrawnGame | ClosePod:
-        return _build_command_to_draw_or_close_pod(live_game)
-
-    request = build_game_command_request(ctx, build_stop_pod_command, state.pod.pod)
+    request = build_game_command_request(
+        ctx, lambda _, live_game: _build_command_to_draw_or_close_pod(live_game), state.pod.pod
+    )
     place = ChannelAddress(live.place.guild, state.pod.channel)
     done = await ctx.services.service.execute_command(replace(request, place=place))
     key = "clock-done-draw" if done.pod.result is not None else "clock-done-close"

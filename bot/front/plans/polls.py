@@ -204,10 +204,9 @@ async def begin_previewed_poll(ctx: Context, token: str, draft: StartTimePollPre
     limit = build_open_plans_limit(ctx)
 
     async def execute_poll_command() -> CommandResult:
-        def build_poll_command(host: Player, _: LiveGame) -> PlanFutureGame:
-            return _build_poll_command(draft, host, now)
-
-        return await execute_plan_command(ctx, build_poll_command, 0, draft.delivery, (limit,))
+        return await execute_plan_command(
+            ctx, lambda host, _: _build_poll_command(draft, host, now), 0, draft.delivery, (limit,)
+        )
 
     await open_game_within_limit(ctx, limit, execute_poll_command)
     await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('poll-made')}", view=None)

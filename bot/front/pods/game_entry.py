@@ -85,7 +85,6 @@ from bot.rules.tables import TABLES
 from bot.rules.teams import list_players_in_game
 from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.service import rights
-from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.errors import PersonIdConflict
 from bot.storage.record.people import Person
@@ -476,13 +475,9 @@ async def _submit_past_game_form(ctx: Context, token: str, draft: PastGameDraft)
             if missing := list_missing_permissions_for_board(ctx):
                 raise Refusal("permissions", missing=missing)
             entered = EnterPastGame(draft.commands)
-
-            def build_enter_past_game_command(player: Player, live_game: LiveGame) -> EnterPastGame:
-                return entered
-
             # A guest may have been claimed since.
             guests = UnclaimedGuestsOnlyLimit(tuple(list_guest_ids(draft.people)))
-            asked = build_game_command_request(ctx, build_enter_past_game_command, limits=(guests, _ENTRIES_LIMIT))
+            asked = build_game_command_request(ctx, lambda *_: entered, limits=(guests, _ENTRIES_LIMIT))
             request = replace(asked, named=(*asked.named, *draft.people))
             done = await ctx.services.service.execute_command(request)
     except PersonIdConflict:  # another command has registered one of the guests

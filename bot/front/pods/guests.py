@@ -34,7 +34,6 @@ from bot.rules.joining import BringGuest
 from bot.rules.refusals import Refusal
 from bot.rules.rights import BRINGER
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
-from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
 from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
 
@@ -60,11 +59,9 @@ async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENG
     The user acts for the guest from now on.
     """
     guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
-
-    def build_bring_guest_command(bringer: Player, live_game: LiveGame) -> BringGuest:
-        return BringGuest(guest.id, bringer)
-
-    asked = build_game_command_request(ctx, build_bring_guest_command, limits=(UnclaimedGuestsOnlyLimit((guest.id,)),))
+    asked = build_game_command_request(
+        ctx, lambda bringer, _: BringGuest(guest.id, bringer), limits=(UnclaimedGuestsOnlyLimit((guest.id,)),)
+    )
     done = await ctx.services.service.execute_command(replace(asked, named=(*asked.named, guest)))
     words = await load_message_formatter_for_pod(ctx, done.pod)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-guest', guest=words.name(guest.id))}")

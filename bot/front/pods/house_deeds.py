@@ -136,10 +136,9 @@ async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> 
         await _show_menu_to_vote_on_achievement(ctx, live, deed)
         return
 
-    def build_achievement_claim_command(player: Player, _live_game: LiveGame) -> ClaimServerAchievement:
-        return ClaimServerAchievement(player, deed.deed, deed.name, deed.times)
-
-    done = await execute_game_command(ctx, build_achievement_claim_command, pod)
+    done = await execute_game_command(
+        ctx, lambda player, _: ClaimServerAchievement(player, deed.deed, deed.name, deed.times), pod
+    )
     words = await load_message_formatter_for_pod(ctx, done.pod)
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = story.render_pod_event(done.recorded.event, words)
@@ -195,11 +194,9 @@ async def cast_selected_ballot(ctx: Context, pod: int, achievement_id: str, sele
 async def _close_vote_on_achievement(
     services: BotServices, channel_address: ChannelAddress, pod_number: int, achievement: ServerAchievement
 ) -> CommandResult:
-    def build_command_to_close_vote(_player: Player, _live_game: LiveGame) -> CloseServerAchievementVote:
-        return CloseServerAchievementVote(achievement.deed, achievement.name, None)  # the service adds the winner
-
+    command = CloseServerAchievementVote(achievement.deed, achievement.name, None)  # the service adds the winner
     return await services.service.execute_command(
-        GameCommandRequest(channel_address, None, build_command_to_close_vote, pod=pod_number)
+        GameCommandRequest(channel_address, None, lambda *_: command, pod=pod_number)
     )
 
 
@@ -307,11 +304,8 @@ async def give_achievement_with_reason(ctx: Context, pod: int, achievement_id: s
     user = await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
     achievement = _find_achievement_of_server(ctx, achievement_id, *_OF_ORGANISERS)
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
-
-    def build_command_to_give_achievement(_player: Player, _live_game: LiveGame) -> GiveServerAchievement:
-        return GiveServerAchievement(player, achievement_id, achievement.name, reason, achievement.times)
-
-    request = build_game_command_request(ctx, build_command_to_give_achievement, pod)
+    command = GiveServerAchievement(player, achievement_id, achievement.name, reason, achievement.times)
+    request = build_game_command_request(ctx, lambda *_: command, pod)
     actor = replace(ctx.acting_member, organiser=user.organiser)
     done = await ctx.services.service.execute_command(replace(request, actor=actor))
     words = await load_message_formatter_for_pod(ctx, done.pod)

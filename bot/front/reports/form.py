@@ -23,7 +23,7 @@ from bot.front.reports.report_suggestions import build_report_correction_buttons
 from bot.rules.decide import create_event_of_pod_command
 from bot.rules.facts import Player
 from bot.rules.players import find_players_in_event_fields
-from bot.rules.pod import Pod, PodCommand
+from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import FORM_OWNER
@@ -200,12 +200,10 @@ async def _set_owner_selected_in_menu(ctx: Context, token: str, draft: DefeatRep
 
 async def _send_defeat_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
     """Submit the defeat report in the form. If the pod has changed meanwhile, show the form again."""
-
-    def build_report_command(_player: Player, _live_game: LiveGame) -> PodCommand:
-        return ReportDefeats(draft.build_defeat_reports())
-
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
-        sent = build_game_command_request(ctx, build_report_command, draft.number, version_seen_by_user=draft.seen)
+        sent = build_game_command_request(
+            ctx, lambda *_: ReportDefeats(draft.build_defeat_reports()), draft.number, version_seen_by_user=draft.seen
+        )
         done = await ctx.services.service.execute_unless_game_changed(sent)
     if isinstance(done, GameChangedSinceUserSawIt):
         await _store_draft_and_update_form(ctx, token, draft, has_game_changed=True)

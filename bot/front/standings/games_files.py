@@ -5,7 +5,6 @@ import io
 
 import discord
 from discord import ui
-from sqlalchemy import Connection
 
 from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer, show_modal
 from bot.front.interaction.context import Context
@@ -50,12 +49,11 @@ async def send_games_file(ctx: Context, file: FileOfGames) -> None:
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
 
-    def encode(connection: Connection) -> bytes:
-        return b"".join(encode_games_file(connection, file))
-
     try:
         async with ctx.services.reading:
-            content = await ctx.services.database.run_read_transaction_without_timeout(encode)
+            content = await ctx.services.database.run_read_transaction_without_timeout(
+                lambda connection: b"".join(encode_games_file(connection, file))
+            )
     except GamesFileTooLargeError:
         raise Refusal("games-large") from None
     if len(content) > ctx.interaction.filesize_limit:
@@ -86,12 +84,11 @@ async def preview_uploaded_games(ctx: Context) -> None:
     guild = ctx.channel_address.guild
     reason = ctx.public_catalogue("games-reason")
 
-    def preview(connection: Connection) -> GamesFilePreview:
-        return preview_games_file(connection, guild, parse_games_file(content), reason)
-
     try:
         async with ctx.services.reading:
-            found = await ctx.services.database.run_read_transaction_without_timeout(preview)
+            found = await ctx.services.database.run_read_transaction_without_timeout(
+                lambda connection: preview_games_file(connection, guild, parse_games_file(content), reason)
+            )
     except GamesFileUnreadableError as error:
         raise Refusal("games-unreadable", columns=", ".join(error.missing) or "game, seat, record") from None
     said = render_games_file_preview(ctx, found)
@@ -146,12 +143,11 @@ async def enter_previewed_games(ctx: Context, token: str, draft: GamesFileDraft)
     language = ctx.settings.language or ctx.default_public_language
     entry = GamesFileEntry(ctx.channel_address.channel, draft.preview, done, language, ctx.confirmed_seasons)
 
-    def enter(connection: Connection) -> int:
-        return enter_games_of_file(entry, connection)
-
     with ctx.services.drafts.remove_draft_while_sending(token, draft):
         try:
-            games = await ctx.services.database.run_write_transaction(enter)
+            games = await ctx.services.database.run_write_transaction(
+                lambda connection: enter_games_of_file(entry, connection)
+            )
         except RowAlreadyExistsError:
             raise Refusal("games-changed") from None
     said = ctx.catalogue("games-entered", games=games)

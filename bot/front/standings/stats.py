@@ -338,10 +338,7 @@ def _render_wins_by_role(career: PlayerCareer, catalogue: MessageCatalogue) -> I
 def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
     played = {variant: career.sum_games_by_variant_and_role(variant) for variant, _ in career.records}
 
-    def build_variant_sort_key(variant: str) -> tuple[int, str]:
-        return -played[variant].games, variant
-
-    for variant in sorted(played, key=build_variant_sort_key):
+    for variant in sorted(played, key=lambda variant: (-played[variant].games, variant)):
         record: PlayerGameTotals = played[variant]
         name = catalogue(f"variant-{variant}" if variant in VARIANTS else "stats-house")
         values = {"won": record.won, "games": record.games, "points": career.find_points(variant)}

@@ -45,7 +45,7 @@ from bot.rules.substitutes import (
     map_open_seat_offers,
 )
 from bot.service.game_requests import CommandResult
-from bot.service.live_game import ChannelAddress, LiveGame
+from bot.service.live_game import ChannelAddress
 from bot.service.rights import require_player_of_pod
 from bot.storage.engine.errors import StorageError
 from bot.storage.record.publications import PublishedMessage
@@ -157,11 +157,7 @@ async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
 
 async def give_result_to_substitute(ctx: Context, pod: int, player: Player) -> None:
     """Record the user's consent that a substitute gets the result of a seat."""
-
-    def build_command_to_grant_result(grantor: Player, live_game: LiveGame) -> GrantSeatResultToSubstitute:
-        return GrantSeatResultToSubstitute(player, grantor)
-
-    done = await execute_game_command(ctx, build_command_to_grant_result, pod)
+    done = await execute_game_command(ctx, lambda grantor, _: GrantSeatResultToSubstitute(player, grantor), pod)
     await confirm_command_success(ctx, await _render_seat_command_answer(ctx, done))
 
 

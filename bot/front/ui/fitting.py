@@ -5,7 +5,7 @@ count. Escaped names may be twice as long as the typed ones.
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 import discord
 
@@ -123,7 +123,7 @@ def truncate_markdown(text: str, maximum_length: int) -> str:
     for token in _TOKEN_PATTERN.findall(text):
         then = _update_unclosed_markdown(opened, token)
         length += len(token)
-        if length + _sum_text_lengths(then) > maximum_length:
+        if length + sum(map(len, then)) > maximum_length:
             break
         kept.append(token)
         opened = then
@@ -139,7 +139,3 @@ def _update_unclosed_markdown(closing_marks: Sequence[str], markdown_token: str)
     return (
         (*closing_marks, _CLOSING_TOKENS[markdown_token]) if markdown_token in _CLOSING_TOKENS else tuple(closing_marks)
     )
-
-
-def _sum_text_lengths(texts: Iterable[str]) -> int:
-    return sum(map(len, texts))
