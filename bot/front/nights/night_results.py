@@ -31,7 +31,7 @@ def list_players_named_in_results(pod_states: NightPodStates) -> list[Player]:
 
 
 def render_place(line: GameNightStandingsLine, formatter: PodMessageFormatter) -> str:
-    """Return a player's line in a game night's standings, with rank, points and tiebreakers."""
+    """Return a text with a player's rank, points and tiebreakers in a game night."""
     text = formatter.text
     parts = [
         f"**{line.place}.** {formatter.name(line.player)}",

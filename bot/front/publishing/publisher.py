@@ -299,7 +299,7 @@ class MessagePublisher(Generic[R]):
     ) -> T:
         """Run a request to send or edit a message; if Discord refuses, release the message's lease.
 
-        If Discord gave no answer, the outcome is unknown: the lease stays until it expires, and the next attempt looks
+        If Discord gave no answer, the outcome is unknown: the lease stays until it expires, and the next update looks
         for a message that was sent.
         """
         patience = attempt.surface.lease.total_seconds() / 2 or None
