@@ -140,7 +140,7 @@ class NightCallTimer:
         return game if game is not None and game.state == "lobby" else None
 
     async def _find_time_of_call(self, live_night: LiveGame, pod: GameNightPod, now: int) -> int | None:
-        """Return the time when the ping for a pod's check-in was sent; None if it is not sent yet.
+        """Return the time when the ping for a pod's check-in was sent; None before that.
 
         If the ping takes too long, this is the latest time for which the bot waits.
         """

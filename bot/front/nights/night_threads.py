@@ -103,7 +103,7 @@ class ThreadCreator:
 
 
 def _is_thread_of_bot(thread: discord.Thread, channel: discord.TextChannel, name: str) -> bool:
-    """Return whether the bot created a thread with this name in a channel."""
+    """Return True if a thread was created by the bot, with the given name and channel."""
     return thread.parent_id == channel.id and thread.name == name and thread.owner_id == channel.guild.me.id
 
 

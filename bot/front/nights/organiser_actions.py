@@ -103,7 +103,7 @@ async def execute_game_night_command(
     new_people: Iterable[Person] = (),
     limits: tuple[CommandLimit, ...] = (),
 ) -> CommandResult:
-    """Execute a command on a game night for the user, within the `limits` on commands. Raises `Refusal`.
+    """Execute a command on a game night for the user, unless a limit is reached. Raises `Refusal`.
 
     `new_people` are people in the command who may be new to the bot.
     """
@@ -354,7 +354,7 @@ async def load_game_night_by_address(
 
 
 async def pause_or_resume_night_round_timer(ctx: Context, number: int, stop: int) -> None:
-    """Pause the round timer of a game night; resume it if `stop` is 0."""
+    """Pause the round timer of a game night, or resume the timer if `stop` is 0."""
     live, _, _ = await load_game_night_by_plan_number(ctx, number)
     await _set_night_round_timer_paused(ctx, live, is_paused=bool(stop))
 

@@ -82,7 +82,7 @@ class NextGameNightRoundPreview(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal that tells the organiser that the preview of the round no longer exists."""
+        """Return the refusal for a press on a round's preview that no longer exists."""
         return Refusal("night-seating-gone")
 
 

@@ -49,7 +49,7 @@ MOST_MENUS = 5
 
 
 async def _load_night_led_by_user(ctx: Context, plan_number: int) -> tuple[LiveGame, GameNight]:
-    """Load a game night by its number. Raises `Refusal` unless the user leads it."""
+    """Load a game night by its number. Raises `Refusal` unless the user leads the night."""
     live, plan, night = await load_game_night_by_plan_number(ctx, plan_number)
     rights.require_command_permission(plan, CloseGameNight(0), await load_user_with_rights(ctx), None)
     return live, night

@@ -122,7 +122,7 @@ async def preview_game_night(
     bracket: Choice[str] | None = None,
     every: Choice[str] | None = None,
 ) -> None:
-    """Show the user a preview of a new game night, which they announce by a button."""
+    """Show the user a preview of a new game night, with a button to announce the night."""
     agreed = PodCommandOptions(variant=variant, table=table, base=base, bracket=bracket)
     meets: Mode = get_chosen_option_value(Mode, mode, "fresh")
     terms = (rounds, minutes, meets)

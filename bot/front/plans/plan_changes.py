@@ -45,7 +45,7 @@ class NewPlanTimePreview(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal that tells the user that the preview no longer exists."""
+        """Return the refusal for a press on a preview that no longer exists."""
         return Refusal("moment-gone")
 
 

@@ -82,7 +82,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal that tells the user that the preview no longer exists."""
+        """Return the refusal for a press on a preview that no longer exists."""
         return Refusal("moment-gone")
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
@@ -245,7 +245,7 @@ def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
 
 
 async def sign_up_for_plan(ctx: Context, number: int) -> None:
-    """Sign the user up for a planned game, or put them on its waiting list."""
+    """Sign the user up for a planned game or for the game's waiting list."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
     done = await execute_plan_command(ctx, lambda me, _: SignUpForPlannedGame(me, now), number)
     me = await ctx.get_player_id_of_user()

@@ -93,7 +93,7 @@ class StartTimePollPreview(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal that tells the user that the preview no longer exists."""
+        """Return the refusal for a press on a preview that no longer exists."""
         return Refusal("poll-gone")
 
 

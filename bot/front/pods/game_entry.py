@@ -126,7 +126,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal that tells the user that the form of the past game no longer exists."""
+        """Return the refusal for a press on a past game's form that no longer exists."""
         return Refusal("entry-gone")
 
     @property
@@ -143,7 +143,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
         return self.setup.played
 
     def replay_past_game(self) -> tuple[Pod, EventHistory]:
-        """Return the pod after all events entered so far, and these events. Raises `Refusal`."""
+        """Replay the events entered so far, and return the pod and the events. Raises `Refusal`."""
         pod, events = build_pod_from_commands(self.commands)
         assert pod is not None  # the first command opens it
         return pod, list_events_not_undone(events)

@@ -100,7 +100,7 @@ async def open_lobby_in_channel(
 
 
 async def _build_link_to_board(ctx: Context, live_game: LiveGame) -> str:
-    """Return the link to a game's board; to its channel if there is no board yet."""
+    """Return the link to a game's board; without a board, to the game's channel."""
     place = live_game.place
     channel = ctx.interaction.client.get_partial_messageable(place.channel, guild_id=place.guild)
     board = await ctx.services.boards.load_pod_board(place.channel, live_game.number)

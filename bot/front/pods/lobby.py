@@ -119,7 +119,7 @@ async def open_pod(
     *,
     agreement: PodCommandOptions,
 ) -> None:
-    """Open the lobby of a pod, in the channel or in a new thread, with the user in it.
+    """Open the lobby of a pod for the user, in the channel or in a new thread.
 
     With `change` the user sees the setup first, with menus for rarely chosen terms.
     """
@@ -268,7 +268,7 @@ async def join_lobby(ctx: Context, pod: int) -> None:
 
 
 async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_factory: CommandFactory) -> None:
-    """Let the user join a lobby by a command, and add them to its thread.
+    """Let the user join a lobby by a command, and add the user to the lobby's thread.
 
     A user who joins from the lobby's own channel gets a button to declare their deck.
     """
@@ -353,7 +353,7 @@ async def balance_lobby_teams(ctx: Context, pod: int) -> None:
 
 
 async def change_lobby_variant(ctx: Context, pod: int, variant: str) -> None:
-    """Change the lobby's variant to one for its number of players."""
+    """Change the lobby's variant to another one for the present number of players."""
     done = await execute_game_command(ctx, build_constant_command_factory(ChangeVariant(variant)), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
     said = words.text("done-variant", variant=words.format_variant_name(done.pod.setup.variant))

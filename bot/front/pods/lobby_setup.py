@@ -30,7 +30,7 @@ class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal that tells the user that the preview no longer exists."""
+        """Return the refusal for a press on a preview that no longer exists."""
         return Refusal("lobby-setup-gone")
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:

@@ -113,7 +113,7 @@ class GameSetupDraft(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal that tells the user that the preview no longer exists."""
+        """Return the refusal for a press on a preview that no longer exists."""
         return Refusal("setup-gone")
 
     async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:

@@ -153,7 +153,7 @@ def group_effective_settings(server_settings: ServerSettings) -> Mapping[str, Se
 
 
 def find_setting_definition(setting_name: str) -> SettingDefinition:
-    """Return a setting by name. Raises `Refusal` if it cannot be changed."""
+    """Return a setting by name. Raises `Refusal` if there is no such setting to change."""
     if setting_name not in list_changeable_settings():
         raise Refusal("unknown-button")
     return SETTINGS[setting_name]

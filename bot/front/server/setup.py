@@ -142,7 +142,7 @@ def _build_menu_option_of_group(ctx: Context, group: str, setting_names: Sequenc
 
 
 def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsPage:
-    """Return a page with a group of settings and a menu of them. Raises `Refusal`."""
+    """Return the page of a settings group, with a menu of its settings. Raises `Refusal`."""
     names = settings.group_effective_settings(ctx.settings).get(group)
     if names is None:
         raise Refusal("unknown-button")

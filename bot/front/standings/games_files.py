@@ -76,7 +76,7 @@ async def open_games_file_form(ctx: Context) -> None:
 
 
 async def preview_uploaded_games(ctx: Context) -> None:
-    """Show what an uploaded file would change, and a button to enter its new games. Raises `Refusal`."""
+    """Preview the games in an uploaded file, with a button to enter these games. Raises `Refusal`."""
     attachment = get_attachment_of_modal(ctx.interaction, ctx.modal_fields.get(_FILE_FIELD, ""))
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
@@ -105,7 +105,7 @@ async def preview_uploaded_games(ctx: Context) -> None:
 
 
 def render_games_file_preview(ctx: Context, preview: GamesFilePreview) -> str:
-    """Return what a file would change, and the errors in its other games."""
+    """Return a text with the number of games that a file would enter, and with the errors in the file."""
     text = ctx.catalogue
     lines = [text("games-preview", games=len(preview.games), known=preview.known)]
     if preview.games:

@@ -293,7 +293,7 @@ async def show_leaderboard_of_ending_season(ctx: Context, _notice_kind: str, _po
 
 
 async def show_season_leaderboard(ctx: Context, season_number: int) -> None:
-    """Show the leaderboard of a season, by a button below its final table."""
+    """Show the leaderboard of a season, after a press below the season's final table."""
     await _show_leaderboard_page(ctx, LeaderboardFilter(season=season_number), 0)
 
 

@@ -285,7 +285,7 @@ def _format_day_of_season(time: datetime, time_zone: ZoneInfo, catalogue: Messag
 
 
 def build_leaderboard_custom_id_prefix(leaderboard_filter: LeaderboardFilter) -> str:
-    """Return the first part of the custom ids of a leaderboard's buttons, which contains its filter."""
+    """Return the prefix of the custom ids of a leaderboard's buttons, which contains the filter."""
     season = "" if leaderboard_filter.season is None else leaderboard_filter.season
     since = "" if leaderboard_filter.since is None else leaderboard_filter.since
     if leaderboard_filter.game == JOUST:

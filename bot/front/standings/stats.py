@@ -98,7 +98,7 @@ async def show_member_or_deck_statistics(
 
 
 async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: str | None) -> None:
-    """Show the results of a deck of the user, or of a commander, on this server."""
+    """Show the results of one of the user's decks, or of a commander, on this server."""
     deck = await parse_deck_option(ctx, deck_option)
     chosen = None if season_option is None else await seasons.load_season_by_option_or_all_time(ctx, season_option)
     start, end = EVER if chosen is None else (chosen.start, chosen.end or EVER[1])

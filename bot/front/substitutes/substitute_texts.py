@@ -60,7 +60,7 @@ def build_seat_substitution_buttons(
 
 
 def build_take_over_seat_button(pod_number: int, player: Player, formatter: PodMessageFormatter) -> ui.Button[ui.View]:
-    """Return the button by which somebody takes over a seat that is offered to them."""
+    """Return the button with which a substitute takes over an offered seat."""
     return ui.Button(
         label=_build_label_with_player_name("button-seat", player, formatter),
         style=discord.ButtonStyle.success,

@@ -55,7 +55,7 @@ def clean_label_text(text: str, maximum_length: int = 80) -> str:
 
 
 def truncate_with_ellipsis(text: str, maximum_length: int) -> str:
-    """Return a text cut to a length, with an ellipsis if it was longer."""
+    """Return a text cut to a length, with an ellipsis if the text was longer."""
     if len(text) <= maximum_length:
         return text
     for end in range(maximum_length - 1, 0, -1):

@@ -46,7 +46,7 @@ _CLOSING_TOKENS = {"```": "```", "**": "**", "~~": "~~", "`": "`", ISOLATE_START
 def cut_embed_to_limits(
     embed: discord.Embed, maximum_length: int = MAX_EMBED_LENGTH, maximum_field_length: int = MAX_FIELD_VALUE_LENGTH
 ) -> discord.Embed:
-    """Cut an embed's title, text and fields to Discord's limits, and return it.
+    """Cut an embed's title, text and fields to Discord's limits; return the embed.
 
     If the fields are too long together, they are cut to a common length; the last ones are left out if there is no room
     for them.

@@ -119,7 +119,10 @@ def _assign_stable_component_ids(buttons_and_menus: Iterable[ui.Item[Any]]) -> I
 
 
 def _group_buttons_and_menus_into_rows(buttons_and_menus: Iterable[ui.Item[Any]]) -> Iterator[list[ui.Item[Any]]]:
-    """Yield rows of up to five buttons or of one menu. An item may set its own row."""
+    """Yield rows of up to five buttons or of one menu.
+
+    An item may set its own row.
+    """
     row: list[ui.Item[Any]] = []
     for item in buttons_and_menus:
         alone = not isinstance(item, ui.Button)
