@@ -195,8 +195,9 @@ async def draw_pods_of_next_round(
 ) -> tuple[SeatPlayersForGameNightRound, RoundPairingInput]:
     """Draw the pods of a game night's next round for the players in `coming`.
 
-    In the final rounds, only the best `cut` players are seated. Return the pods and their underlying facts. Raises
-    `Refusal`.
+    In the final rounds, only the best `cut` players are seated. Return the pods and their underlying facts.
+
+    Raises `Refusal`.
     """
     guild = live_game.place.guild
     owners = await ctx.services.service.load_result_owners_of_merged_players(guild)
