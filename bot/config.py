@@ -204,7 +204,7 @@ _Named = dict[str, Any]
 
 
 def _parse_rules_variant_of_operator(variant_name: str, raw_variant: object) -> Variant:
-    """Return a variant of the rules by the bot's operator. Raises `InvalidValue`."""
+    """Parse a variant of the rules that the bot's operator has defined. Raises `InvalidValue`."""
     if not isinstance(raw_variant, dict):
         raise InvalidValue(variant_name, "not a table; accepted: like, and the answers that differ")
     if (

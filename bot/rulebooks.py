@@ -34,7 +34,7 @@ Game = Pod | Duel | PlannedGame
 
 
 class GameRulebook(Struct, frozen=True):
-    """A kind of game that the bot referees, such as duels, with its commands and events.
+    """A kind of game that the bot referees, such as a duel, with its commands and events.
 
     `close` builds the command that closes a game; its argument says whether the game was abandoned. `none` is the code
     of the refusal for a command without a game, `here` the one for a command meant for another game.
@@ -97,7 +97,7 @@ _COMMANDS = {book.state: frozenset(book.commands) for book in RULEBOOKS}
 
 
 def apply_game_event(game: Game | None, event: GameEvent) -> Game:
-    """Return a game after an event. Raises an error in `IMPOSSIBLE` if the event does not fit."""
+    """Return a game after an event. Raises an error in `IMPOSSIBLE` if the event cannot follow."""
     if game is not None:
         return find_rulebook_of_game(game).evolve(game, event)
     book = _BY_OPENING.get(type(event))
@@ -134,7 +134,7 @@ def require_command_fits_game(game: Game | None, command: GameCommand) -> None:
 
 
 def find_rulebook_of_game(game: Game) -> GameRulebook:
-    """Return the kind of a game with its commands and events."""
+    """Return the rulebook for a game's kind, which has its commands and events."""
     return _BY_STATE[type(game)]
 
 

@@ -123,7 +123,7 @@ def _is_sqlite_file_missing(url: str) -> bool:
 
 
 async def _require_locks_of_database_sessions(url: str) -> None:
-    """Raise `StorageError` if processes share a database in whose sessions they cannot hold locks."""
+    """Raise `StorageError` if several processes use the database and its sessions cannot hold locks."""
     if allows_several_bot_processes(url):
         from bot.cluster.store import require_dedicated_database_sessions
 
@@ -263,7 +263,7 @@ async def _log_in_and_serve_discord(
 
 
 async def _set_up_garbage_collection_when_ready(client: Suzerain) -> None:
-    """Exempt the bot's long-lived objects from garbage collection, as soon as the bot is ready.
+    """Freeze the bot's long-lived objects for the garbage collector once the bot is ready.
 
     Garbage is then collected while the bot is idle. Scanning the exempt objects would take 50 ms each time.
     """

@@ -30,7 +30,7 @@ class AnswerDeadline:
 
     @property
     def seconds_left(self) -> float | None:
-        """The seconds until the deadline, at least 0; None after it was cancelled."""
+        """The seconds left until the deadline, at least 0; None after the deadline was cancelled."""
         return None if self._at is None else max(0.0, self._at - asyncio.get_running_loop().time())
 
     @asynccontextmanager
@@ -46,7 +46,7 @@ class AnswerDeadline:
             _current.reset(token)
 
     async def cancel_before_sending_answer(self) -> None:
-        """Cancel the deadline before the answer is sent. If its callback is running, wait for that."""
+        """Cancel the deadline before the answer is sent, and wait for its callback if that is running."""
         self.cancel()
         if self._excuse is not None:
             await asyncio.wait([self._excuse])
@@ -59,12 +59,12 @@ class AnswerDeadline:
         self._disable_timeout_of_block()
 
     def mark_database_write_started(self) -> None:
-        """Note that a database write has begun, so that the command must not be cancelled now."""
+        """Forbid cancelling the command, because a database write has begun."""
         self.wrote = True
         self._disable_timeout_of_block()
 
     def mark_database_write_failed(self) -> None:
-        """Note that the database write failed, so that the command can be cancelled again."""
+        """Allow cancelling the command again, because the database write has failed."""
         if self.passed:
             return
         self.wrote = False

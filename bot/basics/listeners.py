@@ -10,7 +10,7 @@ P = ParamSpec("P")
 
 
 class CallbackList(Generic[P]):
-    """A list of callbacks, which are called in the order of adding."""
+    """A list of callbacks that are called in the order in which they were added."""
 
     def __init__(self) -> None:
         self._listeners: list[Callable[P, None]] = []

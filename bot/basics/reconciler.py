@@ -32,7 +32,7 @@ def _is_never_urgent(_job: object) -> bool:
 
 
 class DebouncedJobQueue(Generic[K, T]):
-    """A queue of background jobs by key. Jobs of a key that wait at the same time become one.
+    """A queue of debounced background jobs by key. Waiting jobs of the same key are merged.
 
     `work(key, job)` does one job. Jobs that wait for the same key are merged by `merge(former, newer)`; by default the
     newer one is kept. Keys of the same `lane` share a task and are done one after the other; by default each key has
@@ -92,7 +92,7 @@ class DebouncedJobQueue(Generic[K, T]):
 
     @contextlib.contextmanager
     def delay_jobs_of_key(self, key: K, seconds: float) -> Iterator[None]:
-        """Delay the jobs of a key by `seconds` during the `with` block, so that more of them become one.
+        """Delay the jobs of a key by `seconds` during the `with` block, to merge more of them.
 
         An urgent job of the key, or one that waits beside a job of another key, is not delayed.
         """
@@ -153,7 +153,10 @@ class DebouncedJobQueue(Generic[K, T]):
                 log.exception("the job of %s failed", key)
 
     async def _wait_for_jobs_to_merge(self, lane: Hashable) -> None:
-        """Wait for more jobs of a lane (keys that share a task), to merge them into one."""
+        """Wait for more jobs in a lane, so that they can be merged.
+
+        A lane is a group of keys that share a task.
+        """
         seconds = [self._gathering.get(key, 0.0) for key in self._marked[lane]]
         if not all(seconds):
             return await self._pause_lane_unless_urgent(lane, self._gathers)
@@ -164,7 +167,10 @@ class DebouncedJobQueue(Generic[K, T]):
             self._gathering_lanes.discard(lane)
 
     async def _pause_lane_unless_urgent(self, lane: Hashable, seconds: float) -> None:
-        """Pause a lane (keys that share a task) until an urgent job comes."""
+        """Pause a lane until an urgent job comes.
+
+        A lane is a group of keys that share a task.
+        """
         marked = self._marked.get(lane, {})
         if not seconds or any(self._is_urgent(job) for job in marked.values()):
             return
@@ -177,7 +183,7 @@ class DebouncedJobQueue(Generic[K, T]):
 
 
 class ActiveWorkRegistry(Generic[K]):
-    """The work that is under way, by key and perhaps Discord server."""
+    """A registry of work under way, by key and, if known, by Discord server."""
 
     def __init__(self) -> None:
         self._servers: dict[K, int | None] = {}
@@ -196,7 +202,7 @@ class ActiveWorkRegistry(Generic[K]):
             self.unregister_work(key)
 
     def unregister_work(self, key: K) -> None:
-        """Remove work that has ended. Doing so twice is harmless."""
+        """Remove finished work. Removing work twice is harmless."""
         self._servers.pop(key, None)
         self._ended.set()
         self._ended.clear()
@@ -270,7 +276,10 @@ class FailureBackoff(Generic[K]):
         self._retry = retry
 
     def record_failure(self, key: K, *, in_outage: bool = False) -> None:
-        """Pause a key after a failed attempt. `in_outage` means that the service failed, not that it refused."""
+        """Pause a key after a failed attempt.
+
+        `in_outage` means that the service was unavailable; otherwise it refused the request.
+        """
         now = _get_event_loop_time()
         self._has_any_failed = True
         last = self._rests.get(key)
@@ -307,11 +316,11 @@ class FailureBackoff(Generic[K]):
         self._schedule_end_of_next_pause()
 
     def reset_failures(self, key: K) -> None:
-        """Forget a key's failures, because their cause may be gone."""
+        """Forget a key's failures, because their cause may have gone."""
         self._rests.remove(key)
 
     def end_pause(self, key: K) -> None:
-        """End the pause of a key early, because a related attempt succeeded."""
+        """End the pause of a key early, because a related attempt has succeeded."""
         if self._alarm is not None and (pause := self._rests.get(key)) is not None:
             self._shorten_pause(key, pause)
             self._schedule_end_of_next_pause()
@@ -322,7 +331,7 @@ class FailureBackoff(Generic[K]):
             self._alarm.cancel()
 
     def _shorten_pause(self, key: K, pause: _PauseAfterFailure) -> None:
-        """End a pause early, but not before the shortest pause, so that attempts stay rare."""
+        """End a pause early, but keep the shortest pause after its beginning."""
         until = min(pause.until, max(_get_event_loop_time(), pause.since + FIRST_PAUSE))
         self._rests.put(key, pause._replace(until=until))
 

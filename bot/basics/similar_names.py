@@ -19,7 +19,7 @@ _LOOKALIKES = str.maketrans("АВЕЅІЈКМНОРСТУХ" + "ΑΒΕΖΗΙΚΜ
 
 
 def compute_key_of_similar_names(name: str) -> str:
-    """Return a key that is equal for names that look alike; empty for an invisible name.
+    """Return a key that is equal for names that look alike; empty for invisible names.
 
     Case, width and invisible characters do not matter, nor does the alphabet of letters that look alike in Latin,
     Cyrillic and Greek.

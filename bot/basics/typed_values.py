@@ -65,7 +65,7 @@ def parse_json(json_text: str | bytes) -> object:
 
 
 class _KeyValuePairs(list[tuple[str, object]]):
-    """The keys and values of a JSON object, in order."""
+    """The key-value pairs of a JSON object, in order."""
 
 
 def parse_json_without_duplicate_keys(json_text: str) -> object:
@@ -95,7 +95,7 @@ def _convert_pairs_to_dicts_without_duplicates(value: object, value_path: str) -
 
 
 class _NumberTooLargeToParse:
-    """A placeholder for a number that is too large for Python."""
+    """A placeholder for a number in JSON that is too large for Python."""
 
 
 def _find_error_of_too_large_number(json_text: str | bytes) -> InvalidValue | None:

@@ -56,7 +56,7 @@ class CardIndexUpdater:
         self.task: asyncio.Task[None] | None = None
 
     def reload_index_or_start_update(self) -> None:
-        """Load a replaced index, or start an update that is due, in the background."""
+        """Reload the index if its file was replaced, or start an update in the background if it is due."""
         self._index.reopen_file_if_replaced()
         running = self.task is not None and not self.task.done()
         now = self._clock()

@@ -134,7 +134,7 @@ class _CollectedCard(Struct):
 
 
 class ParsedCards(NamedTuple):
-    """The number of cards in a file, and an iterator that frees the memory of each card it has yielded."""
+    """The cards in a file of card data: how many, and an iterator that frees each card after use."""
 
     total: int
     cards: Iterator[Card]
@@ -143,12 +143,12 @@ class ParsedCards(NamedTuple):
 
 
 class _CollectedCardsById(dict[str, _CollectedCard]):
-    """The cards read so far, by id. The length of all their names is limited."""
+    """Cards collected from a file, by id, with a limit on the total length of names."""
 
     characters = 0
 
     def add_name_characters_within_limit(self, character_count: int) -> None:
-        """Add a name's length to that of all names. Raises `InvalidCardFile` above the limit."""
+        """Count the characters of a name. Raises `InvalidCardFile` if all names are too long."""
         self.characters += character_count
         if self.characters > MAX_NAME_CHARACTERS:
             raise InvalidCardFile(f"its names have more than {MAX_NAME_CHARACTERS:,} characters")
@@ -191,7 +191,7 @@ def _iterate_and_free_collected_cards(collected_cards: dict[str, "_CollectedCard
 
 
 def _iterate_further_printed_names(collected_card: _CollectedCard) -> Iterator[PrintedCardName]:
-    """Yield names from printings that are not the card's names in the bot's languages."""
+    """Yield names printed on a card that are not among its names in the bot's languages."""
     known = _list_names_of_collected_card(collected_card) | {each.name for each in collected_card.aliases}
     for line in collected_card.printed.split("\n"):
         if line and line[1:] not in known:

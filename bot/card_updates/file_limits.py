@@ -48,7 +48,7 @@ class ReadableFile(Protocol):
 
 
 class FileWithCheckedSizeAndNesting:
-    """A file that checks its size and nesting while a JSON parser reads it."""
+    """A file reader that limits the size and nesting depth of JSON while a parser reads it."""
 
     def __init__(self, file: ReadableFile, packed_size: int, record_depth: int) -> None:
         """Check the bytes read from `file` against limits.

@@ -27,7 +27,7 @@ class TooFewCardsError(InvalidCardFile):
 
 
 def compute_minimum_card_count(former_index_description: CardIndexDescription | None) -> int:
-    """Return how many cards a file must have at least to replace this index."""
+    """Return how many cards a new index must have at least to replace the former one."""
     return 1 if former_index_description is None else max(1, int(former_index_description.cards * MIN_SHARE_OF_FORMER))
 
 
@@ -83,14 +83,14 @@ def _add_foreign_names_from_former_index(cards: Iterable[Card], index_file: Path
 
 
 def _merge_names_of_former_card(card: Card, former_card: Card) -> Card:
-    """Return a card with the names that only its entry in the former index has."""
+    """Return a card, with the names added that it had in the former index."""
     aliases = tuple(dict.fromkeys((*card.aliases, *former_card.aliases)))
     printed = tuple(dict.fromkeys((*card.printed, *former_card.printed)))
     return replace(card, names={**former_card.names, **card.names}, aliases=aliases, printed=printed)
 
 
 class _ProgressReportingFile(io.RawIOBase):
-    """A file object that tells a progress bar how much of it has been read."""
+    """A file object that reports to a progress bar how much has been read."""
 
     def __init__(self, file: io.FileIO, size: int, progress: Progress) -> None:
         self._file = file

@@ -29,7 +29,10 @@ Stage = Callable[[str], AbstractContextManager[Progress]]
 
 
 class CardUpdateTooEarlyError(Exception):
-    """The error that an update comes too soon after the last request; `at` is when it may come."""
+    """The error that a card update was requested too soon after the last one.
+
+    `at` is the earliest time for it.
+    """
 
     def __init__(self, at: float) -> None:
         super().__init__(at)
@@ -37,9 +40,9 @@ class CardUpdateTooEarlyError(Exception):
 
 
 class ScryfallRequestSchedule(Struct, frozen=True, omit_defaults=True):
-    """Until when a machine sends Scryfall no requests, stored in a file beside its index.
+    """The times before which this machine must not send requests to Scryfall.
 
-    They are in seconds since 1970.
+    They are stored in a file beside the card index, in seconds since 1970.
     """
 
     next_at: float = 0.0
@@ -49,7 +52,7 @@ class ScryfallRequestSchedule(Struct, frozen=True, omit_defaults=True):
 
 
 def load_scryfall_request_schedule(index_file: Path) -> ScryfallRequestSchedule:
-    """Load until when this machine sends Scryfall no requests.
+    """Load the times before which this machine must not send requests to Scryfall.
 
     If the file is lost or damaged, the schedule is empty.
     """

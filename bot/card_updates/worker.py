@@ -25,7 +25,7 @@ class CardUpdateRequest(Struct, frozen=True):
 
 
 class CardUpdateResult(Struct, frozen=True, tag=True):
-    """The outcome of an update of the card index: a new index, a problem, or nothing new."""
+    """The result of an update of the card index: a new index, a problem, or nothing new."""
 
     about: CardIndexDescription | None = None
     problem: str = ""

@@ -70,7 +70,10 @@ class Card(Struct, frozen=True, omit_defaults=True):
         return FACE_NAME_SEPARATOR.join(self.get_name(locale, face) for face in faces)
 
     def has_face_name(self, face_name: str) -> bool:
-        """Return True if a face has this name in any language; other names of it do not count."""
+        """Return True if one of the card's faces has this name in any language.
+
+        Aliases do not count.
+        """
         return any(face_name == name for _, _, name in self.list_face_names())
 
     def list_face_names(self) -> Iterator[tuple[Locale, int, str]]:
@@ -99,7 +102,7 @@ def split_card_face_id(card_id: str) -> tuple[str, int]:
 
 
 def compute_statistics_key_of_card(card_id: str | None, card_text: str) -> str:
-    """Return the key under which statistics count a card: its id, otherwise its normalised text."""
+    """Return the key of a card in statistics: its id, or its normalised text if it has none."""
     return split_card_face_id(card_id)[0] if card_id else normalise_card_name(card_text)
 
 

@@ -18,7 +18,7 @@ DECK_PREFIX = "deck:"
 
 
 class CommanderAlias(Struct, frozen=True, omit_defaults=True):
-    """A server's rule that a text by players means a certain commander, or pair of commanders.
+    """A server's other spelling for a commander, or for a pair of commanders.
 
     With `DECK_PREFIX` it says that two registered decks are one. The `reason` is the moderator's.
     """
@@ -56,7 +56,7 @@ def _parse_commander_names(names: str) -> tuple[Commander, ...]:
 
 
 def resolve_same_deck_keys(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
-    """Return, for each deck that counts as another one, the key under which it counts."""
+    """Map each deck that moderators merged into another one to the key of that deck."""
     keys = {
         each.text.removeprefix(DECK_PREFIX): each.name.removeprefix(DECK_PREFIX)
         for each in aliases
@@ -73,7 +73,10 @@ def resolve_same_deck_keys(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
 
 
 def resolve_commander_alias_chains(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
-    """Return each alias's final name, also if an alias means another alias. A loop of aliases is cut."""
+    """Map each alias to the commander that it finally means.
+
+    An alias may mean another alias. A loop of aliases is cut.
+    """
     direct = {normalise_card_name(each.text): each.name for each in aliases if not each.text.startswith(DECK_PREFIX)}
     return {text: _follow_chain_of_commander_aliases(text, direct) for text in direct}
 

@@ -33,7 +33,7 @@ _COUNTERPARTS = {
 
 
 class CardFactsForCommanderRules(Struct, frozen=True):
-    """The properties of a card by which it can be a commander: name, types, keywords and text."""
+    """The facts about a card that decide if it can be a commander: name, types, keywords and text."""
 
     name: str
     type_line: str
@@ -43,7 +43,7 @@ class CardFactsForCommanderRules(Struct, frozen=True):
 
 
 class CommanderRule(Struct, frozen=True):
-    """A rule that lets a card be a deck's only commander, and since when it is valid."""
+    """A rule by which a card can be a deck's only commander, with the date since which it is valid."""
 
     since: date
     matches: Callable[[CardFactsForCommanderRules], bool]

@@ -25,7 +25,7 @@ _ARTICLES = frozenset({"the", "a", "an", "le", "la", "les", "un", "une", "l"})
 
 
 def build_name_key_without_articles(card_name: str) -> str:
-    """Return a key for a card's name without its articles and spaces.
+    """Return a card's name without articles and spaces, as a key for searches.
 
     People leave an article out, and join words that punctuation separates: "Eleventh Doctor", "Ratonhnhaketon".
     """

@@ -36,7 +36,7 @@ _DECODER = msgspec.json.Decoder(Card)
 
 
 class ResolvedCard(NamedTuple):
-    """The card that a user's text means: a text to store, and the id if it is certain.
+    """The card that a user's text means: the text to store, and the card's id if it is certain.
 
     `others` are the cards that an ambiguous text may mean.
     """
@@ -103,7 +103,7 @@ class CardIndex:
             log.warning("cards: %s; run `suzerain cards update` or `suzerain cards load`", error)
 
     def close_file(self) -> None:
-        """Close the file, because some systems cannot replace an open one."""
+        """Close the index file, because some systems cannot replace an open file."""
         connection = self._connection
         searching = self._searching
         self._connection = self._searching = self._version = None
@@ -114,13 +114,13 @@ class CardIndex:
             self._searcher.submit(searching.close).result()
 
     def close(self) -> None:
-        """Close the file and its thread. From then on the index knows no cards."""
+        """Close the index file and the search thread. The index then knows no cards."""
         self._closed = True
         self.close_file()
         self._searcher.shutdown()
 
     def find_card(self, card_id: str) -> Card | None:
-        """Return the card with this id, which can be the id of any face; None if it is unknown."""
+        """Return the card with this id, or with a face of this id; None if it is unknown."""
         oracle, _ = split_card_face_id(card_id)
         if self._connection is None:
             return None
@@ -206,7 +206,7 @@ class CardIndex:
         return card is not None and card.has_face_name(card_name)
 
     def _find_cards_by_face_names(self, card_name: str, locale: Locale) -> list[CardMatch]:
-        """Return the cards whose faces' names stand in a text, separated by signs such as `//`."""
+        """Return the cards whose face names a text lists, separated by signs such as `//`."""
         parts = [part for part in _SIGN_BETWEEN_NAMES.split(card_name) if part.strip()]
         if len(parts) < _FEWEST_FACES:
             return []
@@ -307,7 +307,7 @@ class CardIndex:
         return found[0] if found else None
 
     async def suggest_cards_for_unknown_name(self, user_input: str, locale: Locale) -> list[CardMatch]:
-        """Return cards that a text may mean if it is not a card's name, the likeliest first."""
+        """Suggest cards for a text that is not a card's name, the likeliest first."""
         reading = self.resolve_card(user_input, locale)
         if reading.id is not None:
             return []
@@ -323,7 +323,7 @@ class CardIndex:
         return [*dict.fromkeys(map(self._build_match_with_names_of_all_faces, known))]
 
     async def suggest_commanders_for_text(self, user_input: str, locale: Locale) -> list[tuple[CardMatch, ...]]:
-        """Return commanders that a text may mean: single cards or a pair."""
+        """Suggest commanders, single or in pairs, for a text."""
         parts = [part for part in _SIGN_BETWEEN_NAMES.split(user_input) if part.strip()]
         if len(parts) > 1 and not self.find_cards_by_name(user_input, locale):
             near = [await self._find_exact_or_misspelled_card(part, locale) for part in parts]
@@ -377,12 +377,12 @@ _indexes: list[CardIndex] = []
 
 
 def use_card_index_for_shown_card_names(card_index: CardIndex) -> None:
-    """Translate card names in the bot's texts with this index from now on."""
+    """Translate card names in the bot's messages with a card index from now on."""
     _indexes.append(card_index)
 
 
 def stop_using_card_index_for_shown_card_names(card_index: CardIndex) -> None:
-    """Stop translating card names in the bot's texts with this index."""
+    """Stop translating card names in the bot's messages with a card index."""
     if card_index in _indexes:
         _indexes.remove(card_index)
 

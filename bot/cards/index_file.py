@@ -188,7 +188,7 @@ def list_tables_of_card_index(connection: sqlite3.Connection) -> frozenset[str]:
 
 
 def load_card_index_description(path: Path) -> CardIndexDescription | None:
-    """Read what an index file says about itself; None without a file. Raises `InvalidCardIndex`."""
+    """Load the description of a card index from its file; None without a file. Raises `InvalidCardIndex`."""
     if not path.exists():
         return None
     with closing(open_card_index(path)) as connection:

@@ -109,7 +109,7 @@ def _build_card_match_from_row(name_row: Row) -> CardMatch:
 
 
 class _CardMatchCollector:
-    """A collector of search results up to a limit, each face of a card once."""
+    """A collector of card search results, up to a limit and without duplicates."""
 
     def __init__(self, limit: int) -> None:
         self.matches: list[CardMatch] = []
@@ -160,7 +160,7 @@ def _find_names_by_word_beginnings(
 
 
 def _count_names_with_word_beginning(connection: sqlite3.Connection, beginning: str) -> int:
-    """Return how many words in names begin so, counting at most `_MAX_NAMES_OF_WORD`."""
+    """Count the indexed words that start with `beginning`, up to `_MAX_NAMES_OF_WORD`."""
     (count,) = connection.execute(
         "SELECT count(*) FROM (SELECT 1 FROM word WHERE word >= ? AND word < ? LIMIT ?)",
         (beginning, beginning + _LAST, _MAX_NAMES_OF_WORD),
@@ -190,7 +190,7 @@ def _find_names_despite_typos(
     commanders_first: bool,
     is_quick: bool = False,
 ) -> list[Row]:
-    """Return names in which each word of the query begins a word, despite one or two typos.
+    """Find names in which each query word begins a word, with one or two typos allowed.
 
     A quick search of a long word looks at fewer words: if some have one typo in their first letters, it leaves out
     those that have two.
@@ -223,7 +223,7 @@ def _find_names_despite_typos(
 def _find_indexed_words_despite_typo(
     connection: sqlite3.Connection, query_word: str, compared_length: int
 ) -> list[str]:
-    """Return indexed words that begin with a query word, despite a typo in its first letters.
+    """Find indexed words that begin with a query word, with a typo allowed in its first letters.
 
     These are the `_MAX_TYPO_WORDS` words whose lengths are nearest; the others are not even compared.
     """
@@ -240,7 +240,7 @@ def _find_indexed_words_despite_typo(
 
 
 def _iterate_words_with_pauses_for_threads(words: Iterable[str]) -> Iterator[str]:
-    """Yield words, and let other threads run from time to time."""
+    """Yield words, and release the interpreter lock from time to time for other threads."""
     for number, word in enumerate(words, 1):
         if number % _STEPS_WITH_LOCK == 0:
             time.sleep(0)
@@ -248,7 +248,7 @@ def _iterate_words_with_pauses_for_threads(words: Iterable[str]) -> Iterator[str
 
 
 def _does_card_name_match_query_words(folded_name: str, query_words: list[str]) -> bool:
-    """Return True if each word of the query begins a word of the name, despite typos."""
+    """Return True if each query word is the beginning of some word in a card's name, allowing typos."""
     spaced = f" {folded_name}"
     return all(
         f" {each}" in spaced
@@ -262,7 +262,7 @@ def _does_card_name_match_query_words(folded_name: str, query_words: list[str]) 
 
 @lru_cache(_CACHED_COMPARISONS)
 def begins_with_misspelled_query_word(word: str, query_word: str) -> bool:
-    """Return True if a word begins with a query word, despite one typo, or two in a long word."""
+    """Return True if a word begins with a query word, with one typo allowed, or two in a long word."""
     if word.startswith(query_word):
         return True
     allowed = 0 if len(query_word) < SHORTEST_WORD_WITH_TYPO else 1 if len(query_word) < _LONG_WORD else 2
@@ -274,9 +274,9 @@ def begins_with_misspelled_query_word(word: str, query_word: str) -> bool:
 
 
 def _has_letters_near_their_places(word: str, query_word: str, allowed_typos: int) -> bool:
-    """Return True if all but `allowed_typos` letters of a query word are near their places in a word.
+    """Return True if a word may match a query word with `allowed_typos` typos.
 
-    A typo moves the following letters by one place at most, so most words need no closer look.
+    All but so many letters must stand near the same position. This cheap test spares most words the exact one.
     """
     far = 0
     for place, letter in enumerate(query_word):

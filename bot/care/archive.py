@@ -165,7 +165,7 @@ class ArchivedServerSettings(ArchiveLine, frozen=True, tag="settings"):
 
 
 class ArchivedServerLanguage(ArchiveLine, frozen=True, tag="settings"):
-    """The language of a server in an archive of format 1, which had no other settings."""
+    """The language of a server in an archive of format 1, the only server setting of that format."""
 
     guild: Id
     language: str | None
@@ -271,7 +271,7 @@ class ArchivedTextRedaction(ArchiveLine, frozen=True, tag="strike"):
 
 
 class ArchivedModerationQueueDismissal(ArchiveLine, frozen=True, tag="dismissal"):
-    """A suspicious game in an archive that moderators found harmless."""
+    """A suspicious game in an archive that moderators have dismissed as harmless."""
 
     channel: Id
     pod: Number
@@ -333,7 +333,7 @@ class ArchivedGameBoard(ArchiveLine, frozen=True, tag="board"):
 
 
 class ArchivedBotMessage(ArchiveLine, frozen=True, tag="publication"):
-    """A message that the bot keeps up to date in an archive: a row of the table `publications`.
+    """A message of the bot in an archive, such as a game's board: a row of the table `publications`.
 
     The archive omits the lease of the process that was sending the message.
     """
@@ -373,7 +373,7 @@ _LINE_KINDS: tuple[tuple[type[ArchiveLine], str], ...] = (
 
 
 def iterate_archive_line_classes(header: ArchiveHeader) -> Iterator[tuple[type[ArchiveLine], str]]:
-    """Yield the classes of archive lines, each with the header's field that counts such lines."""
+    """Yield each class of archive lines, with the header field that has the number of its lines."""
     for kind, field in _LINE_KINDS:
         is_language = kind is ArchivedServerSettings and header.format == 1
         yield (ArchivedServerLanguage if is_language else kind), field

@@ -101,7 +101,7 @@ def _compare_backups_by_newest_event_time(previous_event_time: datetime | None, 
 
 
 def _delete_old_backups(new_backup: Path, previous_backup: Path, age_of_new_backup: Age, kept_backup_count: int) -> int:
-    """Delete old backups whose names are times; return how many were deleted.
+    """Delete old backups that are named after their time; return how many were deleted.
 
     If the new backup has newer events, the newest `kept_backup_count` stay. If it has the same, it only replaces the
     last backup. If it has older ones, all backups stay.
@@ -206,7 +206,7 @@ def find_damage_in_sqlite_file(connection: Connection) -> str | None:
 
 @contextmanager
 def _prefix_errors_with_backup_path(backup_path: Path) -> Iterator[None]:
-    """Put the backup's path before errors of the `with` block, which could be about another database."""
+    """Prefix errors that the `with` block raises with the path of the backup."""
     try:
         yield
     except (MaintenanceError, StorageError) as error:

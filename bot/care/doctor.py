@@ -208,7 +208,7 @@ def _check_database_survives_power_loss(connection: Connection) -> list[Diagnosi
 
 
 def _check_key_that_recognises_deleted_people(connection: Connection) -> DiagnosisFinding:
-    """Check the secret key by which the bot recognises deleted people who come back."""
+    """Check the secret key by which the bot recognises people who asked to be forgotten and came back."""
     if connection.dialect.name == "postgresql" and load_account_hash_key(connection) is None:
         return build_check_warning_finding(f"privacy.key: {NO_KEY}", KEY_ADVICE)
     if unknown := count_former_ids_hashed_by_other_key(connection):

@@ -80,7 +80,7 @@ from bot.storage.tables.result_changes import mark_channel_results_unrated, mark
 
 
 class _ArchiveAlreadyImportedError(Exception):
-    """The error that the database already has all events of the archive."""
+    """The error that all events of the archive are in the database already."""
 
 
 class _ArchiveLineOfServer(Protocol):
@@ -232,7 +232,7 @@ def _import_all_archive_lines(archive_import: _ArchiveImport) -> ArchiveHeader:
 
 
 def _import_people(archive_import: _ArchiveImport) -> None:
-    """Insert people that the database lacks, and note those who have another id in it."""
+    """Import people that the database lacks, and map those who have another id in it."""
     last = -(2**63) - 1
     ids = set[Player]()
     for part in archive_import.archive.read_line_batches(ArchivedPerson, archive_import.header.people):
@@ -305,7 +305,10 @@ def _import_account_merges(archive_import: _ArchiveImport) -> None:
 def _load_people_already_in_database(
     archive_import: _ArchiveImport, people_lines: Collection[ArchivedPerson]
 ) -> tuple[dict[int, Player], dict[Player, int]]:
-    """Return the archive's people whom the database has: ids by account, and accounts by id."""
+    """Load those people of the archive whom the database already has.
+
+    Returns their ids by Discord account, and their Discord accounts by id.
+    """
     same_id = people.c.id.in_([person.id for person in people_lines])
     same_account = people.c.discord_id.in_([person.discord_id for person in people_lines])
     found = archive_import.connection.execute(select(people).where(or_(same_id, same_account))).all()
@@ -433,7 +436,7 @@ def _import_champion_roles(archive_import: _ArchiveImport) -> None:
 
 
 def _import_text_redactions(archive_import: _ArchiveImport) -> None:
-    """Insert hidden texts that the database lacks, and hide guests with such names."""
+    """Import texts hidden by moderators that the database lacks, and hide guests with such names."""
     lines = archive_import.archive.read_lines(ArchivedTextRedaction, archive_import.header.strikes)
     _insert_rows_missing_in_table(archive_import, lines, strikes, ("guild", "id"), "a strike")
     for guild in archive_import.header.servers:  # a strike may name a guest that is here already
@@ -536,7 +539,7 @@ def _load_event_rows(archive_import: _ArchiveImport, channel_id: int) -> Iterato
 
 
 def _delete_computed_rows_of_channel(archive_import: _ArchiveImport, channel_id: int) -> None:
-    """Delete rows computed for a channel that has no events, before its events are imported."""
+    """Delete the computed rows of a channel without events, before events are imported into it."""
     mark_channel_results_unrated(archive_import.connection, channel_id)
     totals.subtract_channel_from_standings_and_rivalries(archive_import.connection, channel_id)
     for table in (*PROJECTIONS, schema.boards):

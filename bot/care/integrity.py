@@ -176,7 +176,10 @@ def _decode_and_count_event_rows(
 
 
 def _build_rows_expected_from_log(history: GameHistory, guest_claimants: Mapping[Player, Player]) -> _RowsByKey:
-    """Return the rows that follow from a pod's events, and from claims to have played as its guests."""
+    """Return the rows that the database should have for a pod according to the event log.
+
+    `guest_claimants` are people who claimed to have played as a guest.
+    """
     follow = _RowsByKey()
     for statement, rows in (
         *build_all_row_changes_of_game(history),
@@ -200,7 +203,7 @@ _RATING_COLUMNS = {"mu", "sigma", "chance"}
 
 
 def _index_computed_rows_by_key(table: Table, rows: Iterable[Mapping[Any, Any]]) -> _RowsByKey:
-    """Return rows by primary key, with only the columns that follow from the event log."""
+    """Map rows by primary key, with only the columns that are computed from the event log."""
     names = ("guild", "wanted") if table is boards else tuple(set(table.c.keys()) - _RATING_COLUMNS)
     keys = table.primary_key.columns.keys()
     return {(table.name, *(row[key] for key in keys)): {name: row[name] for name in names} for row in rows}

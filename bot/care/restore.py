@@ -30,7 +30,7 @@ from bot.storage.engine.urls import get_sqlite_file_path
 
 
 class CheckedBackup(Struct, frozen=True):
-    """A backup that was checked: its contents, and whether its tables fit its event log."""
+    """The result of checking a backup: its contents, and whether its tables agree with its event log."""
 
     contents: DatabaseSummary
     report: DatabaseIntegrityReport
@@ -132,7 +132,7 @@ async def _describe_database_to_replace(database_file: Path) -> str:
 
 
 def _rename_former_database_files(database_file: Path, now: datetime) -> str:
-    """Rename the database file and the files beside it; return the new name.
+    """Rename a database file and the files that SQLite keeps beside it; return the new name.
 
     The name is empty if there was no file.
     """

@@ -38,7 +38,7 @@ _USE_SLOT = (
 
 
 class SessionSlotExpiredError(ConnectionError):
-    """The error that the time slot for a gateway session is gone, because another process used it."""
+    """The error that another process has used the time slot reserved for a gateway session."""
 
 
 class GatewaySessionRateLimiter:
@@ -86,7 +86,7 @@ class GatewaySessionRateLimiter:
                 await self._sleep(max(left, 0.0))
 
     async def use_session_slot(self, shard_id: int) -> None:
-        """Use the time slot that was reserved for a shard's session. Raises `SessionSlotExpiredError`."""
+        """Begin a shard's gateway session in its reserved time slot. Raises `SessionSlotExpiredError`."""
         row = {"of_bucket": shard_id % self._at_once, "mine": self._taken.pop(shard_id, None)}
 
         def mark_session_slot_as_used(connection: Connection) -> bool:

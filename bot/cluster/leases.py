@@ -35,7 +35,7 @@ class ClusterProcess(Struct, frozen=True):
 
 
 class ShardLeaseRecord(Struct, frozen=True):
-    """The processes of a Discord shard: the one that serves it, and perhaps an heir that takes over.
+    """The lease of a Discord shard: the process that serves it, and the heir that takes it over.
 
     The heir is connected to the shard if `ready`. `taken` is the newest interaction that a former holder has answered.
     While a shard is handed over, Discord sends its interactions to both processes, and one of them must answer each.
@@ -56,7 +56,7 @@ FREE_LEASE = ShardLeaseRecord()
 
 
 class ClusterState(Struct, frozen=True):
-    """All processes of a bot and who serves which shard, as the database knows it."""
+    """The cluster as the database knows it: all processes, and which one serves each shard."""
 
     shard_count: int
     processes: Mapping[str, ClusterProcess] = {}
@@ -132,7 +132,10 @@ class DeadProcessDetector:
         self._since = 0.0
 
     def compute_start_of_heartbeat_silence(self, cluster: ClusterState, process_id: str, now: float) -> float:
-        """Return since when silence counts. Earlier silence may mean only that the database was down."""
+        """Return the time from which missing heartbeats count.
+
+        Earlier silence may only mean that the database was down.
+        """
         former = cluster.processes.get(process_id)
         if former is not None and now - former.beat > LEASE_DURATION:
             self._since = now
@@ -245,7 +248,7 @@ def _has_agreed_shard_count(cluster: ClusterState) -> bool:
 
 
 def _list_free_shards_to_take(cluster: ClusterState, process: ClusterProcess) -> list[int]:
-    """Return the free shards that a process gets: those meant for it, and a fair share of the others."""
+    """Return the free shards for a process: those that it inherits, and a fair share of the others."""
     free = [s for s in range(cluster.shard_count) if cluster.get_shard_lease(s).holder is None]
     own = [shard for shard in free if cluster.get_shard_lease(shard).heir == process.id]
     if process.draining:  # it only takes shards that it inherits

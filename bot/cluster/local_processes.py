@@ -11,7 +11,10 @@ _PROC = Path("/proc")
 
 
 def build_current_process_identity() -> str:
-    """Return a text that identifies this process for all time; empty if that is impossible."""
+    """Return a text that identifies this process uniquely, even after a reboot.
+
+    The text is empty if the system does not provide the data.
+    """
     world = _read_boot_and_pid_namespace_ids()
     since = _read_process_start_time(os.getpid())
     return f"{world} {os.getpid()} {since}" if world and since else ""
@@ -34,7 +37,10 @@ def has_process_ended(process_identity: str) -> bool:
 
 
 def _read_boot_and_pid_namespace_ids() -> str:
-    """Return ids of the machine's last start and of the process's container (PID namespace)."""
+    """Return the ids of the machine's current boot and of this process's PID namespace.
+
+    Each container has a PID namespace of its own.
+    """
     try:
         boot = (_PROC / "sys/kernel/random/boot_id").read_text("ascii").strip()
         return f"{boot}/{os.readlink(_PROC / 'self/ns/pid')}"

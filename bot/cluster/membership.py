@@ -34,7 +34,10 @@ RETRY_DELAY = 0.5
 
 
 def read_seconds_since_boot() -> float:
-    """Return the seconds since the machine's start, with time asleep if the system counts it."""
+    """Return the seconds since the machine booted.
+
+    They include the time asleep if the system counts it.
+    """
     clock = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
@@ -65,7 +68,7 @@ class HeartbeatStore(Protocol):
         """Stop all transactions and release all locks of the database session."""
 
     def forget_process_identity(self) -> None:
-        """Forget that this process has joined, so that its next heartbeat joins again."""
+        """Forget that this process has joined the cluster, so that its next heartbeat joins again."""
 
 
 def create_process_id() -> str:
@@ -105,7 +108,7 @@ class ClusterMembership:
 
     @property
     def is_membership_valid(self) -> bool:
-        """Return True if the last heartbeat is so recent that nobody can have taken this process's shards."""
+        """Return True if the last heartbeat is recent enough that no process can have taken the shards."""
         return self._clock() < self._valid_until
 
     @property
@@ -118,17 +121,20 @@ class ClusterMembership:
         return self.is_membership_valid and shard_id in self.state.served_shards
 
     def allow_taking_over_one_shard(self) -> None:
-        """Let the next heartbeat take over a shard, because Discord allows enough gateway sessions."""
+        """Let the next heartbeat take over one shard.
+
+        The caller has checked that Discord allows enough new gateway sessions.
+        """
         self.state.may_move = True
         self.request_heartbeat()
 
     def start_handing_over_all_shards(self) -> None:
-        """Let other processes take over all shards, because this process will stop."""
+        """Start handing over all shards, because this process will stop."""
         self._stops = True
         self._set_draining(True)
 
     def hand_over_shards_if_gateway_silent(self, is_silent: bool) -> None:
-        """Let other processes take over all shards while Discord sends nothing to this one.
+        """Hand over all shards while Discord sends nothing to this process; keep them otherwise.
 
         It keeps the shards that no other process can connect with either.
         """
@@ -213,7 +219,7 @@ class ClusterMembership:
             log.warning("others will declare this process dead: %s", str(error) or "no answer")
 
     def _release_shards_after_long_silence(self) -> None:
-        """Give up all shards if heartbeats have failed so long that others may have taken them.
+        """Release all shards if this process's heartbeats failed so long that others may have taken them.
 
         Until a takeover is likely, closing would only make all sessions begin again.
         """

@@ -21,7 +21,7 @@ class ProcessOverview(Struct, frozen=True):
 
     @property
     def is_taken_for_dead(self) -> bool:
-        """Return True if the process was silent so long that others take its shards."""
+        """Return True if the process was silent so long that other processes take over its shards."""
         return self.age > DEAD_AFTER
 
 
@@ -60,7 +60,7 @@ def load_cluster_overview(connection: Connection) -> ClusterOverview:
 
 
 def store_shard_count(connection: Connection, shard_count: int) -> None:
-    """Store another number of shards, with which all processes will soon restart."""
+    """Store a new number of gateway shards. All processes will soon restart with this number."""
     connection.execute(update(cluster).values(shard_count=shard_count))
 
 

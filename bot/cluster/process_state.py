@@ -8,7 +8,7 @@ from bot.cluster.leases import ClusterProcess, ClusterState, Heartbeat
 
 
 class LocalProcessState:
-    """The state of this process in the cluster, as of its last heartbeat.
+    """This process's state in the cluster since its last heartbeat.
 
     `me` and `may_move` go into the next heartbeat as they are.
     """
@@ -58,7 +58,10 @@ class LocalProcessState:
         return True
 
     def decline_interaction(self, shard_id: int, interaction_id: int) -> None:
-        """Note an interaction that another process must answer, to count those that nobody answers."""
+        """Record an interaction that another process must answer.
+
+        The record serves to count interactions that no process answers.
+        """
         if shard_id in self.shards_being_taken_over:
             self._declined.append((shard_id, interaction_id))
         elif shard_id in self._leaving:  # the next holder answers everything newer than all taken here
@@ -78,7 +81,7 @@ class LocalProcessState:
         self._ready.add(shard_id)
 
     def refuse_shard_handover(self, shard_id: int) -> None:
-        """Note that this process cannot connect a shard, and so does not take it over."""
+        """Record that this process cannot connect to a shard, and so does not take it over."""
         self._refused.add(shard_id)
 
     def build_next_heartbeat(self) -> Heartbeat:
@@ -101,13 +104,13 @@ class LocalProcessState:
         self._leaving = (self._leaving & self._held) - heartbeat.released.keys() | self._released
 
     def restart_as_new_process(self, process_id: str) -> None:
-        """Drop all shards, and continue under another id as a new process."""
+        """Drop all shards, and restart this process's state under another process id."""
         missed = self.missed
         LocalProcessState.__init__(self, replace(self.me, id=process_id))
         self.missed = missed
 
     def _count_unanswered_interactions(self) -> None:
-        """Count the interactions that nobody answered when a shard moved here."""
+        """Count the interactions of a moved shard that no process answered."""
         for shard, interaction in self._declined:
             if shard in self._held:
                 self.missed += interaction > self.cluster.get_shard_lease(shard).taken

@@ -95,7 +95,7 @@ class RegisteredSlashCommandsDigest(Struct):
 
 
 class OtherBotUsesDatabaseError(Exception):
-    """The error that the processes on this database belong to another Discord bot."""
+    """The error that the database is in use by processes of another Discord bot."""
 
 
 class DatabaseSession(Struct, frozen=True):
@@ -124,7 +124,7 @@ class PostgreSQLClusterStore:
         self._fresh = True  # whether the session holds no locks yet
 
     async def require_dedicated_sessions(self) -> None:
-        """Raise `TransactionPoolerUnsupportedError` unless each connection keeps its own session.
+        """Raise `TransactionPoolerUnsupportedError` if a connection pooler shares PostgreSQL sessions.
 
         A pooler gives one connection's session, with its locks, to another after each transaction.
         """
@@ -208,7 +208,10 @@ class PostgreSQLClusterStore:
 
     @asynccontextmanager
     async def lock_registered_slash_commands_digest(self) -> AsyncIterator["RegisteredSlashCommandsDigest"]:
-        """Lock the hash of the registered slash commands during the `with` block; then store it if changed."""
+        """Lock the hash of the registered slash commands during the `with` block.
+
+        A hash that the block changed is stored at the end.
+        """
         # The block's own errors stay as they are.
         trouble = partial(raise_database_unreachable_on_driver_errors, self._url, *DRIVER_ERRORS)
         async with AsyncExitStack() as stack:
@@ -289,7 +292,10 @@ class PostgreSQLClusterStore:
         current_cluster: ClusterState,
         process_id: str,
     ) -> ClusterState:
-        """Lock and unlock shards for a process. Shards that others still lock have nobody in the returned cluster."""
+        """Acquire and release the database locks of a process's shards; return the resulting cluster.
+
+        A shard that another process still locks has no holder in the returned cluster.
+        """
         held = previous_cluster.find_shards_held_by(process_id)
         for shard in () if self._fresh else held - current_cluster.find_shards_held_by(process_id):
             await connection.execute(_UNLOCK_SHARD, {"shard": shard})
@@ -347,7 +353,7 @@ class PostgreSQLClusterStore:
 
 
 async def require_dedicated_database_sessions(url: str) -> None:
-    """Raise `TransactionPoolerUnsupportedError` unless each connection keeps its own session.
+    """Raise `TransactionPoolerUnsupportedError` if a connection pooler shares PostgreSQL sessions.
 
     Raises other kinds of `StorageError` too.
     """

@@ -434,7 +434,7 @@ def _format_standings_after_import(import_preview: "LeagueImportPreview") -> lis
 
 
 def _format_imported_games_lines(import_preview: "LeagueImportPreview", *, is_applied: bool) -> list[str]:
-    """Return lines about what the import did or would do, and about the next step."""
+    """Return the lines that report imported games, or preview them if `is_applied` is false."""
     from bot.care.leagues.game_descriptions import iterate_sample_game_descriptions
 
     channel = import_preview.request.channel

@@ -322,7 +322,7 @@ def _verify_and_print_duel_dice(decoded_proof: object) -> bool:
 def _print_and_compare_recomputed_values(
     value_name: str, recomputed_values: Sequence[str], announced_values: Sequence[str] | None
 ) -> bool:
-    """Print repeated values beside announced ones; return True if they agree.
+    """Print recomputed values, and return True if they equal the announced ones.
 
     `announced_values` is None if nothing was announced.
     """

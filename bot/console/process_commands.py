@@ -85,7 +85,7 @@ def _run_bot_command(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def _disable_garbage_collection_during_imports() -> Iterator[None]:
-    """Disable garbage collection during the block, and exempt what was created in it until the bot is ready.
+    """Disable garbage collection during the `with` block, and freeze the objects created in it.
 
     Collections would find next to nothing, and take a tenth of the time of a start.
     """

@@ -63,7 +63,7 @@ def run_in_configured_database(
     *,
     without_printing_database: bool = False,
 ) -> T:
-    """Run a function on the database of the settings, and return its result.
+    """Run a function on the database named in the settings, and return its result.
 
     Prints first which database that is, unless `without_printing_database`. Exits with one line if the work fails.
     """

@@ -98,7 +98,7 @@ class _StandardOutputWriteError(Exception):
 
 
 def print_lines(text: str) -> None:
-    """Print lines at once, so that a failure to write is noticed."""
+    """Print lines and flush, so that a failure to write is noticed at once."""
     with _raise_write_error_on_output_failure():
         print(text, flush=True)
 

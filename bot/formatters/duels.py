@@ -60,7 +60,7 @@ class DuelSentenceFormatter:
         )
 
     def describe_plan_cards(self, duelist: Duelist) -> str:
-        """Return how many plan cards a player has and needs to win, and their points."""
+        """Return how many plan cards a player has on the table, how many win, and their points."""
         return self.text("joust-plans", plans=duelist.plan_card_count, most=PLANS_TO_END, points=duelist.plan_points)
 
     def describe_token_zones(self, token_zones: Quadrant) -> str:
@@ -155,7 +155,7 @@ _CHANGE_BLANKS: Mapping[str, tuple[str, Callable[[DuelSentenceFormatter, Any, Ca
 
 
 def _list_tokens_with_counts(zone_contents: Contents, catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield each kind of token in a zone and how many there are."""
+    """Yield the name of each kind of token in a zone, with the number if there are several."""
     for singularity, count in Counter(zone_contents).items():
         lying = _describe_token(singularity, catalogue)
         several = count > 1

@@ -22,18 +22,21 @@ WriteName = Callable[[str], str]
 
 
 class JudgeAnswerFormatter:
-    """The base class of formatters for the rules judge's answers. `write` formats each name."""
+    """The base class of formatters for answers of the rules judge.
+
+    `write` formats the name of a player or card.
+    """
 
     def __init__(self, text: MessageCatalogue, write: WriteName) -> None:
         self.text = text
         self.write = write
 
     def format_rules_era_introduction(self, era: Era) -> str:
-        """Return the first words of an answer by older or current rules, such as "By the rules of 2013"."""
+        """Return the introduction of an answer that names its rules, such as "By the rules of 2013"."""
         return self.text(f"judge-era-{era}")
 
     def format_notice_of_other_rules_era(self, era: Era) -> str:
-        """Return the line that says that the other rules (of 2013 or today) give another answer."""
+        """Return the notice that the rules of 2013, or today's, would give another answer."""
         return self.text("judge-otherwise", era=self.format_rules_era_introduction(find_other_rules_era(era)))
 
     def join_names(self, names: Iterable[str]) -> str:

@@ -67,11 +67,11 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         return self.typed(format_variant_name(variant_name, self.text))
 
     def escape_user_text(self, user_input: str) -> str:
-        """Return user input in which Markdown has no effect, like in players' names."""
+        """Return user input with Markdown escaped, as in players' names."""
         return self.typed(user_input)
 
     def format_card_name(self, card_name: str) -> str:
-        """Return a card's name in the formatter's language; Markdown in it has no effect.
+        """Return a card's name in the formatter's language, with Markdown escaped.
 
         A name that is not in the card index is shown as the user typed it.
         """
@@ -82,12 +82,12 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         return ", ".join(self.name(player) for player in players)
 
     def format_chooser_name(self, player: Player, by_moderator: bool) -> str:
-        """Return the name of who chose in another player's place; moderators are marked as such."""
+        """Return the name of the person who answered for another player, with a mark if it is a moderator."""
         name = self.name(player)
         return self.text("choice-moderator", player=name) if by_moderator else name
 
     def render_consequence_for_loser(self, verdict: DefeatVerdict) -> str:
-        """Return the sentence about a beaten player's fate, such as whom they serve now."""
+        """Return the sentence about what becomes of a beaten player, such as whom they serve now."""
         responsible = self.name(verdict.responsible) if verdict.responsible else ""
         loser = self.name(verdict.loser)
         return self.text(f"became-{verdict.becomes}", loser=loser, responsible=responsible)
@@ -135,7 +135,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         )
 
     def render_refusal(self, refusal: Refusal) -> str:
-        """Return the sentence about why a command was refused and what to do instead."""
+        """Return the sentence that says why a command was refused and what to do instead."""
         blanks = {key: self._render_refusal_argument(key, value) for key, value in refusal.arguments.items()}
         return self.text(f"refusal-{refusal.code}", **blanks)
 

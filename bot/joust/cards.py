@@ -29,7 +29,7 @@ class PlayDuelCard(DuelCommand, frozen=True):
     pay: JoustCostPaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardPlayed":
-        """Return the event that the card is paid and on the table. A third plan card ends the duel.
+        """Return the `DuelCardPlayed` event. A third plan card ends the duel.
 
         Raises `Refusal` for an impossible card, an empty hand, or a cost that cannot be paid.
         """
@@ -86,7 +86,10 @@ class DuelCardPlayed(DuelStepEvent, frozen=True, tag="duel-invoked"):
 
 
 class UseDuelCardAction(DuelCommand, frozen=True):
-    """The command to use the action of a card on the table. `pay` says how its cost is paid."""
+    """The command to use the action of a card on the table.
+
+    `pay` has the player's choices for paying the action's cost.
+    """
 
     right = ACTIVE_DUELIST
     moment = "turn"
@@ -95,7 +98,7 @@ class UseDuelCardAction(DuelCommand, frozen=True):
     pay: JoustCostPaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardActionUsed":
-        """Return the event that the action was used. A die may then decide if the card stays.
+        """Return the `DuelCardActionUsed` event. A die may then decide if the card stays.
 
         The cost makes tokens (singularities) unstable, also a plan's (MJ-D8). Raises `Refusal` if the card cannot be
         used now.

@@ -16,7 +16,7 @@ _RULES = ("MJ-11",)
 
 
 class _DuelTableChange(Struct, frozen=True, gc=False, tag_field="what"):
-    """The base class of changes that a card's text makes on a player's side of the table."""
+    """The base class of a card's effects on a player's side of the table, such as an added token."""
 
     @property
     def message_key_suffix(self) -> str:
@@ -131,7 +131,6 @@ class ChangeDuelHandSize(_DuelTableChange, frozen=True, tag="hand"):
 
     @property
     def message_key_suffix(self) -> str:
-        """The last part of the message key: more cards or fewer."""
         return "more" if self.by > 0 else "fewer"
 
     def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
@@ -156,7 +155,7 @@ TableChange = (
 
 
 class ChangeDuelTable(DuelCommand, frozen=True):
-    """The command to change a player's side of the table, as the text of the card `because` says."""
+    """The command to carry out the effect of the card `because` on a player's side of the table."""
 
     right = DUELISTS_OR_MODERATORS
     moment = "playing"
@@ -166,13 +165,13 @@ class ChangeDuelTable(DuelCommand, frozen=True):
     change: TableChange
 
     def create_event(self, duel: Duel, /) -> "DuelTableChanged":
-        """Return the event of the changed table. Raises `Refusal` if a card or token is missing."""
+        """Return the `DuelTableChanged` event. Raises `Refusal` if a card or token is missing."""
         outcome = self.change.compute_duel_state_changes(duel, duel.find_side_of_player(self.player))
         return DuelTableChanged(self.player, self.because, self.change, outcome)
 
 
 class DuelTableChanged(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-changed"):
-    """The event that the text of a card changed a player's side of the table."""
+    """The event that a card's effect changed a player's side of the table."""
 
     do = "change"
 

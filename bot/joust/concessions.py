@@ -20,7 +20,7 @@ class ConcedeDuel(DuelCommand, frozen=True):
     player: Player
 
     def create_event(self, duel: Duel, /) -> "DuelConceded":
-        """Return the event by which the player loses the duel. Raises `Refusal` for other people."""
+        """Return the `DuelConceded` event. Raises `Refusal` if the person is no player of the duel."""
         duel.find_side_of_player(self.player)
         result = build_duel_concession_result(duel, self.player)
         return DuelConceded(self.player, DuelStateChanges((result.rule,), result=result))
@@ -52,7 +52,7 @@ class RemovePlayerFromDuel(DuelCommand, frozen=True):
     how: Literal["gone", "moderator"]
 
     def create_event(self, duel: Duel, /) -> DuelEvent:
-        """Return the event by which the player leaves the lobby or concedes."""
+        """Return the event by which the player leaves the lobby, or loses the running duel."""
         lobby = duel.state == "lobby"
         command = LeaveDuelLobby(self.player) if lobby else ConcedeDuel(self.player)
         command.require_accepted_at_stage(duel)

@@ -17,7 +17,7 @@ Flaw = Literal["few-singularities", "few-crucible", "copies", "few-plans"]
 
 
 class JoustDeckToken(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One or more equal tokens in a deck for Magicjoust, with the zone that they name."""
+    """Equal tokens in a Magicjoust deck: colour, zone and count."""
 
     family: Family
     zone: Zone | None = None

@@ -29,7 +29,7 @@ class DisputeDuelResult(DuelCommand, frozen=True):
     by: Player
 
     def create_event(self, duel: Duel, /) -> "DuelResultDisputed":
-        """Return the event of the objection. Each player can object once.
+        """Return the `DuelResultDisputed` event. Each player can object once.
 
         Raises `Refusal` if the duel goes on, or if its end is final or disputed already.
         """
@@ -45,7 +45,7 @@ class DisputeDuelResult(DuelCommand, frozen=True):
         return DuelResultDisputed(self.by)
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right needed to object. The player who ended the duel lacks it."""
+        """Return the access right for the objection. The player who ended the duel cannot object."""
         own = requester.player in duel.players and requester.player == step_author
         return NOT_OWN_REPORT if own else self.right
 
@@ -66,24 +66,24 @@ class DuelResultDisputed(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=
 
     @property
     def restarts_time_to_dispute(self) -> bool:
-        """True if the objection was withdrawn, after which the time for objections starts again."""
+        """True if the player withdrew their objection, after which the time for objections restarts."""
         return self.taken_back
 
     @property
     def confirms_duel_result(self) -> bool:
-        """True if the objection to the duel's result was withdrawn."""
+        """True if the player withdrew their objection to the duel's result."""
         return self.taken_back
 
 
 class UpholdDuelResult(DuelCommand, frozen=True):
-    """The command to confirm a disputed result: by a moderator, or by the player who objected."""
+    """The command by which a moderator confirms a disputed result, or a player withdraws their objection."""
 
     right = END_CONFIRMERS
 
     by: Player
 
     def create_event(self, duel: Duel, /) -> "DuelResultDisputed | DuelResultUpheld":
-        """Return the event that confirms the disputed result, so that it counts.
+        """Return the event that confirms the disputed result, or withdraws the objection.
 
         If the player who disputed it withdraws the dispute, the time to dispute begins again instead. Raises `Refusal`
         if nobody disputes the result or asks to undo it.
@@ -95,14 +95,17 @@ class UpholdDuelResult(DuelCommand, frozen=True):
         return DuelResultUpheld()
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right to confirm. Moderators lack it if they closed the duel and somebody objects to that."""
+        """Return the access right for the confirmation.
+
+        Moderators who closed the duel themselves lack it while somebody objects.
+        """
         is_opposed = duel.disputed is not None or duel.proposal is not None
         own = duel.closed and is_opposed and requester.player == step_author
         return NOT_OWN_CLOSING if own else self.right
 
 
 class DuelResultUpheld(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=True, tag="duel-upheld"):
-    """The event that a moderator confirmed a disputed result, so that it counts."""
+    """The event that a moderator confirmed a disputed result, which is now final."""
 
     def apply(self, duel: Duel, /) -> Duel:
         return replace(duel, settled=True, disputed=None, proposal=None)
@@ -116,24 +119,24 @@ class DuelResultUpheld(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=Tr
 
 
 def _require_unconfirmed_undisputed_result(duel: Duel) -> None:
-    """Raise `Refusal` unless players can still object to the duel's end."""
+    """Raise `Refusal` if players can no longer object to the duel's result."""
     if not duel.is_end_unsettled or duel.is_result_disputed_or_locked:
         raise_refusal("dispute-settled")
 
 
 class CountDuelResult(DuelCommand, frozen=True):
-    """The bot's command by which a duel's result counts, because nobody objected in time."""
+    """The bot's command that makes a duel's result final, because nobody objected in time."""
 
     right = THE_BOT
 
     def create_event(self, duel: Duel, /) -> "DuelResultCounted":
-        """Return the event by which the result counts. Raises `Refusal` if it is disputed or counts already."""
+        """Return the `DuelResultCounted` event. Raises `Refusal` if the result is disputed or final."""
         _require_unconfirmed_undisputed_result(duel)
         return DuelResultCounted()
 
 
 class DuelResultCounted(NonGameplayDuelEvent, frozen=True, tag="duel-settled"):
-    """The event that a duel's result counts, because nobody objected in time."""
+    """The event that a duel's result became final, because nobody objected in time."""
 
     def apply(self, duel: Duel, /) -> Duel:
         return replace(duel, settled=True)
@@ -144,7 +147,7 @@ class DuelResultCounted(NonGameplayDuelEvent, frozen=True, tag="duel-settled"):
 
 
 class RecordDuelEndShown(DuelCommand, frozen=True):
-    """The bot's command that starts the time for objections at the moment when players could first see the end.
+    """The bot's command that starts the time for objections when players could first see the end.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
     since 1970.
@@ -155,15 +158,15 @@ class RecordDuelEndShown(DuelCommand, frozen=True):
     begins: int
 
     def create_event(self, duel: Duel, /) -> "DuelEndShown":
-        """Return the `DuelEndShown` event. Raises `Refusal` if the result is disputed or counts already."""
+        """Return the `DuelEndShown` event. Raises `Refusal` if the result is disputed or final."""
         _require_unconfirmed_undisputed_result(duel)
         return DuelEndShown(self.begins)
 
 
 class DuelEndShown(NonGameplayDuelEvent, frozen=True, tag="duel-end-shown"):
-    """The event that players saw the end of a duel late. The time for objections starts at `begins`.
+    """The event that the time for objections to a duel's result starts later, at `begins`.
 
-    That is in milliseconds since 1970.
+    The players saw the end late. `begins` is in milliseconds since 1970.
     """
 
     begins: int
@@ -173,18 +176,18 @@ class DuelEndShown(NonGameplayDuelEvent, frozen=True, tag="duel-end-shown"):
 
 
 class LeaveDuelResultToModerators(DuelCommand, frozen=True):
-    """The bot's command that leaves a result to moderators, because the season is over."""
+    """The bot's command that leaves a duel's result to moderators, because the season has ended."""
 
     right = THE_BOT
 
     def create_event(self, duel: Duel, /) -> "DuelResultLeftToModerators":
-        """Return the event that leaves the result to moderators. Raises `Refusal` if it counts already."""
+        """Return the `DuelResultLeftToModerators` event. Raises `Refusal` if the result is final."""
         _require_unconfirmed_undisputed_result(duel)
         return DuelResultLeftToModerators()
 
 
 class DuelResultLeftToModerators(NonGameplayDuelEvent, frozen=True, tag="duel-locked"):
-    """The event that a result was left to moderators, because the season is over."""
+    """The event that a duel's result was left to moderators, because the season had ended."""
 
     def apply(self, duel: Duel, /) -> Duel:
         return replace(duel, locked=True)

@@ -57,7 +57,7 @@ class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PendingDieRollToKeepUsedCard(Struct, frozen=True, gc=False):
-    """A die roll that a player still owes, which decides if a used card stays."""
+    """A die roll that a player still has to make, to see if a used card stays on the table."""
 
     by: Player
     card: int
@@ -121,12 +121,12 @@ class Duelist(Struct, frozen=True, gc=False):
 
     @property
     def plan_card_count(self) -> int:
-        """The number of plan cards that the player has on the table; three end the duel."""
+        """The number of the player's plan cards on the table. Three end the duel."""
         return sum(laid.card.kind == "plan" for laid in self.cards)
 
     @property
     def plan_points(self) -> int:
-        """The points of the player's plan cards on the table, added up."""
+        """The sum of the points on the player's plan cards."""
         return sum(laid.card.points or 0 for laid in self.cards)
 
     def find_played_card(self, card_id: int) -> PlayedDuelCard:
@@ -138,7 +138,7 @@ class Duelist(Struct, frozen=True, gc=False):
 
 
 class DuelDiceSecret(Struct, frozen=True, gc=False):
-    """A secret from which the bot's dice follow, and the number of the first of these dice."""
+    """A secret from which the bot's dice in a duel are computed, and the number of the first of them."""
 
     secret: str
     die: int = 1
@@ -202,7 +202,7 @@ class Duel(Struct, frozen=True):
         return self.state == "lobby"
 
     def is_confirmed(self, player: Player) -> bool:
-        """Return True if a player took their seat themself, which everybody in a duel did."""
+        """Return True if a player has joined. In a duel, all players take their seats themselves."""
         return player in self.players
 
     @property
@@ -217,14 +217,14 @@ class Duel(Struct, frozen=True):
 
     @property
     def is_end_unsettled(self) -> bool:
-        """True if the duel is over and its end can still be disputed, or needs a moderator."""
+        """True if the duel is over but its result, or its closing, is not final."""
         if self.closed:
             return self.disputable and not self.settled
         return self.result is not None and self.counted_result is None
 
     @property
     def is_result_disputed_or_locked(self) -> bool:
-        """True if the end is disputed, left to moderators, or if a player proposes to undo it."""
+        """True if the result is disputed, left to moderators, or subject to a proposal to undo it."""
         if not self.is_end_unsettled:
             return False
         return self.disputed is not None or self.locked or self.proposal is not None
@@ -247,7 +247,7 @@ class Duel(Struct, frozen=True):
             raise_refusal("duel-closed" if self.closed else "duel-finished")
 
     def require_number_of_next_die(self, die_number: int | None) -> None:
-        """Raise `Refusal` if a given `die_number` is not the number of the bot's next die."""
+        """Raise `Refusal` if `die_number` is given and is not the number of the bot's next die."""
         if die_number is not None and die_number != self.rolled + 1:
             raise_refusal("die-rolled", "die", number=self.rolled + 1)
 
@@ -262,7 +262,10 @@ class Duel(Struct, frozen=True):
         return self.duelists[player]
 
     def build_duel_state_changes(self, rule_ids: tuple[str, ...], **changes: Any) -> DuelStateChanges:
-        """Return the changes that a step makes. A die roll that is owed stays owed."""
+        """Return the changes of a duel by one step.
+
+        A die roll that a player still has to make stays pending, unless the step removes the used card.
+        """
         outcome = DuelStateChanges(rule_ids, **changes)
         waiting = self.waiting
         if waiting is None or waiting.card in (*outcome.discarded, *outcome.returned):
@@ -271,7 +274,7 @@ class Duel(Struct, frozen=True):
 
 
 class ImpossibleDuelEvent(Exception):
-    """The error that a stored event does not fit the earlier ones, so the event log is damaged."""
+    """The error that a stored event cannot follow the earlier events of its duel."""
 
 
 # Events
@@ -293,12 +296,12 @@ class DuelEvent(Event, frozen=True):
 
     @property
     def restarts_time_to_dispute(self) -> bool:
-        """True if players get the full time for objections again."""
+        """True if the event gives players the full time for objections again."""
         return True
 
     @property
     def confirms_duel_result(self) -> bool:
-        """True if the event confirms a result, or ends an objection to it."""
+        """True if the event confirms the duel's result or withdraws an objection to it."""
         return False
 
 
@@ -335,7 +338,7 @@ class DuelStepEvent(DuelEvent, frozen=True):
 
     @property
     def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
-        """The dice of the step in order. Dice rolled together form one tuple."""
+        """The dice rolled for this event, in order. Dice rolled together form one tuple."""
         return ()
 
     @property
@@ -346,7 +349,10 @@ class DuelStepEvent(DuelEvent, frozen=True):
         return self.build_duel_with_event_as_last_step(duel, apply_state_changes_to_duel(duel, self.outcome))
 
     def build_duel_with_event_as_last_step(self, previous_duel: Duel, current_duel: Duel) -> Duel:
-        """Return `current_duel` with this event as its last step. An undo restores `previous_duel`."""
+        """Return `current_duel` with this event recorded as its last step.
+
+        An undo restores `previous_duel`.
+        """
         rolled = previous_duel.rolled + len(self.dice_rolled_by_bot)
         return replace(
             current_duel,
@@ -448,7 +454,7 @@ class DuelCommand(Command, frozen=True):
         """Return the event that the command causes. Raises `Refusal`."""
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right needed for the command.
+        """Return the access right that a user needs for the command.
 
         `step_author` is the player who took the last step.
         """
@@ -490,6 +496,6 @@ def needs_agreement_of_both_players(duel: Duel, proposal: Proposed) -> bool:
 
 
 def has_opponent_made_proposal(duel: Duel, proposal: Proposed, player: Player) -> bool:
-    """Return True if the opponent has proposed the same, so that the player may carry it out."""
+    """Return True if the opponent has already made the same proposal, which the player may then carry out."""
     asked = duel.proposal
     return asked is not None and asked.what == proposal and player in duel.players and asked.by != player

@@ -12,7 +12,7 @@ MAX_WORK_LENGTH = 900
 
 
 class DescribeGreatWorkOfDuelWinner(DuelCommand, frozen=True):
-    """The command by which a duel's winner tells what their plan cards have built."""
+    """The command by which the winner of a duel describes what their plan cards have built."""
 
     right = DUELISTS
 
@@ -20,7 +20,7 @@ class DescribeGreatWorkOfDuelWinner(DuelCommand, frozen=True):
     text: str
 
     def create_event(self, duel: Duel, /) -> "GreatWorkOfDuelWinnerDescribed":
-        """Return the event that publishes the winner's text.
+        """Return the `GreatWorkOfDuelWinnerDescribed` event.
 
         Raises `Refusal` for anybody but the winner, and for too long a text.
         """
@@ -32,7 +32,10 @@ class DescribeGreatWorkOfDuelWinner(DuelCommand, frozen=True):
 
 
 class GreatWorkOfDuelWinnerDescribed(NonGameplayDuelEvent, frozen=True, tag="duel-presented"):
-    """The event that a duel's winner told what their plan cards have built. It replaces an earlier text."""
+    """The event that the winner of a duel described what their plan cards have built.
+
+    It replaces an earlier description.
+    """
 
     by: Player
     text: str

@@ -43,7 +43,7 @@ class OpenDuel(DuelCommand, frozen=True):
     secret: str | None = None
 
     def create_event(self, duel: Duel | None, /) -> "DuelOpened":
-        """Return the event that opens the lobby.
+        """Return the `DuelOpened` event.
 
         Raises `Refusal` if a duel is open, or for repeated or too many players.
         """
@@ -89,7 +89,7 @@ class JoinDuel(DuelCommand, frozen=True):
     player: Player
 
     def create_event(self, duel: Duel, /) -> "DuelJoined":
-        """Return the event that gives the player a seat. Raises `Refusal` if they have one, or none is free."""
+        """Return the `DuelJoined` event. Raises `Refusal` if the player has a seat, or no seat is free."""
         if self.player in duel.players:
             raise_refusal("already-in", "player", player=self.player)
         if len(duel.players) >= SEATS:
@@ -115,7 +115,7 @@ class LeaveDuelLobby(DuelCommand, frozen=True):
     player: Player
 
     def create_event(self, duel: Duel, /) -> "DuelLobbyLeft":
-        """Return the event that frees the player's seat. If the host leaves, the other player becomes host.
+        """Return the `DuelLobbyLeft` event. If the host leaves, the other player becomes host.
 
         Raises `Refusal` if the player has no seat.
         """
@@ -139,7 +139,7 @@ class DuelLobbyLeft(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel-
 
 
 class StartDuel(DuelCommand, frozen=True):
-    """The command to start a duel. The player `first` begins, or the one who rolled higher (`rolls`).
+    """The command to start a duel. The player `first` begins, or the winner of the die rolls (`rolls`).
 
     Each roll has a die for each player, in their order; all but the last are ties (MJ-5, MJ-D5).
     """
@@ -152,7 +152,7 @@ class StartDuel(DuelCommand, frozen=True):
     die: int | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelStarted":
-        """Return the event that starts the duel. The named player begins, or the one who rolled higher.
+        """Return the `DuelStarted` event, in which the named player or the winner of the roll begins.
 
         Raises `Refusal` if a player is missing, or if it is unclear who begins.
         """
@@ -198,7 +198,10 @@ class DuelStarted(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="due
         return self.rolls
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel with cards in both hands. No undo leads back to its lobby."""
+        """Return the running duel, with cards in both players' hands.
+
+        No undo leads back to the lobby.
+        """
         duelists = {player: Duelist(player, self.hand) for player in self.players}
         rolled = len(self.dice_rolled_by_bot)
         return replace(

@@ -26,7 +26,10 @@ _SpareStock = Mapping[tuple[Zone, Family], int]
 
 
 class JoustCostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The choices by which a player pays for a card. `any` has the colours for steps that take any colour."""
+    """A player's choices in paying a card's cost: first zone, direction, and colours for wildcard steps.
+
+    Any token pays a wildcard step. `any` has the colours for these steps, in order.
+    """
 
     start: Zone | None = None
     direction: Direction | None = None
@@ -34,7 +37,10 @@ class JoustCostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False)
 
 
 class ZoneOrderForPayment(NamedTuple):
-    """An order in which a player's four zones pay the steps of a cost, one zone for each step."""
+    """An order in which a player's four zones pay the steps of a cost, one zone for each step.
+
+    The order begins at the zone `start` and goes on in the `direction`.
+    """
 
     start: Zone
     direction: Direction
@@ -42,7 +48,10 @@ class ZoneOrderForPayment(NamedTuple):
 
 
 class JoustCostPayment(NamedTuple):
-    """A way to pay a cost: the colour of the token for each step; None skips a zone."""
+    """One way to pay a card's cost: an order of zones, and the colour of the token spent in each.
+
+    None instead of a colour means that the zone is skipped.
+    """
 
     route: ZoneOrderForPayment
     uses: tuple[Family | None, ...]
@@ -55,7 +64,7 @@ class JoustCostPayment(NamedTuple):
 
 
 class UnpaidJoustCostStep(NamedTuple):
-    """A step of a cost that cannot be paid, because its zone lacks the token. Steps count from 1."""
+    """A step of a cost that cannot be paid, because the zone lacks the token. Steps count from 1."""
 
     step: int
     zone: Zone
@@ -63,14 +72,14 @@ class UnpaidJoustCostStep(NamedTuple):
 
 
 class ZoneOrderWithFewestUnpaidSteps(NamedTuple):
-    """The order of zones in which fewest steps of a cost lack a token, with these steps."""
+    """The best partial payment of a cost: the order of zones, and the steps that lack a token."""
 
     route: ZoneOrderForPayment
     lacking: tuple[UnpaidJoustCostStep, ...]
 
 
 class JoustCostPaymentOptions(NamedTuple):
-    """The ways to pay for a card. The best way leaves enough tokens for most other costs.
+    """The ways in which a player can pay for a card.
 
     `ways` are the first of `total`, each with a flag for every other formula: whether it can be paid afterwards. `best`
     is the first way that leaves the most of them payable. `nearest` is None if there is a way.
@@ -106,7 +115,7 @@ def find_ways_to_pay_joust_cost(
 
 
 def find_zone_order_with_fewest_unpaid_steps(token_zones: Quadrant, cost: Formula) -> ZoneOrderWithFewestUnpaidSteps:
-    """Return the order of zones in which fewest steps of a cost lack a token."""
+    """Return the partial payment of a cost that leaves the fewest steps unpaid."""
     stock = count_unused_tokens(token_zones)
     found = [
         ZoneOrderWithFewestUnpaidSteps(route, _find_unpaid_cost_steps(route, cost, stock))
@@ -116,7 +125,10 @@ def find_zone_order_with_fewest_unpaid_steps(token_zones: Quadrant, cost: Formul
 
 
 def list_zone_orders_to_pay_joust_cost(cost: Formula) -> list[ZoneOrderForPayment]:
-    """Return the eight orders of zones for a cost: starting at zone 1 to 4, clockwise ones first."""
+    """Return the eight orders in which a player's zones can pay a cost.
+
+    They start at zone 1 to 4, and go clockwise or the other way; clockwise ones come first.
+    """
     return [
         ZoneOrderForPayment(
             start, direction, tuple(_find_zone_of_cost_step(start, direction, at) for at in range(len(cost)))
@@ -154,14 +166,17 @@ def has_tokens_for_payment(payment: JoustCostPayment, token_zones: Quadrant) -> 
 def build_payment_with_token_colours(
     cost: Formula, zone_order: ZoneOrderForPayment, any_step_colours: Iterable[Family]
 ) -> JoustCostPayment:
-    """Return the payment of a cost in which steps that take any colour take these colours."""
+    """Return the payment of a cost that spends these colours on its wildcard steps.
+
+    Any token pays a wildcard step.
+    """
     anys = iter(any_step_colours)
     uses = (next(anys) if step == "any" else _find_colour_of_cost_step(step) for step in cost)
     return JoustCostPayment(zone_order, tuple(uses))
 
 
 class _OtherCostsStillPayableCache:
-    """A check, with a cache, of which other costs could still be paid after a payment."""
+    """A cache of which other cards a player could still pay for after a payment."""
 
     def __init__(self, stock: Stock, formulas: Sequence[Formula]) -> None:
         self._stock = stock
@@ -206,7 +221,7 @@ def _find_zone_of_cost_step(start_zone: Zone, direction: Direction, step_index: 
 
 
 def _list_distinct_zone_orders_for_payment(cost: Formula) -> list[ZoneOrderForPayment]:
-    """Return the different orders of zones for a cost, leaving out those that spend the same tokens."""
+    """Return the orders of zones that can pay a cost, without duplicates that spend the same tokens."""
     found: dict[tuple[Zone, ...], ZoneOrderForPayment] = {}
     for route in list_zone_orders_to_pay_joust_cost(cost):
         steps = zip(route.zones, cost, strict=True)
@@ -318,7 +333,10 @@ def _subtract_spent_tokens(unused_tokens: Stock, payment: JoustCostPayment) -> S
 def _find_unpaid_cost_steps(
     zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock
 ) -> tuple[UnpaidJoustCostStep, ...]:
-    """Return the steps of a cost that lack a token. Steps that take any colour are paid last."""
+    """Return the steps of a cost that lack a token.
+
+    Wildcard steps, which any token pays, are paid last.
+    """
     left = {zone: dict(zip(FAMILIES, held, strict=True)) for zone, held in enumerate(unused_tokens, 1)}
     lacks: list[UnpaidJoustCostStep] = []
     steps = list(enumerate(zip(zone_order.zones, cost, strict=True), 1))
@@ -374,7 +392,7 @@ def list_distinct_payments_by_choices(
 
 
 def build_choices_for_payment(payment: JoustCostPayment, cost: Formula) -> JoustCostPaymentChoices:
-    """Return the choices that lead to exactly this payment."""
+    """Return the player's choices that lead to exactly one payment."""
     anys = (use for use, step in zip(payment.uses, cost, strict=True) if step == "any")
     return JoustCostPaymentChoices(payment.route.start, payment.route.direction, tuple(filter(None, anys)))
 
@@ -407,7 +425,7 @@ def _do_choices_allow_zone_order(zone_order: ZoneOrderForPayment, payment_choice
 
 
 def _raise_refusal_of_payment(token_zones: Quadrant, cost: Formula) -> None:
-    """Raise the refusal that a card cannot be paid: tokens lack, or the choices do not fit."""
+    """Raise the refusal of an impossible payment: a token is missing, or the choices do not fit."""
     nearest = find_zone_order_with_fewest_unpaid_steps(token_zones, cost)
     if not nearest.lacking:
         raise Refusal("pay-unfit", "pay")
@@ -426,7 +444,7 @@ def _raise_refusal_of_payment(token_zones: Quadrant, cost: Formula) -> None:
 
 
 def _find_fewest_choices_that_decide_payment(payments: Sequence[JoustCostPayment], cost: Formula) -> tuple[str, ...]:
-    """Return, by name, the fewest choices that decide which tokens are spent."""
+    """Return the names of the fewest choices that determine which tokens a payment spends."""
     said = {way: asdict(build_choices_for_payment(way, cost)) for way in payments}
     keys = JoustCostPaymentChoices.__struct_fields__
     subsets = (some for size in range(1, len(keys)) for some in combinations(keys, size))

@@ -21,7 +21,7 @@ from bot.rules.rights import AFTER_COUNTED, DUELISTS, DUELISTS_OR_MODERATORS, IN
 
 
 class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
-    """The command to propose an undo or a close to the opponent; the same again withdraws it."""
+    """The command to propose to the opponent an undo or a close. Repeating the proposal withdraws it."""
 
     right = DUELISTS
     needs_reason_of_moderator = True  # who may undo as a moderator alone undoes with a reason and proposes nothing
@@ -30,7 +30,7 @@ class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
     what: Proposed
 
     def create_event(self, duel: Duel, /) -> "DuelProposalMade":
-        """Return the event that makes or withdraws the proposal. Raises `Refusal` if it is impossible."""
+        """Return the event that makes or withdraws the proposal. Raises `Refusal` if it is not possible."""
         duel.find_side_of_player(self.by)
         if self.what == "undo" and duel.before is None:
             raise_refusal("duel-undo")
@@ -40,7 +40,7 @@ class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
         return DuelProposalMade(self.by, self.what, taken_back=again)
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right to propose. Players cannot propose to undo a counted result."""
+        """Return the access right for the proposal. Players cannot propose to undo a final result."""
         return _find_right_to_undo_result(duel, requester, self.right) if self.what == "undo" else self.right
 
 
@@ -49,7 +49,10 @@ def _find_right_to_undo_result(duel: Duel, requester: Requester, usual_right: Co
 
 
 class DuelProposalMade(NonGameplayDuelEvent, frozen=True, tag="duel-proposed"):
-    """The event that a player proposed an undo or a close, or (`taken_back`) withdrew that."""
+    """The event that a player proposed an undo or a close to the opponent, or withdrew the proposal.
+
+    `taken_back` means a withdrawal.
+    """
 
     by: Player
     what: Proposed
@@ -73,7 +76,7 @@ class UndoDuelStep(DuelCommand, frozen=True):
     reason: str | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelStepUndone":
-        """Return the event that undoes the last step.
+        """Return the `DuelStepUndone` event.
 
         If the dice secret was shown at the end, a new one decides later dice. Raises `Refusal` if nothing can be
         undone.
@@ -84,7 +87,7 @@ class UndoDuelStep(DuelCommand, frozen=True):
         return DuelStepUndone(secret, self.reason)
 
     def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
-        """Return the right to undo. Players lack it once the result counts."""
+        """Return the access right for the undo. Players cannot undo a final result."""
         return _find_right_to_undo_result(
             duel, requester, super().find_right_to_use_command(duel, requester, step_author)
         )
@@ -103,7 +106,10 @@ class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel
     reason: str | None = None
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the duel before its last step. Dice that the bot rolled come again in the same order."""
+        """Return the duel before its last step.
+
+        The bot's next dice show the same numbers again, so that an undo changes no roll.
+        """
         if duel.before is None:
             raise ImpossibleDuelEvent("nothing to undo")
         seals = duel.seals
@@ -112,14 +118,17 @@ class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel
         return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit-trail type for an undo by a moderator with a reason; otherwise None."""
+        """Return the audit-trail code for a moderator's undo with a reason; None for others."""
         if self.reason is not None:
             return "override", "undone"
         return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
 
 
 class CloseDuel(DuelCommand, frozen=True):
-    """The command to close a duel without a result. `idle` means that nobody has played for long."""
+    """The command to close a duel without a result.
+
+    `idle` means that nobody has played for a long time.
+    """
 
     right = IN_CHARGE
     moment = "open"
@@ -132,9 +141,10 @@ class CloseDuel(DuelCommand, frozen=True):
 
 
 class DuelClosed(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-closed"):
-    """The event that a duel was closed without a result. `idle` means that nobody had played for long.
+    """The event that a duel was closed without a result.
 
-    `disputable` means that the duel had begun, so that its players can dispute the closing; old closings were final.
+    `idle` means that nobody had played for a long time. `disputable` means that the duel had begun, so that its players
+    can dispute the closing; old closings were final.
     """
 
     do = "close"

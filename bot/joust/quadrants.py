@@ -60,7 +60,10 @@ def mark_tokens_as_used(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
 
 
 def remove_spent_tokens(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
-    """Return the zones without the tokens spent on a plan card (a card that counts for winning)."""
+    """Return a player's zones without spent tokens.
+
+    Only plan cards remove the tokens that pay for them.
+    """
     for zone, family in spent_tokens:
         token_zones = remove_token_from_zone(token_zones, family, zone)
     return token_zones

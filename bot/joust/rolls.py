@@ -9,7 +9,7 @@ from bot.rules.rights import ACTIVE_DUELIST
 
 
 class RollDieToKeepUsedDuelCard(DuelCommand, frozen=True):
-    """The command to roll the die that decides if a used card stays."""
+    """The command to roll the die that decides if a used card stays on the table."""
 
     right = ACTIVE_DUELIST
     moment = "playing"
@@ -19,9 +19,9 @@ class RollDieToKeepUsedDuelCard(DuelCommand, frozen=True):
     die: int | None = None
 
     def create_event(self, duel: Duel, /) -> "DieToKeepUsedDuelCardRolled":
-        """Return the event of the roll: the card stays if the die shows its wear number or more, and not 1.
+        """Return the `DieToKeepUsedDuelCardRolled` event.
 
-        Raises `Refusal` if no wear is pending.
+        The card stays if the die shows its wear number or more, and not 1. Raises `Refusal` if no wear is pending.
         """
         waiting = duel.waiting
         if waiting is None:
@@ -35,7 +35,7 @@ class RollDieToKeepUsedDuelCard(DuelCommand, frozen=True):
 
 
 class DieToKeepUsedDuelCardRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
-    """The event that a die decided if a used card stays."""
+    """The event that a die roll decided if a used card stays on the table."""
 
     do = "wear"
     both_undo = True
@@ -65,9 +65,9 @@ class RollDuelAttack(DuelCommand, frozen=True):
     die: int | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelAttackRolled":
-        """Return the event of the attack, which succeeds if the attacker's die plus bonus is higher.
+        """Return the `DuelAttackRolled` event.
 
-        A tie is a failure (MJ-D13).
+        The attack succeeds if the attacker's die plus bonus is higher than the defender's. A tie is a failure (MJ-D13).
         """
         duel.require_number_of_next_die(self.die)
         by: Player = duel.active_duelist.player
@@ -107,7 +107,7 @@ class DuelAttackRolled(DuelStepEvent, frozen=True, tag="duel-attack"):
         return (self.rolls,)
 
     def describe_to_players(self) -> Sentence:
-        """Return the sentence about the attack, with each player's die plus bonus."""
+        """Return the sentence about an attack, with each player's total of die and bonus."""
         key = "joust-did-attack-won" if self.success else "joust-did-attack-lost"
         mine, theirs = self.totals
         players = {"player": self.by, "opponent": self.against}

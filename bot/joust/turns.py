@@ -25,7 +25,7 @@ class PlaceDuelToken(DuelCommand, frozen=True):
     zone: Zone | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelTokenPlaced":
-        """Return the event that the token was placed. Raises `Refusal` for a second one in a turn."""
+        """Return the `DuelTokenPlaced` event. Raises `Refusal` for a second token in the same turn."""
         turn = _add_drawn_card_to_turn(duel, "singularity")
         player = duel.active_duelist.player
         if self.zone is None:
@@ -48,13 +48,16 @@ class DuelTokenPlaced(DuelStepEvent, frozen=True, tag="duel-placed"):
 
 
 class DrawDuelCard(DuelCommand, frozen=True):
-    """The command to draw a card other than a token. An empty deck gives no card (MJ-D3)."""
+    """The command to draw a card other than a token.
+
+    An empty deck gives no card.
+    """
 
     right = ACTIVE_DUELIST
     moment = "turn"
 
     def create_event(self, duel: Duel, /) -> "DuelCardDrawn":
-        """Return the event that the card was drawn. Raises `Refusal` for a second one in a turn."""
+        """Return the `DuelCardDrawn` event. Raises `Refusal` for a second card in the same turn."""
         turn = _add_drawn_card_to_turn(duel, "crucible")
         duelist = duel.active_duelist
         hands = {duelist.player: duelist.hand + 1}
@@ -92,7 +95,6 @@ class EndDuelTurn(DuelCommand, frozen=True):
     moment = "turn"
 
     def create_event(self, duel: Duel, /) -> "DuelTurnEnded":
-        """Return the event that the turn ended and the other player's began."""
         duelist = duel.active_duelist
         turn = duel.turn
         assert turn is not None

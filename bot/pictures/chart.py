@@ -137,7 +137,7 @@ class _RankChartDrawing:
 
 
 def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list[_ChartCurve]:
-    """Return the players' lines as the library pygal draws them, after an extra line with all weeks."""
+    """Compute the curves of a chart with the library pygal: one for all weeks, then one for each player."""
     count = len(chart.lines)
     weeks = len(chart.weeks)
     plot = pygal.Line(

@@ -57,7 +57,7 @@ def render_defeats_svg(defeats_scene: DefeatsPictureScene) -> str:
 
 
 class _DefeatsDrawing:
-    """A drawing of who beat whom in a game."""
+    """A drawing of a game's defeats: arrows from victors to losers."""
 
     def __init__(self, rivals: DefeatsPictureScene) -> None:
         count = len(rivals.players)

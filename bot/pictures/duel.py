@@ -166,7 +166,7 @@ def _draw_zone_with_tokens(root: SvgElement, corner: Point, zone_number: int, to
 
 
 def _draw_token_counts(root: SvgElement, first_point: Point, token_counts: Counter[Singularity]) -> None:
-    """Draw one token of each kind, with how many there are."""
+    """Draw one token of each kind in a zone, with a number beside it."""
     for singularity, count in sorted(token_counts.items()):
         across, down = _PILE_PLACES[singularity]
         at = (first_point[0] + across * _ZONE_SIZE / 2 - 5, first_point[1] + (down + 1) * _DISC_DISTANCE)
@@ -331,13 +331,16 @@ def draw_duel_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> N
 
 
 def draw_die_to_keep_used_card(parent: SvgElement, center: Point, number_to_roll: int | str = "") -> None:
-    """Draw a die with the number that keeps a used card on the table; N without a number."""
+    """Draw a die with the number that a used card must roll to stay; N without a number."""
     _draw_background_of_badge(parent, center, {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 3, "rx": 9})
     draw_text(parent, f"{number_to_roll}" or "N", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 
 
 def draw_plan_card_badge(parent: SvgElement, center: Point, points: int | None = None) -> None:
-    """Draw the badge of a plan card (which counts for winning): its points, or a star for None."""
+    """Draw the badge of a plan card: its points, or a star if `points` is None.
+
+    Plan cards count for winning a duel of Magicjoust.
+    """
     _draw_background_of_badge(parent, center, {"fill": WHITE, "rx": BADGE_SIZE / 2})
     if points is None:
         draw_star(parent, center, DARK_INK)

@@ -46,7 +46,7 @@ class PictureLegend:
         return _ROW_HEIGHT * len(self.rows)
 
     def draw_legend_rows(self, parent: SvgElement, left: float, top: float) -> None:
-        """Draw the rows of the legend, each centred, from the height `top` on."""
+        """Draw the centred rows of the legend, from `top` downwards."""
         for number, row in enumerate(self.rows):
             middle = top + _ROW_HEIGHT * (number + 0.5)
             x = left + (self.room - _compute_legend_row_width(row) + _ENTRY_GAP) / 2

@@ -86,7 +86,7 @@ class PictureQueue:
                 self._current = None
 
     def _pop_next_requested_picture(self) -> "_RequestedPicture | None":
-        """Return the oldest request of the next server, taken from the queue; None without one."""
+        """Remove and return the oldest request of the server whose turn it is; None without one."""
         for server in list(self._waiting):
             orders = self._waiting.pop(server)
             if orders:
@@ -129,7 +129,7 @@ class ServerPictureQueue(NamedTuple):
 
 
 class _RequestedPicture:
-    """A requested picture: what it shows, the PNG to come, and how many callers wait."""
+    """A request for a picture: what it shows, its future PNG, and how many callers wait."""
 
     def __init__(self, server: int, key: bytes, scene: Scene) -> None:
         self.server = server

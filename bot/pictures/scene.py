@@ -46,7 +46,7 @@ class SeatInPicture(msgspec.Struct, frozen=True):
 
 
 class TablePictureLegend(msgspec.Struct, frozen=True):
-    """Explanations of the symbols in the picture of a table."""
+    """The texts that explain the symbols in the picture of a game's table."""
 
     attack: str
     reach: str
@@ -61,7 +61,7 @@ class TablePictureLegend(msgspec.Struct, frozen=True):
 
 
 class TablePictureScene(msgspec.Struct, frozen=True, tag=True):
-    """The content of the picture of a table with 2 to 25 seats. The viewer sits at the bottom.
+    """The content of the picture of a game's table: 2 to 25 seats, with the viewer's at the bottom.
 
     `attack` are the seats that the viewer may attack, `reach` those in the viewer's range; `None` means no limit of
     range. Raises `ValueError` for a seat that does not exist.
@@ -211,7 +211,7 @@ class DuelistInPicture(msgspec.Struct, frozen=True):
 
 
 class DuelPictureLegend(msgspec.Struct, frozen=True):
-    """Explanations of the symbols in the picture of a duel."""
+    """The texts that explain the symbols in the picture of a duel."""
 
     active: str
     won: str

@@ -68,7 +68,7 @@ class SeatPositionsAroundTable(NamedTuple):
 
 
 def compute_seat_positions_around_table(seat_count: int) -> SeatPositionsAroundTable:
-    """Return the places of seats around a table. The top of the picture is 0."""
+    """Compute the positions of seats around a table in a picture."""
     return (
         _compute_seats_on_ellipse(seat_count)
         if seat_count <= _MAX_ON_ELLIPSE
@@ -102,7 +102,10 @@ def _compute_seats_on_ellipse(seat_count: int) -> SeatPositionsAroundTable:
 def _compute_room_for_seat_name(
     x: float, top: float, radius: float, seats_with_tops: list[tuple[Point, float]]
 ) -> float:
-    """Return how wide the name at a seat can be: up to the edge, the next name, or another seat."""
+    """Return the width that is free for the name at a seat.
+
+    It ends at the picture's edge, at the next name, or at another seat.
+    """
     room = 2 * (min(x, PICTURE_WIDTH - x) - PICTURE_MARGIN)
     for (other, middle), other_top in seats_with_tops:
         apart = abs(other - x)
@@ -133,7 +136,10 @@ def _compute_seats_in_two_columns(seat_count: int) -> SeatPositionsAroundTable:
 
 
 def _compute_seat_offset_of_row(row_index: int, row_count: int) -> float:
-    """Return how far from the middle (0 to 1) a row's seats stand, so that no line crosses a third seat."""
+    """Compute how far from the middle a row's seats stand, from 0 to 1.
+
+    The rows form an ellipse, so that no line between two seats crosses a third.
+    """
     height = (2 * row_index + 1) / row_count - 1
     return sqrt(1 - 0.65 * height**2)
 

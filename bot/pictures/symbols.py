@@ -52,12 +52,12 @@ DrawIcon = Callable[[SvgElement, Point, float, str], None]
 
 
 def get_player_figure_style(style_number: int) -> PlayerFigureStyle:
-    """Return one of 42 colours with shapes by number; higher numbers repeat them."""
+    """Return one of 42 colours with shapes by number. Higher numbers start again."""
     return PlayerFigureStyle(COLOURS[style_number % len(COLOURS)], *SHAPES[style_number % len(SHAPES)])
 
 
 def get_player_line_style(style_number: int) -> PlayerFigureStyle:
-    """Return a player's colour and shape for thin lines; dark colours become white."""
+    """Return a player's shape, and a colour that is visible as a thin line on the dark background."""
     seen = get_player_figure_style(style_number)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
 
@@ -91,7 +91,7 @@ def draw_team_ring(parent: SvgElement, center: Point, radius: float, style_numbe
 def draw_player_shape(
     parent: SvgElement, center: Point, radius: float, style: PlayerFigureStyle, fill: str | None = None
 ) -> None:
-    """Draw a player's shape in their colour; with `fill`, filled with that and framed in theirs."""
+    """Draw a player's shape in their colour; with `fill`, only the border has their colour."""
     border = radius * 0.24  # with round corners
     lines: SvgAttributes = {"stroke": style.colour, "stroke_width": border, "stroke_linejoin": "round"}
     lines["fill"] = fill or style.colour
@@ -106,7 +106,7 @@ def draw_player_shape(
 
 
 def draw_badge_of_active_player(parent: SvgElement, center: Point, radius: float) -> None:
-    """Draw the badge of the player at turn, at the upper left."""
+    """Draw the badge of the player whose turn it is, at the upper left of their symbol."""
     x = center[0] - radius * 0.86
     y = center[1] - radius * 0.86
     size = max(13.0, radius * 0.34)
@@ -159,7 +159,7 @@ def draw_straight_line_to_master(parent: SvgElement, start: Point, end: Point) -
 def draw_curved_line_to_master(
     parent: SvgElement, thrall: SeatPosition, master: SeatPosition, middle: Point, colour: str
 ) -> None:
-    """Draw a curved double line from a servant to their master, which leaves room for an arrow."""
+    """Draw a curved double line from a servant to their master, beside the straight way of an arrow."""
     x = (thrall.x + master.x) / 2 * 0.72 + middle[0] * 0.28
     y = (thrall.y + master.y) / 2 * 0.72 + middle[1] * 0.28
     path = f"M{thrall.x:.1f} {thrall.y:.1f}Q{x:.1f} {y:.1f} {master.x:.1f} {master.y:.1f}"

@@ -38,7 +38,7 @@ def render_table_svg(table_scene: TablePictureScene) -> str:
 
 
 class _TableDrawing:
-    """A drawing of a table with the places of its seats."""
+    """A drawing of a game's table with its seats."""
 
     def __init__(self, table: TablePictureScene) -> None:
         self.table = table
@@ -69,7 +69,7 @@ class _TableDrawing:
         return serialize_svg(root)
 
     def _draw_lines_between_seats(self, root: SvgElement) -> None:
-        """Draw lines from servants to masters, whom the viewer can affect, and possible attacks."""
+        """Draw the lines for masters and servants, for range, and for possible attacks."""
         box = self.ring.table.move_down(self.top)
         middle = (box.left + box.width / 2, box.top + box.height / 2)
         size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}

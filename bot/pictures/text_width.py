@@ -58,7 +58,10 @@ def split_text_by_font(text: str, font_size: float, font_weight: int) -> list[Te
 
 
 def split_texts_by_font(texts: str | Sequence[str], font_size: float, font_weight: int) -> list[TextPartInOneFont]:
-    """Return the parts of several texts that each need another font. Directions of writing do not mix."""
+    """Split each of several texts into parts that need different fonts.
+
+    Texts with different writing directions are split separately.
+    """
     parts = (texts,) if isinstance(texts, str) else texts
     return [run for part in parts for run in split_text_by_font(part, font_size, font_weight)]
 
@@ -91,7 +94,10 @@ def truncate_name_to_width(
 
 
 def _choose_font_for_each_character(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each character of a text with a font; accents and spaces keep the font before them."""
+    """Yield each character of a text with the font that draws it.
+
+    Accents and spaces keep the font of the character before them.
+    """
     family = _PREFERRED_FAMILIES[0]
     for character in text:
         stays = is_combining_mark(character) or not (family in _PREFERRED_FAMILIES[1:] or character.isalpha())

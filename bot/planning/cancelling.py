@@ -33,9 +33,10 @@ class CancelPlan(PlanCommand, frozen=True):
 
 
 class PlanCancelled(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-cancelled"):
-    """The event that a planned game was cancelled; with `lapsed`, the bot did that by itself.
+    """The event that a planned game was cancelled.
 
-    `series` means that no other plan follows. The players in `called` are to be told; older events called nobody.
+    With `lapsed`, the bot cancelled it because nobody came or the channel was busy. `series` means that no other plan
+    follows. The players in `called` are to be told; older events called nobody.
     """
 
     lapsed: bool = False
@@ -45,7 +46,7 @@ class PlanCancelled(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-
     audit_code = "unplanned"
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit-trail type for the cancelling of one planned game, or of a series."""
+        """Return the audit-trail code for cancelling one planned game, or a series."""
         if is_caused_by_host:
             return None
         return f"{self.audit_code}-series" if self.series else self.audit_code, None

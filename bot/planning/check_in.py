@@ -21,7 +21,7 @@ class OpenPlanCheckIn(PlanCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, plan: PlannedGame, /) -> "PlanCheckInOpened":
-        """Return the event that opens the planned game's check-in.
+        """Return the `PlanCheckInOpened` event.
 
         Raises `Refusal` if it is too early, or the check-in is open already.
         """
@@ -31,14 +31,14 @@ class OpenPlanCheckIn(PlanCommand, frozen=True):
 
 
 class PlanCheckInOpened(PlanEvent, frozen=True, tag="check-in-opened"):
-    """The event that the check-in of a planned game opened, where players confirm that they are present."""
+    """The event that the check-in of a planned game opened, in which players confirm that they are present."""
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
         return replace(plan, checking=True)
 
 
 class CheckInPlayer(PlanCommand, frozen=True):
-    """The command by which a player confirms that they are present for a planned game (check-in)."""
+    """The command by which a player checks in: confirms that they are present for a planned game."""
 
     player: Player
     now: int
@@ -58,10 +58,10 @@ class CheckInPlayer(PlanCommand, frozen=True):
 
 
 class PlayerCheckedIn(PlanEvent, frozen=True, tag="checked-in"):
-    """The event that a player confirmed that they are present for a planned game (check-in)."""
+    """The event that a player checked in: confirmed that they are present for a planned game."""
 
     player: Player
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game with the player among those present."""
+        """Return the planned game with the player marked as present."""
         return add_player_to_plan(plan, self.player, is_present=True)

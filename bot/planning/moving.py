@@ -11,7 +11,7 @@ from bot.rules.rights import PLANNER
 
 
 class MovePlan(PlanCommand, frozen=True):
-    """The command that moves a planned game to the time `at`. Sign-ups stay.
+    """The command that moves a planned game to the time `at`. Players stay signed up.
 
     `by` is the player who moves the plan.
     """
@@ -34,9 +34,10 @@ class MovePlan(PlanCommand, frozen=True):
 
 
 class PlanMoved(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-moved"):
-    """The event that a planned game was moved to `at`. The players in `called` must be pinged.
+    """The event that a planned game was moved to the time `at`.
 
-    `checking` means that the check-in is open at the same time, because the plan begins soon.
+    The players in `called` must be pinged. `checking` means that the check-in is open at the same time, because the
+    plan begins soon.
     """
 
     at: int

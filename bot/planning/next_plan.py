@@ -8,7 +8,7 @@ from bot.rules.rights import THE_BOT
 
 
 class RecordNextPlanOfSeries(PlanCommand, frozen=True):
-    """The command that stores the number of a series' next planned game; 0 if there is none."""
+    """The bot's command that stores the number of a series' next planned game; 0 if there is none."""
 
     pod: int = 0
 
@@ -16,7 +16,7 @@ class RecordNextPlanOfSeries(PlanCommand, frozen=True):
     after_end = True
 
     def create_event(self, plan: PlannedGame, /) -> "NextPlanOfSeriesRecorded":
-        """Return the event that stores the number of the next planned game.
+        """Return the `NextPlanOfSeriesRecorded` event.
 
         Raises `Refusal` unless the plan is over and its next plan is due.
         """
@@ -36,7 +36,7 @@ class NextPlanOfSeriesRecorded(PlanEvent, frozen=True, tag="plan-repeated"):
     after_end = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game, which now knows the number of the next one.
+        """Return the planned game with the number of the next game of its series.
 
         Raises `ImpossiblePlanEvent` unless the next plan is due.
         """

@@ -18,14 +18,17 @@ from bot.rules.rights import ORGANISER, THE_BOT, Requester
 
 
 class BeginGameNight(GameNightCommand, frozen=True):
-    """The command that begins a planned game night at its time, if a player is present."""
+    """The bot's command that begins a planned game night when its time has come.
+
+    At least one player must have checked in.
+    """
 
     now: int
 
     right = THE_BOT
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightBegun":
-        """Return the event that begins the game night.
+        """Return the `GameNightBegun` event.
 
         Raises `Refusal` if the game night has begun, or no player is present.
         """
@@ -55,7 +58,7 @@ class CloseGameNight(GameNightCommand, frozen=True):
     right = ORGANISER
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightClosed":
-        """Return the event that closes the game night. Raises `Refusal` if it has not begun."""
+        """Return the `GameNightClosed` event. Raises `Refusal` if the game night has not begun."""
         night.require_night_has_begun()
         return GameNightClosed(self.now, self.lapsed)
 
@@ -79,9 +82,10 @@ class GameNightClosed(GameNightOrganiserAction, EventByPlayerOrModerator, frozen
 
 
 class UndoGameNightOrganiserAction(CommandThatRemovesRoundPods, frozen=True):
-    """The command that undoes the last action of a game night's organiser; `act` is the action's number.
+    """The command that undoes the last action of a game night's organiser.
 
-    A round can no longer be undone once one of its pods has a report, nor can any action before it.
+    `act` is the action's number. A round can no longer be undone once one of its pods has a report, nor can any action
+    before it.
     """
 
     act: int
@@ -91,7 +95,7 @@ class UndoGameNightOrganiserAction(CommandThatRemovesRoundPods, frozen=True):
     after_end = True
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightOrganiserActionUndone":
-        """Return the event that the organiser's last action was undone.
+        """Return the `GameNightOrganiserActionUndone` event.
 
         Raises `Refusal` if the action is not the last or cannot be undone.
         """
@@ -132,7 +136,7 @@ class GameNightOrganiserActionUndone(GameNightLogEvent, EventByPlayerOrModerator
         return (self.audit_code, None) if self.audit_code else None
 
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game, with the game night `night` in it, as before the organiser's last action.
+        """Return the planned game as it was before the organiser's last action.
 
         Raises `ImpossiblePlanEvent` if the action was not the last.
         """

@@ -16,9 +16,10 @@ from bot.rules.rights import THE_BOT
 
 
 class RecordGameNightCalls(GameNightCommand, frozen=True):
-    """The command that records when calls of pods were sent, by serial number, and which calls are over for good.
+    """The bot's command that records when the roll calls of pods were sent, and which ones are over.
 
-    Calls whose end the bot missed were sent `again`.
+    A roll call asks a pod's players to press a button if they are present. `sent` has times by the pods' serial
+    numbers. Calls whose end the bot missed were sent `again`.
     """
 
     sent: Mapping[int, int] = {}
@@ -28,7 +29,7 @@ class RecordGameNightCalls(GameNightCommand, frozen=True):
     right = THE_BOT
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightCallsRecorded":
-        """Return the event that records calls. Raises `Refusal` if nothing about them is new."""
+        """Return the `GameNightCallsRecorded` event. Raises `Refusal` if nothing is new."""
         pods = {pod.serial: pod for pod in night.pods_with_open_call}
         sent = {serial: at for serial, at in self.sent.items() if serial in pods and pods[serial].call_sent is None}
         over = tuple(serial for serial in self.over if serial in pods)
@@ -41,10 +42,11 @@ class RecordGameNightCalls(GameNightCommand, frozen=True):
 
 
 class GameNightCallsRecorded(GameNightLogEvent, frozen=True, tag="night-calls"):
-    """The event that calls of a night's pods were `sent`, each at a time in milliseconds since 1970, or are `over`.
+    """The event that roll calls of a game night's pods were sent or are over.
 
-    Pods have their serial numbers. The pod of a call that is over has begun or ended, and takes nobody from the bench.
-    Calls whose end the bot missed were sent `again`.
+    A roll call asks a pod's players to press a button. `sent` has times in milliseconds since 1970. Pods have their
+    serial numbers. The pod of a call that is over has begun or ended, and takes nobody from the bench. Calls whose end
+    the bot missed were sent `again`.
     """
 
     sent: dict[int, int] = {}
@@ -64,7 +66,7 @@ class GameNightCallsRecorded(GameNightLogEvent, frozen=True, tag="night-calls"):
 
 
 class AssignFreeSeatsOfPod(GameNightCommand, frozen=True):
-    """The command that decides who from the bench gets the free seats of a pod, after the pod's call ended.
+    """The bot's command that gives a pod's free seats to people on the bench after the pod's roll call.
 
     `call` counts the calls of the pod that have ended. `seated` are the players who have pressed there; the others are
     missing. The game has `seats` seats, and can be played by so many as in `sizes`. The service fills in `elsewhere`,
@@ -81,7 +83,7 @@ class AssignFreeSeatsOfPod(GameNightCommand, frozen=True):
     right = THE_BOT
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "FreeSeatsOfPodAssigned":
-        """Return the event that assigns the seats, or that the pod is void because it has too few players.
+        """Return the `FreeSeatsOfPodAssigned` event. The pod is void if it has too few players.
 
         Raises `Refusal` if the pod is not in the current round, or the seats were assigned already.
         """
@@ -100,10 +102,10 @@ class AssignFreeSeatsOfPod(GameNightCommand, frozen=True):
 
 
 class FreeSeatsOfPodAssigned(GameNightLogEvent, frozen=True, tag="night-seats-assigned"):
-    """The event that people from the bench got free seats of a pod, whose `missing` players are absent from now on.
+    """The event that people from the bench got the seats of a pod's `missing` players.
 
-    `call` counts the pod's calls. `seated` had pressed there, `joined` come from the bench, and `free` seats are left.
-    A pod that `is_void` has too few players: those who are there sit out.
+    Missing players are absent from now on. `call` counts the pod's calls. `seated` had pressed there, `joined` come
+    from the bench, and `free` seats are left. A pod that `is_void` has too few players: those who are there sit out.
     """
 
     serial: int
@@ -133,9 +135,10 @@ class FreeSeatsOfPodAssigned(GameNightLogEvent, frozen=True, tag="night-seats-as
 def list_players_on_bench(
     plan: PlannedGame, night: GameNight, unavailable_players: Collection[Player] = ()
 ) -> tuple[Player, ...]:
-    """Return the people on a night's bench in the order in which they get seats: who has sat out most often first.
+    """Return the people on a game night's bench in the order in which they get free seats.
 
-    In the top cut the next in the standings come first, and only people who were in a round can get a seat.
+    Those who had the most byes come first. In the top cut the next in the standings come first, and only people who
+    were in a round can get a seat.
     """
     current = night.current_round
     taken = frozenset[Player]() if current is None else current.seated_players

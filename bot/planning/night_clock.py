@@ -20,7 +20,7 @@ class PauseOrResumeGameNightRoundTimer(GameNightCommand, frozen=True):
     def create_game_night_event(
         self, plan: PlannedGame, night: GameNight, /
     ) -> "GameNightRoundTimerPaused | GameNightRoundTimerResumed":
-        """Return the event that pauses or resumes the game night's round timer.
+        """Return the `GameNightRoundTimerPaused` or `GameNightRoundTimerResumed` event.
 
         Raises `Refusal` if the clock is paused or running already.
         """
@@ -70,14 +70,14 @@ class GameNightRoundTimerResumed(GameNightOrganiserAction, EventByPlayerOrModera
 
 
 class RecordGameNightRoundTimeOver(GameNightCommand, frozen=True):
-    """The command that records that a game night's round is over by its timer."""
+    """The bot's command that records that the timer of a game night's round ran out."""
 
     round: int
 
     right = THE_BOT
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightRoundTimeOver":
-        """Return the event that the round is over by its timer.
+        """Return the `GameNightRoundTimeOver` event.
 
         Raises `Refusal` if the round is not the night's current one, or has no end.
         """
@@ -87,18 +87,18 @@ class RecordGameNightRoundTimeOver(GameNightCommand, frozen=True):
 
 
 class GameNightRoundTimeOver(GameNightLogEvent, frozen=True, tag="time-called"):
-    """The event that a game night's round is over by its timer, and that players of unfinished pods were told."""
+    """The event that the timer of a game night's round ran out, and unfinished pods were told."""
 
     round: int
 
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game whose current round is over by its timer."""
+        """Return the planned game with the time of the current round marked as over."""
         called = replace(night.rounds[-1], called=True)
         return replace(plan, night=night.with_current_round(called))
 
 
 def _postpone_end_of_current_round(night: GameNight, milliseconds: int) -> GameNight:
-    """Return the night whose current round, and the calls of its pods, end later by some milliseconds."""
+    """Return the game night with the end of its current round postponed, and of its pods' roll calls."""
 
     def postpone_call(pod: GameNightPod) -> GameNightPod:
         return pod if pod.call_sent is None else replace(pod, call_sent=pod.call_sent + milliseconds)

@@ -17,9 +17,9 @@ MOST_TAKEN_POINTS = 99
 
 
 class TakePointsInGameNight(GameNightCommand, frozen=True):
-    """The command that takes points from a player in the standings of a game night, for a reason.
+    """The command that takes points from a player of a game night as a penalty.
 
-    `by` is who takes them.
+    `by` is who takes the points.
     """
 
     player: Player
@@ -30,7 +30,7 @@ class TakePointsInGameNight(GameNightCommand, frozen=True):
     right = ORGANISER
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PointsTakenInGameNight":
-        """Return the event that takes the points.
+        """Return the `PointsTakenInGameNight` event.
 
         Raises `Refusal` unless the player was in a round, and there is a reason.
         """
@@ -44,7 +44,7 @@ class TakePointsInGameNight(GameNightCommand, frozen=True):
         return PointsTakenInGameNight(self.player, self.points, self.reason, len(night.rounds), self.by)
 
     def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        """Raise `Refusal` if the requester was in a round themself, and would gain by what others lose."""
+        """Raise `Refusal` if the requester plays in the game night, and so could gain from the penalty."""
         if requester.moderator and not requester.neutral:
             return
         players = frozenset[Player]() if plan.night is None else plan.night.all_players
@@ -53,7 +53,10 @@ class TakePointsInGameNight(GameNightCommand, frozen=True):
 
 
 class PointsTakenInGameNight(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-points-taken"):
-    """The event that points were taken from a player in a `round` of a game night; `by` took them."""
+    """The event that a player of a game night lost points as a penalty, in one of its rounds.
+
+    `by` is who took the points.
+    """
 
     player: Player
     points: int
@@ -72,7 +75,7 @@ class PointsTakenInGameNight(GameNightOrganiserAction, EventByPlayerOrModerator,
 
 
 def count_points_taken_in_round(night: GameNight, round_number: int) -> Mapping[Player, int]:
-    """Return the points that were taken from each player in a round of a game night."""
+    """Return the penalty points of each player in a round of a game night."""
     taken: dict[Player, int] = {}
     for each in night.taken_points:
         if each.round == round_number:

@@ -24,7 +24,7 @@ class DropPlayerFromGameNight(GameNightCommand, frozen=True):
     right = ORGANISER
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayerDroppedFromGameNight":
-        """Return the event that the player was removed from the coming rounds.
+        """Return the `PlayerDroppedFromGameNight` event.
 
         Raises `Refusal` unless the player has signed up.
         """
@@ -33,7 +33,7 @@ class DropPlayerFromGameNight(GameNightCommand, frozen=True):
         return PlayerDroppedFromGameNight(self.player)
 
     def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        """Raise `Refusal` if the requester plays in the coming rounds, and would keep somebody else out of them."""
+        """Raise `Refusal` if the requester plays in the coming rounds and wants to remove another player."""
         if requester.moderator and not requester.neutral:
             return
         plays = requester.player in map(plan.find_member_acting_for_player, plan.present)
@@ -58,7 +58,7 @@ class PlayerDroppedFromGameNight(GameNightOrganiserAction, EventByPlayerOrModera
         return replace(without, dropped=plan.dropped | {self.player}) if plan.is_confirmed(self.player) else without
 
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game with the dropped player back at their place in the sign-up list.
+        """Return the planned game with the dropped player back in their place of the sign-up list.
 
         A player who signed up again in the meantime stays where they are. The press of one who left again after that
         stands no longer.
@@ -91,7 +91,7 @@ class AddPlayerToGameNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True
     right = ORGANISER
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayerAddedToGameNight":
-        """Return the event that adds the player to the game night.
+        """Return the `PlayerAddedToGameNight` event.
 
         Raises `Refusal` if the player is present already, or there is no room.
         """
@@ -133,7 +133,7 @@ class PlayerAddedToGameNight(GameNightOrganiserAction, EventByPlayerOrModerator,
         return add_player_to_plan(plan, self.player, is_present=True, is_confirmed=not self.unconfirmed)
 
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game as if the player had not been added to the game night.
+        """Return the planned game without the added player.
 
         Nothing changes if the player has left since, or has pressed for themself to be there.
         """
@@ -155,7 +155,7 @@ def _store_sign_up_list_position_for_undo(plan: PlannedGame, night: GameNight, p
 
 
 def _pop_stored_sign_up_list_position(plan: PlannedGame, night: GameNight) -> tuple[PlannedGame, FormerSignUpPosition]:
-    """Remove the newest stored position in the sign-up list, for an undo; return the planned game and the position.
+    """Remove the last stored sign-up position for an undo; return the planned game and this position.
 
     Guests have the members again who brought them by the additions that were not undone.
     """

@@ -22,10 +22,11 @@ from bot.rules.rights import ORGANISER, Requester
 
 
 class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
-    """The command that draws those pods of the current round again, by `serials`, that have not begun.
+    """The command that draws again the pods of a game night's current round that have not begun.
 
-    `points` and the facts after it are those of `SeatPlayersForGameNightRound`. The service fills in `reported`, here
-    the pods among them that have begun, and `elsewhere`, the players who play in another night now.
+    `serials` are the serial numbers of the pods. `points` and the facts after it are those of
+    `SeatPlayersForGameNightRound`. The service fills in `reported`, here the pods among them that have begun, and
+    `elsewhere`, the players who play in another night now.
     """
 
     round: int
@@ -46,7 +47,7 @@ class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
     right = ORGANISER
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "UnbegunPodsDrawnAgain":
-        """Return the event that replaces the pods.
+        """Return the `UnbegunPodsDrawnAgain` event.
 
         Raises `Refusal` if one of them has begun, or somebody came or left.
         """
@@ -83,7 +84,7 @@ class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
         _require_redraw_by_neutral_person(plan, requester)
 
     def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
-        """Return the pods of the current round that are drawn again."""
+        """Return the pods of the current round that the new draw replaces."""
         current = night.current_round
         return () if current is None else tuple(pod for pod in current.pods if pod.serial in self.serials)
 
@@ -91,10 +92,10 @@ class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
 class UnbegunPodsDrawnAgain(
     GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-pods-drawn-again"
 ):
-    """The event that those pods of a round that had not begun were replaced by `pods`; those of `stayed` stay.
+    """The event that a game night's pods without a beginning were drawn again as `pods`.
 
-    The pods had the players in `pods_before`, and the players in `out_before` sat out. The other fields are those of
-    `PlayersSeatedForGameNightRound`.
+    The pods of `stayed` were left as they were. The pods had the players in `pods_before`, and the players in
+    `out_before` sat out. The other fields are those of `PlayersSeatedForGameNightRound`.
     """
 
     round: int
@@ -116,7 +117,10 @@ class UnbegunPodsDrawnAgain(
     audit_code = "night-redrawn"
 
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game with other pods for those that had not begun; the others keep their numbers."""
+        """Return the planned game with new pods in place of those that had not begun.
+
+        Pods that stay keep their numbers.
+        """
         changed = self._replace_pods(night, self.pods, self.out)
         if self.by is not None and self.reason is not None:
             repeated = RepeatedRoundDraw(self.round, self.by, self.reason)
@@ -139,14 +143,14 @@ class UnbegunPodsDrawnAgain(
         _require_redraw_by_neutral_person(plan, requester)
 
     def require_undo_possible(self, night: GameNight, /) -> None:
-        """Raise `Refusal` if the round or a pod that stayed has changed since."""
+        """Raise `Refusal` if the round, or a pod that the new draw left, has changed since."""
         current = night.current_round
         serials = () if current is None else tuple(pod.serial for pod in current.pods)
         if len(night.rounds) != self.round or not {*self.stayed} <= {*serials}:
             raise_refusal("night-reported")
 
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game with the pods that there were before, which are opened anew."""
+        """Return the planned game with the pods from before the new draw, which will be opened again."""
         return replace(plan, night=self._replace_pods(night, self.pods_before, self.out_before))
 
     def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
@@ -160,7 +164,10 @@ RoundDraw: TypeAlias = PlayersSeatedForGameNightRound | UnbegunPodsDrawnAgain
 def list_players_for_redraw(
     plan: PlannedGame, night: GameNight, serials: Collection[int], players_elsewhere: Collection[Player]
 ) -> tuple[Player, ...]:
-    """Return the players who are there for the second draw of some pods: those in no other pod of the round."""
+    """Return the present players of a round who are not in one of the pods that stay.
+
+    They get seats when the pods `serials` are drawn again.
+    """
     current = night.rounds[-1]
     staying = {player for pod in current.pods if pod.serial not in serials for player in pod.players}
     there = list_players_for_next_round(plan, players_elsewhere)
@@ -168,12 +175,12 @@ def list_players_for_redraw(
 
 
 def find_last_draw_of_round(night: GameNight) -> RoundDraw | None:
-    """Return the last draw of a night's current round; None before the first round."""
+    """Return the last draw of a game night's current round; None before the first round."""
     return next((act for act in reversed(night.acts) if isinstance(act, RoundDraw)), None)
 
 
 def map_former_to_current_player_ids(night: GameNight) -> dict[Player, Player]:
-    """Map former ids of players in earlier game nights to the ids under which they play in this night.
+    """Map players' ids in earlier game nights to their ids in this one.
 
     The seated rounds were paired by this mapping.
     """

@@ -20,7 +20,7 @@ MOST_NAMED = 20
 
 
 class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
-    """The command that seats a game night's round in `pods`; the players in `out` sit it out.
+    """The command that seats a game night's round in `pods`. The players in `out` have a bye.
 
     `points`, `apart`, `brackets`, `earlier_ids` and `strengths` are what the pairing went by, as in
     `PlayersSeatedForGameNightRound`. The service fills in `unfinished`, the serial numbers of pods that still play, and
@@ -47,7 +47,7 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
     right = ORGANISER
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayersSeatedForGameNightRound":
-        """Return the event that seats the round's players in pods.
+        """Return the `PlayersSeatedForGameNightRound` event.
 
         Raises `Refusal` if the round cannot begin, or a player came or left, also to or from another night.
         """
@@ -126,18 +126,18 @@ class PlayersSeatedForGameNightRound(
         return replace(plan, night=changed)
 
     def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        """Raise `Refusal` if the requester is in the round, as drawing it again could get them other opponents."""
+        """Raise `Refusal` if the requester plays in the round, and so could get other opponents by the undo."""
         if is_partial_to_round(plan, requester):
             raise_refusal("night-own-undo")
 
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game without the round, whose pods are to be closed."""
+        """Return the planned game without the round. The bot will close the round's pods."""
         *rounds, last = night.rounds
         changed = replace(night, rounds=tuple(rounds), voided=(*night.voided, *last.pods))
         return replace(plan, night=changed)
 
     def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
-        """Return all pods of the current round: undoing the seating removes them."""
+        """Return all pods of the current round."""
         return () if night.current_round is None else night.current_round.pods
 
 
@@ -173,7 +173,7 @@ class RecordGameNightPodOpened(GameNightCommand, frozen=True):
     after_end = True
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightPodOpened":
-        """Return the event that the game night's pod was opened.
+        """Return the `GameNightPodOpened` event.
 
         Raises `Refusal` unless the pod was still to be opened.
         """
@@ -216,7 +216,7 @@ class RecordGameNightPodClosed(GameNightCommand, frozen=True):
     after_end = True
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightPodClosed":
-        """Return the event that the removed pod of the game night was closed.
+        """Return the `GameNightPodClosed` event.
 
         Raises `Refusal` unless the pod was still to be closed.
         """
@@ -234,7 +234,7 @@ class GameNightPodClosed(GameNightLogEvent, frozen=True, tag="night-pod-voided")
     serial: int
 
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game in which the removed pod no longer waits to be closed."""
+        """Return the planned game, with the removed pod no longer among those to be closed."""
         left = tuple(pod for pod in night.voided if pod.serial != self.serial)
         return replace(plan, night=replace(night, voided=left))
 
@@ -242,7 +242,7 @@ class GameNightPodClosed(GameNightLogEvent, frozen=True, tag="night-pod-voided")
 def require_next_game_night_round_possible(
     plan: PlannedGame, night: GameNight, unfinished_pod_serials: Iterable[int]
 ) -> None:
-    """Raise `Refusal` unless a game night's next round can begin.
+    """Raise `Refusal` unless the next round of a game night can begin.
 
     `unfinished_pod_serials` are the serial numbers of pods that still play.
     """
@@ -259,9 +259,9 @@ def require_next_game_night_round_possible(
 
 
 def list_players_for_next_round(plan: PlannedGame, players_elsewhere: Collection[Player]) -> tuple[Player, ...]:
-    """Return the players whom a night's next round seats: all who are there and do not play in another night now.
+    """Return the present players whom a game night's next round seats.
 
-    `players_elsewhere` play in another night. They take up no place, so somebody who waits may get one.
+    `players_elsewhere` play in another night now. They take no seat, so players on the waiting list may get one.
     """
     there = (player for player in plan.players if player in plan.present and player not in players_elsewhere)
     return tuple(there)[: plan.maximum_players]
@@ -274,7 +274,7 @@ def require_draw_seats_players(
     out: tuple[Player, ...],
     players: Collection[Player],
 ) -> None:
-    """Raise `Refusal` unless a draw for a round has each of the players once, in pods of possible sizes or `out`."""
+    """Raise `Refusal` unless a draw contains each player exactly once, in pods of allowed sizes or in `out`."""
     if sorted(player for group in (*pods, out) for player in group) != sorted(players):
         raise_refusal("night-changed")
     require_pods_in_round(night, round_number, len(pods), len(players))
@@ -284,7 +284,7 @@ def require_draw_seats_players(
 
 
 def require_pods_in_round(night: GameNight, round_number: int, pod_count: int, present_count: int) -> None:
-    """Raise `Refusal` if no pod of a round could be filled by the players who are present."""
+    """Raise `Refusal` if the present players are too few for any pod of the round."""
     if not pod_count and night.is_round_of_cut(round_number):
         raise_refusal("night-cut-few", there=present_count)
     if not pod_count:
@@ -293,9 +293,9 @@ def require_pods_in_round(night: GameNight, round_number: int, pod_count: int, p
 
 
 def is_partial_to_round(plan: PlannedGame, requester: Requester) -> bool:
-    """Return whether a person may not decide about a night's round, because they are in it and no moderator.
+    """Return True if a person may not decide about a game night's round because they play in it.
 
-    On a server where another moderator has to decide, moderators who are in the round count as well.
+    Moderators may. On a server where another moderator has to decide, moderators who play may not either.
     """
     if requester.moderator and not requester.neutral:
         return False

@@ -28,7 +28,7 @@ class SwapPlayersBetweenPods(CommandThatRemovesRoundPods, frozen=True):
     right = ORGANISER
 
     def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayersSwappedBetweenPods":
-        """Return the event that swaps the seats of the two players.
+        """Return the `PlayersSwappedBetweenPods` event.
 
         Raises `Refusal` unless both are in the round and have not played.
         """
@@ -88,7 +88,7 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, EventByPlayerOrModerat
         _require_swap_by_neutral_person(plan, requester)
 
     def require_undo_possible(self, night: GameNight, /) -> None:
-        """Raise `Refusal` if one of the players has lost the seat since."""
+        """Raise `Refusal` if one of the two players has lost their place in the round since."""
         current = night.current_round
         players = () if current is None else (*current.seated_players, *current.out)
         for player in (self.one, self.other):

@@ -60,7 +60,7 @@ ListingTrouble = Literal["full", "refused", "gone"]
 
 
 class ImpossiblePlanEvent(ValueError):
-    """The error that a stored event does not fit the state of its planned game."""
+    """The error that a stored event cannot follow the earlier events of its planned game."""
 
 
 class PlanRepetition(Struct, frozen=True, gc=False):
@@ -75,10 +75,10 @@ class PlanRepetition(Struct, frozen=True, gc=False):
 
 
 class PlanTimeChange(Struct, frozen=True, gc=False):
-    """The last change of a planned game's time, with the players to ping about it (`called`).
+    """The last change of a planned game's time, and the players to ping about it.
 
-    `checking` means that the change opened the check-in too, because the plan begins soon. `chosen` means that a poll
-    became the plan.
+    `called` are the players to ping. `checking` means that the change opened the check-in too, because the plan begins
+    soon. `chosen` means that a poll became the plan.
     """
 
     called: tuple[Player, ...]
@@ -87,9 +87,10 @@ class PlanTimeChange(Struct, frozen=True, gc=False):
 
 
 class PlanCancellation(Struct, frozen=True, gc=False):
-    """The cancelling of a planned game, with the players to ping about it (`called`).
+    """The cancellation of a planned game, and the players to ping about it.
 
-    `lapsed` means that nobody came, or another game kept the channel busy. `series` means that no other plan follows.
+    `called` are the players to ping. `lapsed` means that nobody came, or another game kept the channel busy. `series`
+    means that no other plan follows.
     """
 
     lapsed: bool
@@ -98,7 +99,7 @@ class PlanCancellation(Struct, frozen=True, gc=False):
 
 
 class LobbyOfPlan(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The lobby that was opened for a planned game: channel, game number and `players`."""
+    """The lobby that the bot opened for a planned game: channel, game number and players."""
 
     players: tuple[Player, ...]
     channel: int
@@ -106,10 +107,10 @@ class LobbyOfPlan(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PlanDiscordEventState(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The state of a planned game's scheduled event on Discord. `listing` is the event's id.
+    """The state of the scheduled event on Discord that announces a planned game.
 
-    The scheduled event shows the time `at`, and `typed` characters of the title besides those redacted. `at` is None if
-    that is unknown. A `trouble` says why Discord has no such event.
+    `listing` is the id of the scheduled event. The scheduled event shows the time `at`, and `typed` characters of the
+    title besides those redacted. `at` is None if that is unknown. A `trouble` says why Discord has no such event.
     """
 
     listing: int = 0
@@ -120,7 +121,7 @@ class PlanDiscordEventState(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PlanLeaders(Struct, frozen=True, gc=False):
-    """The leaders of a plan: its host, other `players`, and members with one of the `role_ids`."""
+    """The people who lead a plan: its host, other `players`, and members with one of the `role_ids`."""
 
     host: Player
     players: tuple[Player, ...] = ()
@@ -200,7 +201,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """True until the planned game begins; for a game night, until it is closed."""
+        """True until the planned game begins. A game night stays open until it is closed."""
         closed = self.night is not None and self.night.closed is not None
         return self.cancelled is None and self.gathered is None and not closed
 
@@ -223,29 +224,33 @@ class PlannedGame(Struct, frozen=True):
         return () if last is None or self.gathered is not None else last.called
 
     def is_confirmed(self, player: Player) -> bool:
-        """Return True if a player pressed a button to come, or for a guest the member who brings them."""
+        """Return True if a player signed up by pressing a button.
+
+        For a guest, the member who brings them pressed it.
+        """
         return player in self.players and player not in self.unconfirmed
 
     @property
     def leaders(self) -> PlanLeaders:
-        """Return who leads the plan: its maker, and the people named by them for a night."""
+        """Return who leads the plan: its host and, for a game night, the people whom the host named."""
         terms = None if self.night is None else self.night.terms
         return PlanLeaders(self.host) if terms is None else PlanLeaders(self.host, terms.leaders, terms.leader_roles)
 
     def has_own_press(self, player: Player, bringer: Player | None) -> bool:
-        """Return True if a player ever pressed to be in the plan, even if they were removed since.
+        """Return True if a player ever signed up by pressing a button, even if they were removed since.
 
-        For a guest, the member who brings them has pressed. The press of one member stands for no other `bringer`.
+        A guest counts if the member who brings them has pressed. The press of one member does not count for another
+        `bringer`.
         """
         has_pressed = self.is_confirmed(player) or player in self.dropped
         return has_pressed and bringer in (None, self.guests.get(player))
 
     def find_member_acting_for_player(self, player: Player) -> Player:
-        """Return who acts for a player: for a guest, the member who brought them; otherwise the player."""
+        """Return the member who acts for a player: for a guest, the one who brought them."""
         return self.guests.get(player, player)
 
     def is_member_in_current_round(self, member: Player) -> bool:
-        """Return True if a member, or a guest of theirs, plays or sits out in the night's current round."""
+        """Return True if a member or their guest plays in the current round, or has a bye in it."""
         current = None if self.night is None else self.night.current_round
         players = () if current is None else (*current.seated_players, *current.out)
         return any(member in (player, self.find_member_acting_for_player(player)) for player in players)
@@ -266,7 +271,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def needs_discord_event_update(self) -> bool:
-        """True if the planned game's scheduled event on Discord is missing or outdated.
+        """True if the planned game's scheduled event on Discord is missing or out of date.
 
         If the plan is over, the scheduled event may exist although no event of the log says so.
         """
@@ -297,7 +302,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def unredacted_title_length(self) -> int:
-        """The number of characters in the title that moderators have not hidden.
+        """The number of characters in the title without those hidden by moderators.
 
         The number changes with each redaction, and tells nothing about the redacted text.
         """
@@ -330,7 +335,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def checked_in_players_with_seat(self) -> tuple[Player, ...]:
-        """The players who would play if the game began now: those with a seat who checked in."""
+        """The players who have checked in and get a seat."""
         return tuple(player for player in self.players if player in self.present)[: self.maximum_players]
 
     @property
@@ -416,7 +421,10 @@ class PlanEvent(Event, frozen=True):
     """The permanent code of the event in the audit trail; empty if it does not belong there."""
 
     def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        """Return the audit-trail type of a moderator's act; None for others, such as the host's."""
+        """Return the code under which a moderator's action is recorded in the audit trail.
+
+        Return None for other people, such as the host.
+        """
         return (self.audit_code, None) if self.audit_code and not is_caused_by_host else None
 
     @abstractmethod
@@ -428,7 +436,7 @@ class PlanEvent(Event, frozen=True):
 
 
 class GameNightLogEvent(PlanEvent, frozen=True):
-    """The base class of events of a game night, such as the seating of a round."""
+    """The base class of events in a game night, such as the seating of a round."""
 
     after_end = True
 
@@ -443,7 +451,7 @@ class GameNightLogEvent(PlanEvent, frozen=True):
 
     @abstractmethod
     def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game as it is after the event; `night` is its game night before."""
+        """Return the planned game after the event. `night` is its game night before the event."""
 
 
 class GameNightOrganiserAction(GameNightLogEvent, frozen=True):
@@ -463,16 +471,16 @@ class GameNightOrganiserAction(GameNightLogEvent, frozen=True):
 
     @abstractmethod
     def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game without the organiser's action; `night` is its game night before the undo.
+        """Return the planned game without the organiser's action.
 
-        `night` is the plan's night without the action.
+        `night` is its game night before the undo. `night` is the plan's night without the action.
         """
 
     def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the undo changes a round in which the requester plays."""
 
     def require_undo_possible(self, night: GameNight, /) -> None:
-        """Raise `Refusal` if nothing is left to undo after what has happened since."""
+        """Raise `Refusal` if later events have made the action impossible to undo."""
 
     def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         return ()

@@ -39,7 +39,7 @@ class CommandThatAnnouncesPlan(PlanCommand, frozen=True):
 
     @abstractmethod
     def list_players_signed_up_at_announcement(self, poll: PlannedGame | None) -> tuple[Player, ...]:
-        """Return the players who are signed up by the announcement.
+        """Return the players who are signed up as soon as the plan is announced.
 
         Each of them needs a pseudonym, which stands for the player in the random pairings. `poll` is the poll that
         becomes the plan; None if there was no poll.
@@ -49,18 +49,19 @@ class CommandThatAnnouncesPlan(PlanCommand, frozen=True):
     def with_random_pairing_hash(
         self, terms_with_pairing_hash: GameNightTerms, pseudonym_by_player: Mapping[Player, str]
     ) -> "CommandThatAnnouncesPlan":
-        """Return a copy of the command with the hash that fixes the night's random pairings in advance.
+        """Return a copy of the command with the hash that commits to the game night's random pairings.
 
         The hash is part of the game night's terms. The pseudonyms stand for the first players in the random pairings.
         """
 
 
 class PlanFutureGame(CommandThatAnnouncesPlan, frozen=True):
-    """The command that plans a pod, a game night or a poll for the time `at`. Its host is signed up.
+    """The command that plans a pod, a game night or a poll for the time `at`.
 
-    `every` makes the plan repeat. A `quiet` plan mentions no role. `next` marks a plan that the bot makes as the next
-    one of its series; it may be any time ahead. With `night`, many pods are played, and `tags` stand for the host in
-    its draw. With `asked` it is a poll about these times, whatever `at` is, and nobody is signed up.
+    The host is signed up at once. `every` makes the plan repeat. A `quiet` plan mentions no role. `next` marks a plan
+    that the bot makes as the next one of its series; it may be any time ahead. With `night`, many pods are played, and
+    `tags` stand for the host in its draw. With `asked` it is a poll about these times, whatever `at` is, and nobody is
+    signed up.
     """
 
     setup: PodSetup

@@ -14,7 +14,7 @@ class RecordPlanDelayedByRunningGame(PlanCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, plan: PlannedGame, /) -> "PlanDelayedByRunningGame":
-        """Return the event that the planned game waits for its channel's running game.
+        """Return the `PlanDelayedByRunningGame` event.
 
         Raises `Refusal` if the delay was recorded before.
         """
@@ -27,7 +27,7 @@ class PlanDelayedByRunningGame(PlanEvent, frozen=True, tag="plan-held-up"):
     """The event that a planned game waits for its channel's running game."""
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game with a note that it waits."""
+        """Return the planned game, marked as waiting for the running game."""
         return replace(plan, held_up=True)
 
 
@@ -44,7 +44,7 @@ class RecordLobbyOpenedForPlan(PlanCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, plan: PlannedGame, /) -> "LobbyOpenedForPlan":
-        """Return the event that the bot opened a lobby for the planned game."""
+        """Return the `LobbyOpenedForPlan` event."""
         return LobbyOpenedForPlan(self.players, self.channel, self.pod)
 
 

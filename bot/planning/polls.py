@@ -22,7 +22,7 @@ MAX_ANSWERED = 200
 
 
 class ToggleAvailabilityForPollTime(PlanCommand, frozen=True):
-    """The command by which a player adds or removes the answer that they can come at a time."""
+    """The command by which a player says in a poll that they can come at a time, or takes that back."""
 
     player: Player
     at: int
@@ -32,7 +32,7 @@ class ToggleAvailabilityForPollTime(PlanCommand, frozen=True):
     during_poll = True
 
     def create_event(self, plan: PlannedGame, /) -> "AvailabilityForPollTimeToggled":
-        """Return the event that the answer was added or removed.
+        """Return the `AvailabilityForPollTimeToggled` event.
 
         Raises `Refusal` if it is too late, or the poll is full.
         """
@@ -44,14 +44,17 @@ class ToggleAvailabilityForPollTime(PlanCommand, frozen=True):
 
 
 class AvailabilityForPollTimeToggled(PlanEvent, frozen=True, tag="moment-picked"):
-    """The event that a player added or removed the answer that they can come at a time."""
+    """The event that a player said in a poll that they can come at a time, or took that back."""
 
     player: Player
     at: int
     can: bool = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the poll with the changed answer. Players without answers are removed."""
+        """Return the poll with the player's changed answer.
+
+        A player without any answer is removed from the poll.
+        """
         player = self.player
         former = plan.picks.get(player, frozenset())
         picked = former | {self.at} if self.can else former - {self.at}
@@ -64,7 +67,7 @@ class AvailabilityForPollTimeToggled(PlanEvent, frozen=True, tag="moment-picked"
 
 
 class ChoosePollTime(CommandThatAnnouncesPlan, frozen=True):
-    """The command that makes a planned game of a poll, at one of its times.
+    """The command that chooses one of a poll's times, which turns the poll into a planned game.
 
     `by` is the player who chooses. The players who can come then are signed up, whoever is the host of `plan`.
     """
@@ -96,7 +99,7 @@ class ChoosePollTime(CommandThatAnnouncesPlan, frozen=True):
 
 
 class PollTimeChosen(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="moment-chosen"):
-    """The event that a poll became the planned game `made` at the chosen time.
+    """The event that the time of a poll was chosen, which turned the poll into the planned game `made`.
 
     Its players are those who can come then; the players in `called` are to be told.
     """
@@ -107,7 +110,7 @@ class PollTimeChosen(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="mome
     audit_code = "settled"
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game that was a poll."""
+        """Return the planned game that the poll became."""
         change = PlanTimeChange(self.called, self.made.checking, chosen=True)
         return replace(self.made.apply(None), changed=change)
 

@@ -17,7 +17,7 @@ class TogglePlanReminder(PlanCommand, frozen=True):
     right = ANYBODY
 
     def create_event(self, plan: PlannedGame, /) -> "PlanReminderToggled":
-        """Return the event that the reminder was set or cancelled.
+        """Return the `PlanReminderToggled` event.
 
         Raises `Refusal` if it is too late for a reminder.
         """
@@ -28,7 +28,10 @@ class TogglePlanReminder(PlanCommand, frozen=True):
 
 
 class PlanReminderToggled(PlanEvent, frozen=True, tag="reminder-set"):
-    """The event that a player set or (`wanted` is false) cancelled a reminder."""
+    """The event that a player set or cancelled a reminder of a planned game.
+
+    `wanted` is false if it was cancelled.
+    """
 
     player: Player
     wanted: bool = True
@@ -48,7 +51,7 @@ class RecordPlanReminderSent(PlanCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, plan: PlannedGame, /) -> "PlanReminderSent":
-        """Return the event that the reminder was sent, or could not be.
+        """Return the `PlanReminderSent` event.
 
         Raises `Refusal` if it was recorded before, or is not wanted.
         """
@@ -67,6 +70,6 @@ class PlanReminderSent(PlanEvent, frozen=True, tag="reminded"):
     reached: bool = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game with a note that the player was reminded or cannot be reached."""
+        """Return the planned game, with the player marked as reminded or as unreachable."""
         unreached = plan.unreached if self.reached else (*plan.unreached, self.player)
         return replace(plan, reminded=plan.reminded | {self.player}, unreached=unreached)

@@ -17,7 +17,7 @@ class RecordPlanDiscordEventState(PlanDiscordEventState, PlanCommand, frozen=Tru
     after_end = True
 
     def create_event(self, plan: PlannedGame, /) -> "PlanDiscordEventStateRecorded":
-        """Return the event that stores this state.
+        """Return the `PlanDiscordEventStateRecorded` event.
 
         Raises `Refusal` unless the scheduled event needs an update.
         """

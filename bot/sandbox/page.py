@@ -71,7 +71,7 @@ WEEKLY_POSTS = ServerSettings(weekly=0).weekly_post_schedule
 
 
 class SandboxChannelsAndMembers:
-    """The channels and members that the sandbox's web page shows.
+    """A directory of the channels and members that the sandbox's web page shows.
 
     An unknown name finds the first channel or member.
     """
@@ -104,11 +104,11 @@ class SandboxChannelsAndMembers:
         ]
 
     def list_members_for_page(self, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
-        """Return the members as whom a user of the page can act, as data of the page."""
+        """Return the page's data about each member as whom the user of the page can act."""
         return [self._build_member_entry_for_page(member, catalogue) for member in self._members]
 
     def _build_member_entry_for_page(self, member: simcord.MemberActor, catalogue: MessageCatalogue) -> dict[str, Any]:
-        """Return a member's data for the page. Their label may name a foreign language or a role."""
+        """Return the page's data about a member. The label may contain a language or the word for a moderator."""
         name, language = str(member.user.global_name), self.find_member_language(member)
         notes = [name]
         if language != "en-US":
@@ -145,7 +145,7 @@ class SandboxChannelsAndMembers:
         ]
 
     def translate_command_mentions(self, language: str) -> dict[str, str]:
-        """Return the first words of commands in a language, by the English words in messages."""
+        """Return the translated name of each slash command, by its English name."""
         return {
             f"/{command['name']}": f"/{(command.get('name_localizations') or {}).get(language, command['name'])}"
             for registered in self._env.backend.commands.values()
@@ -155,7 +155,10 @@ class SandboxChannelsAndMembers:
     def find_label_of_button_for_everybody(
         self, viewer_name: str, channel_name: str, catalogue: MessageCatalogue
     ) -> str | None:
-        """Return the label of the button by which all other members press one; None without such a button."""
+        """Return the label of the sandbox button that lets all other members press a game's button.
+
+        Return None if the channel has no such button.
+        """
         channel = self.find_channel_by_page_name(channel_name, self.find_member_by_name(viewer_name))
         answer = find_button_for_everybody(channel)
         return None if answer is None else catalogue("sandbox-others", button=catalogue(ANSWERS_OF_OTHERS[answer]))
@@ -172,7 +175,7 @@ class SandboxChannelsAndMembers:
         return self._languages.get(member.id, "en-US")
 
     def find_channel_by_page_name(self, channel_name: str, viewer: simcord.MemberActor) -> simcord.ChannelHandle:
-        """Return the channel, thread or direct messages named in the page's address."""
+        """Return the channel, thread or direct messages of this name in a page address."""
         if channel_name == DIRECT_MESSAGES:
             return viewer.user.dm_channel
         return dict(self._list_channels_and_threads_by_page_name(viewer)).get(channel_name, self._channels[0])
@@ -235,7 +238,7 @@ _channel: ContextVar[simcord.ChannelHandle | None] = ContextVar("channel", defau
 
 
 class _LanguageOfBrowserTab:
-    """The language of the browser tab being served; the library simcord has one for all tabs."""
+    """The language of the browser tab being served, in place of simcord's one language for all tabs."""
 
     def __get__(self, page: Preview | None, owner: type[Preview]) -> str:
         return chosen_language.get() or "en-US"
@@ -380,7 +383,7 @@ class SandboxPage(Preview):
             self._outdated |= self._pages.keys()
 
     async def play_sample_season(self, tab_id: str | None) -> None:
-        """Play a season of sample games in a tab's language, unless its channel has seen a game already.
+        """Play the sample season in the language of a browser tab, unless its channel already has messages.
 
         Raises `SetupError` or `BackendError`.
         """
@@ -466,7 +469,7 @@ class SandboxPage(Preview):
             super()._publish(page, **reason)
 
     def _publish_message_pages(self, *, reason: str = "action") -> None:
-        """Update the browser tab that acted. Other tabs are updated when they ask."""
+        """Refresh the browser tab that acted. Other tabs refresh when they next ask."""
         assert self._action_page is not None
         self._publish(self._action_page, reason=reason)
 

@@ -30,7 +30,7 @@ class SampleChannel:
 
 @dataclass(frozen=True, slots=True)
 class SampleMember:
-    """A sample member: name, colour, language, and whether they are a moderator.
+    """A member of the sample server: name, colour, language, and whether they are a moderator.
 
     The page collapses the list of members who are only there to fill a game night.
     """
@@ -67,7 +67,7 @@ PEOPLE = (
 
 
 def find_sample_duel_deck(language: Locale) -> Path:
-    """Return the file with the two decks for a first duel in a language."""
+    """Return the path of the file with the two decks for a first duel, in a language."""
     return Path(__file__).with_name("decks") / f"first-duel.{language}.toml"
 
 

@@ -38,7 +38,7 @@ class SampleSeasonDefeat:
 
 @dataclass(frozen=True, slots=True)
 class SampleSeasonGame:
-    """A game of the sample season: its players, the host first, and its defeats in order."""
+    """A game of the sandbox's sample season: its players, the host first, and its defeats in order."""
 
     players: tuple[str, ...]
     defeats: tuple[SampleSeasonDefeat, ...]
@@ -51,7 +51,7 @@ CARDS = (
 
 
 def _parse_game_of_sample_season(players: str, defeats: str) -> SampleSeasonGame:
-    """Return a game of the sample season from a short notation.
+    """Parse a game of the sandbox's sample season from a short notation.
 
     `players` has their initials, and `defeats` pairs such as `loser<controller`.
     """
@@ -88,7 +88,7 @@ async def play_sample_season(
     language: Locale,
     report_progress: Callable[[int], None],
 ) -> None:
-    """Play the games of the sample season as its members, and let time pass until results count.
+    """Play the games of the sample season as its members, until all results count.
 
     The bot then speaks `language` on the server, and has a weekly post in the season's channel. `report_progress` is
     called with the number of each game before it is played.

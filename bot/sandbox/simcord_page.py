@@ -110,7 +110,7 @@ _CHANGES: Mapping[str, Mapping[str, str]] = {
 
 @cache
 def build_changed_file(name: str) -> str:
-    """Return one of simcord's files with the sandbox's changes.
+    """Return the content of one of simcord's files with the sandbox's changes.
 
     Raises `RuntimeError` if simcord's file has changed.
     """

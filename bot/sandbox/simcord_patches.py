@@ -46,7 +46,7 @@ def get_bot_user_id(simulated_discord: simcord.Env) -> int:
 
 
 def patch_simcord_to_skip_idle_wait() -> None:
-    """Let simcord (the simulated Discord) finish an action as soon as the bot is idle."""
+    """Patch simcord (the simulated Discord) to finish an action as soon as the bot is idle."""
     defaults = simcord.Env._settle_internal.__kwdefaults__
     assert defaults is not None
     defaults["idle"] = 0.001
@@ -75,7 +75,7 @@ def jump_simulated_clock_to(simulated_discord: simcord.Env, time: datetime) -> N
 
 @contextmanager
 def patch_simcord_to_send_languages(language_by_member_id: Mapping[int, str]) -> Iterator[None]:
-    """Let simcord (the simulated Discord) send each member's language with interactions.
+    """Patch simcord (the simulated Discord) to send each member's language with interactions.
 
     A `chosen_language` precedes the member's. simcord itself sends en-US for both.
     """
@@ -97,7 +97,7 @@ def patch_simcord_to_send_languages(language_by_member_id: Mapping[int, str]) ->
 
 @contextmanager
 def patch_simcord_to_translate_commands(simulated_discord: simcord.Env) -> Iterator[None]:
-    """Let simcord (the simulated Discord) show commands in the language of a browser tab.
+    """Patch simcord (the simulated Discord) to show commands in the language of a browser tab.
 
     An option has its translated name as its `label`: simcord finds it by its English name.
     """
@@ -169,7 +169,7 @@ def _get_command_field_in_tab_language(command_item: Mapping[str, Any], field_na
 
 @contextmanager
 def patch_simcord_to_render_embed_markdown() -> Iterator[None]:
-    """Let simcord (the simulated Discord) show mentions, links and small text in embeds."""
+    """Patch simcord (the simulated Discord) to show mentions, links and small text in embeds."""
     fields = [_markdown._FIELD_POLICIES[name] for name in ("embed_description", "embed_field_value")]
     before = [dict(policy) for policy in fields]
     try:
@@ -183,7 +183,7 @@ def patch_simcord_to_render_embed_markdown() -> Iterator[None]:
 
 @contextmanager
 def patch_simcord_to_find_menus_by_custom_id() -> Iterator[None]:
-    """Let simcord (the simulated Discord) find a menu by its custom id.
+    """Patch simcord (the simulated Discord) to find menus by their custom ids.
 
     By position, the value selected in one menu would show in the menu that replaces it, as in a form of several steps.
     """
@@ -208,7 +208,7 @@ def patch_simcord_to_find_menus_by_custom_id() -> Iterator[None]:
 
 @contextmanager
 def patch_simcord_to_cache_markdown_parsers() -> Iterator[None]:
-    """Let simcord (the simulated Discord) use its Markdown parsers again, which is faster."""
+    """Patch simcord (the simulated Discord) to cache its Markdown parsers."""
     original = _markdown._markdown_parser
     cache = OrderedDict[str, Any]()
 

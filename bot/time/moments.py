@@ -120,7 +120,7 @@ def parse_likeliest_time(
 
 
 def find_possible_day_and_month_orders(user_input: str) -> frozenset[Order]:
-    """Return the orders of day and month that a text may have; empty if its order is clear."""
+    """Return the orders of day and month that a date may have; empty if the order is clear."""
     text = _normalize_time_text(user_input)
     found = None if _ISO.search(text) else _NUMERIC_DATE.search(text)
     if found is None:
@@ -143,7 +143,7 @@ def _normalize_time_text(user_input: str) -> str:
 
 @cache
 def _compile_regex_of_hyphenated_words() -> re.Pattern[str]:
-    """Return a pattern for words with hyphens, which users may write with spaces."""
+    """Compile a regular expression for hyphenated words that users may write with spaces."""
     every = {word for of in ("after", "before", "afternoon") for word in _load_translations_of_time_word(of)}
     spaced = (re.escape(word.replace("-", " ")).replace(r"\ ", "[ -]") for word in every)
     longest = sorted(spaced, key=len, reverse=True)
@@ -177,7 +177,7 @@ def _list_possible_times(text: str, context: _TimeParsingContext) -> Iterator[_R
 
 
 def _convert_local_time_to_utc(local_time: datetime, time_zone: tzinfo, fold: int) -> datetime:
-    """Return the time in UTC when clocks in a zone show a local time.
+    """Convert a local time in a time zone to UTC.
 
     If the clocks show the local time twice, `fold` 1 is the second time. Raises `Refusal` if they never do.
     """
@@ -191,7 +191,10 @@ def _convert_local_time_to_utc(local_time: datetime, time_zone: tzinfo, fold: in
 
 
 class _TimeSpan(NamedTuple):
-    """A span of time: whole days, which keep the time of day, and hours and minutes."""
+    """A span of time: a number of days, and the hours and minutes beside them.
+
+    The days keep the time of day when clocks change.
+    """
 
     days: int
     rest: timedelta
@@ -206,7 +209,7 @@ def _add_time_span_to_now(context: _TimeParsingContext, span: _TimeSpan) -> date
 
 
 def _parse_time_span(text: str, context: _TimeParsingContext) -> _TimeSpan | None:
-    """Return the span from now in a text, negative for the past; None without one."""
+    """Return the time span in a text such as `in two hours`, negative for the past; None without one."""
     first, _, after = text.partition(" ")
     before, _, last = text.rpartition(" ")
     if text[:1] in ("+", "-"):
@@ -226,7 +229,7 @@ def _parse_time_span(text: str, context: _TimeParsingContext) -> _TimeSpan | Non
 
 
 def _match_hours_and_minutes(text: str) -> re.Match[str] | None:
-    """Return hours and minutes found in text such as `2h` or `1h30`, a span or a time of day; else None."""
+    """Match a text such as `2h` or `1h30`; None if the text is no number of hours and minutes."""
     hour, also, half = (_build_regex_of_time_word_translations(of) for of in ("hour", "and", "half"))
     minutes = rf"(\s?\d{{2}}|\s(?:{also})\s(?:{half}))"
     return re.fullmatch(rf"(\d{{1,2}})\s?(?:{hour})\.?{minutes}?", text)
@@ -262,7 +265,7 @@ def _sum_time_span_units(span_text: str, sign: int) -> _TimeSpan:
 
 
 def _complete_time_span_text(span_text: str) -> str:
-    """Return the text of a span in which every number has a unit and every unit a number.
+    """Normalise the text of a time span, so that every number has a unit and every unit a number.
 
     `two hours` becomes `2 hours`, `1h30` becomes `1h 30 m`, and `half an hour` becomes `half`.
     """
@@ -280,7 +283,7 @@ def _complete_time_span_text(span_text: str) -> str:
 
 @cache
 def _compile_regex_of_hours_and_minutes() -> re.Pattern[str]:
-    """Return a pattern for hours with minutes that have no unit, such as `1h30`."""
+    """Compile a regular expression for hours with minutes, such as `1h30`."""
     return re.compile(rf"(\d\s?(?:{_build_regex_of_time_word_translations('hour')}))\s?(\d{{2}})(?!\s?\w)")
 
 
@@ -288,7 +291,7 @@ def _compile_regex_of_hours_and_minutes() -> re.Pattern[str]:
 
 
 class _PartialDate(NamedTuple):
-    """A day, perhaps without month or year. What is missing means the next such day, or the last one."""
+    """A date that may lack month or year, and then means the nearest such date."""
 
     day: int
     month: int | None = None
@@ -296,7 +299,7 @@ class _PartialDate(NamedTuple):
 
 
 class _TimeOfDay(NamedTuple):
-    """A time of day. With `next` it is on the following day, such as midnight at the end of a day."""
+    """A time of day, with `next` on the following day, such as midnight at the end of a day."""
 
     time: time
     next: bool = False
@@ -323,7 +326,7 @@ class _DayAndTime(NamedTuple):
 
 
 def _list_possible_days_and_times(text: str, context: _TimeParsingContext) -> Iterator[_Reading]:
-    """Yield what a text may mean as a day with a time of day, likeliest first.
+    """Yield the days and times of day that a text may mean, likeliest first.
 
     A day without a time means its evening. Raises `Refusal` or `ValueError`.
     """
@@ -366,7 +369,7 @@ _FOLDS = (0, 1)
 
 
 def _resolve_nearest_time_of_day(day_and_time: _DayAndTime, context: _TimeParsingContext) -> datetime:
-    """Return the next (or, in the past, last) moment when clocks show a time of day.
+    """Return the next moment at which clocks show a time of day; for a past time, the last one.
 
     Raises `Refusal` or `ValueError`.
     """
@@ -414,7 +417,7 @@ _LEAP_YEARS = 8
 
 
 def _resolve_partial_date(partial_date: _PartialDate, today: date, *, in_past: bool) -> date:
-    """Return the next or last date that fits an incomplete date. Raises `ValueError`."""
+    """Return the nearest future or past date that fits an incomplete date. Raises `ValueError`."""
     if partial_date.year is not None:
         assert partial_date.month is not None
         return date(partial_date.year, partial_date.month, partial_date.day)
@@ -441,7 +444,7 @@ def _find_day_offset_of_word(word: str) -> int | None:
 
 
 def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str, tuple[_PartialDate, ...]]:
-    """Return a text without its date, and what the date may mean."""
+    """Split a text into the text without its date, and the dates that it may mean."""
     if found := _ISO.search(text):
         return _remove_match_from_text(text, found), (_PartialDate(int(found[3]), int(found[2]), int(found[1])),)
     if found := _NUMERIC_DATE.search(text):
@@ -468,7 +471,7 @@ def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str,
 
 @cache
 def _compile_date_regexes() -> tuple[re.Pattern[str], ...]:
-    """Return patterns of dates: day and month, month and day, day alone."""
+    """Compile regular expressions for dates: day and month, month and day, and the day alone."""
     ordinal = rf"(?:[\s-]?(?:{_build_regex_of_time_word_translations('ordinal')})(?!\w))"
     hour = rf"(?!\d|[:.]\d|\s?(?:{_build_regex_of_time_word_translations('hour')}|[ap]\.?m)\b|[hч]\d)"
     month = rf"\b(\d{{1,2}}){ordinal}?\s+([^\W\d_]{{3,}})\.?(?:\s+(\d{{4}}))?"
@@ -496,7 +499,7 @@ _EVENING_HOURS = (_TimeOfDay(time(20)), _TimeOfDay(time(19)), _TimeOfDay(time(21
 
 
 def _split_time_of_day_from_text(text: str, words: Iterable[str]) -> tuple[str, tuple[_TimeOfDay, ...]]:
-    """Return a text without its time of day, and what that may mean."""
+    """Split a text into the text without its time of day, and the times that it may mean."""
     part = next((of for of in _PARTS_OF_DAY if any(word in _load_translations_of_time_word(of) for word in words)), "")
     if part in ("noon", "midnight"):
         also, half = (_build_regex_of_time_word_translations(of) for of in ("and", "half"))
@@ -526,7 +529,10 @@ def _split_time_of_day_from_text(text: str, words: Iterable[str]) -> tuple[str, 
 
 
 def _list_times_in_part_of_day(day_part: str, words: Iterable[str], minute: int = 0) -> tuple[_TimeOfDay, ...]:
-    """Return the times that a part of the day may mean. `minute` is past noon or midnight."""
+    """Return the times of day that a word such as "evening" may mean.
+
+    `minute` is the minute after noon or midnight.
+    """
     if day_part == "noon":
         return (_TimeOfDay(time(12, minute)),)
     if day_part == "midnight":
@@ -538,7 +544,7 @@ def _list_times_in_part_of_day(day_part: str, words: Iterable[str], minute: int 
 
 @cache
 def _compile_time_of_day_regexes() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return patterns of times of day without date: with minutes, and without."""
+    """Compile two regular expressions for times of day: with minutes, and without."""
     hours = _build_regex_of_time_word_translations("hour")
     parts = "|".join(_build_regex_of_time_word_translations(of) for of in _LATE_PARTS)
     clock = rf"(?<!\d)(\d{{1,2}})(?:[:.]|\s?(?:{hours})\s?)(\d{{2}})(?!\d)\s*{_HALF_DAY}?"
@@ -581,7 +587,7 @@ def _load_translations_of_time_word(time_word: str) -> frozenset[str]:
 
 @cache
 def _build_regex_of_time_word_translations(time_word: str) -> str:
-    """Return a pattern for a time word in all languages, the longest word first."""
+    """Return a regular expression for the translations of a time word, the longest first."""
     return "|".join(
         re.escape(word) for word in sorted(_load_translations_of_time_word(time_word), key=len, reverse=True)
     )

@@ -30,7 +30,7 @@ class WeeklySchedule(Struct, frozen=True):
         return (time.astimezone(self.zone).toordinal() - 1) // 7
 
     def find_scheduled_time_of_week(self, week_number: int) -> datetime:
-        """Return this week's scheduled time in UTC.
+        """Return the scheduled time in a week, in UTC.
 
         If clocks skip that hour, return the time at which they jump. If the hour comes twice, return the first.
         """
@@ -53,7 +53,7 @@ class WeeklySchedule(Struct, frozen=True):
         return end_time
 
     def find_next_occurrence(self, start_time: datetime, week_interval: int, now: datetime) -> datetime:
-        """Return the first time after `now`, every `week_interval` weeks from the start.
+        """Return the first occurrence after `now` of a time that repeats every `week_interval` weeks.
 
         `start_time` may differ from the schedule, because of another time zone or a clock change.
         """
@@ -67,14 +67,14 @@ class WeeklySchedule(Struct, frozen=True):
 
 
 class LastWeeklyPost(Struct, frozen=True):
-    """The newest weekly post: its week, and the end of the time that it covers."""
+    """The newest weekly post: its week, and the end of the period that it covers."""
 
     week: int
     end: datetime
 
 
 class DueWeeklyPost(Struct, frozen=True):
-    """A weekly post that is due: its week, and the time that it covers."""
+    """A weekly post that is due: its week, and the period that it covers."""
 
     week: int
     start: datetime

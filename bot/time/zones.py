@@ -77,7 +77,7 @@ _ZONE_AFTER_HOUR = re.compile(
 
 
 def split_time_zone_from_text(text: str) -> tuple[str, tuple[tzinfo, ...]]:
-    """Return a text without its time zone, and the time zones that this may mean.
+    """Split a text into the text without its time zone, and the time zones that it may mean.
 
     People write `EST` all year, so it may mean what clocks in New York show.
     """

@@ -22,7 +22,7 @@ class BufferedLogHandler(logging.StreamHandler[TextIO]):
         """The loop that will write the lines."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a log record for later. If it is a warning or error, write all records now."""
+        """Buffer a log record. A warning or error flushes all buffered records at once."""
         try:
             self._lines.append(self.format(record) + self.terminator)
             if record.levelno >= logging.WARNING:
@@ -33,7 +33,7 @@ class BufferedLogHandler(logging.StreamHandler[TextIO]):
             self.handleError(record)
 
     def flush(self) -> None:
-        """Write the kept lines. Raises `OSError` or `ValueError` if the stream is closed."""
+        """Write all buffered lines. Raises `OSError` or `ValueError` if the stream is closed."""
         self.acquire()
         try:
             lines, self._lines, self._loop = self._lines, [], None
@@ -49,7 +49,7 @@ class BufferedLogHandler(logging.StreamHandler[TextIO]):
         super().close()
 
     def _schedule_flush(self) -> None:
-        """Let this thread's event loop write the kept lines soon; without an event loop, write them now."""
+        """Schedule a flush in this thread's event loop; without an event loop, flush now."""
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:

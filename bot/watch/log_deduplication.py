@@ -22,7 +22,7 @@ LineKind = tuple[str, int, str, str]
 
 
 class _CountOfRepeatedLogLine(NamedTuple):
-    """The number of repetitions of a log line that were not written, and the last of them."""
+    """A repeated log line: how often it was suppressed, and its last record."""
 
     kind: LineKind
     window: float

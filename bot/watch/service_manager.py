@@ -17,7 +17,7 @@ HEARTBEAT = "WATCHDOG=1"
 
 
 class ServiceManagerNotifier:
-    """A notifier that tells a service manager, such as systemd, how the bot is."""
+    """A notifier that reports the bot's state to systemd or another service manager."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         name = environment.get("NOTIFY_SOCKET", "")

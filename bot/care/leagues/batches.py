@@ -50,7 +50,7 @@ def format_game_count(count: int) -> str:
 
 
 class GameImportBatch(NamedTuple):
-    """The games that one import added to a channel: first number, time, and how many."""
+    """The games added to a channel by one import: number of the first, time, and count."""
 
     number: int
     at: datetime
@@ -96,7 +96,7 @@ def require_games_not_in_ended_seasons(
 async def undo_game_import(
     database: Database, channel_id: int, first_game_number: int, now: datetime, *, allow_ended_seasons: bool = False
 ) -> int:
-    """Undo one import, given by the number of its first game; return how many games it had.
+    """Undo the import that begins with the game number `first_game_number`; return its number of games.
 
     The count leaves out games undone before. Games of ended seasons need `allow_ended_seasons`. Raises
     `MaintenanceError` or `StorageError`.
@@ -147,7 +147,7 @@ def _undo_games_of_import_batch(
 
 
 class _GameImportReverter:
-    """An undo of one import in one transaction. `games` counts the games undone so far."""
+    """A reverter of one import, in one transaction. `games` counts the games undone so far."""
 
     def __init__(self, connection: Connection, now: datetime, with_closed_seasons: bool) -> None:
         self._connection = connection

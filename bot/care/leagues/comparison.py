@@ -67,7 +67,7 @@ class PreviouslyImportedGame(NamedTuple):
 
 
 class SpreadsheetGameWithEarlierImports(NamedTuple):
-    """A game in a spreadsheet, with imported games of the same name.
+    """A game in a spreadsheet, matched with imported games of the same name.
 
     `delivery` is the number of the game's import, used like the id of a Discord interaction. `known` is the same game,
     if the server has it; `others` have its name and another date.
@@ -109,7 +109,7 @@ def _match_game_with_earlier_imports(
     spreadsheet_game: SpreadsheetGame,
     same_name_games: dict[int, PreviouslyImportedGame],
 ) -> SpreadsheetGameWithEarlierImports:
-    """Return a spreadsheet's game with the imported game of the same name and time, if there is one.
+    """Match a spreadsheet's game with an imported game of the same name and time, if there is one.
 
     Compares local times as the spreadsheet has them, so that a change of the server's time zone does not matter, and
     then dates that moderators corrected. A game whose import was undone can be imported again, with the next number.
@@ -189,7 +189,10 @@ class GameOfServer(NamedTuple):
 
 
 class GameIndexByDayAndPlayers:
-    """An index of a server's games by day and players, except those already matched by name."""
+    """An index that finds a server's games by day and players.
+
+    Games that are matched by name already are left out.
+    """
 
     def __init__(
         self, connection: Connection, guild_id: int, time_zone: ZoneInfo, matched_games: Iterable[tuple[int, int]]
@@ -207,7 +210,7 @@ class GameIndexByDayAndPlayers:
         }
 
     def find_game(self, game_time: datetime, players: Iterable[Player]) -> GameOfServer | None:
-        """Return a game of this day and these players, if possible an imported one; else None."""
+        """Return a game on this day with these players, an imported one if possible; None without one."""
         return self._games.get(self._build_day_and_players_key(game_time, players))
 
     def load_import_event(self, game: GameOfServer) -> PastGameEntered | None:
@@ -247,7 +250,7 @@ def _load_server_games_with_results(
 
 
 class NewSpreadsheetGame(NamedTuple):
-    """A game in a spreadsheet that the server does not have, with its event and import number."""
+    """A game in a spreadsheet that the server does not have yet, with its event and import number."""
 
     game: SpreadsheetGame
     event: PastGameEntered
@@ -296,7 +299,7 @@ class SpreadsheetComparison:
         return f"{said}; {_CONFLICT_ADVICE}. Another game needs another name"
 
     def note_likely_duplicate_games(self, game_index: GameIndexByDayAndPlayers) -> None:
-        """Note each new game with the same day and players as another game of the server.
+        """Add a warning for each new game that has the day and players of another game on the server.
 
         If that game was imported with the same content, a problem that prevents the import is added instead.
         """
@@ -320,7 +323,7 @@ class SpreadsheetComparison:
 def _find_import_with_other_date(
     same_name_games: Sequence[PreviouslyImportedGame], event: PastGameEntered
 ) -> PreviouslyImportedGame | None:
-    """Return the imported game of the same name and players but another date; None without one.
+    """Return the imported game of the same name and players that has another date; None without one.
 
     Without the players, a league that numbers its games anew each season would match.
     """
@@ -337,7 +340,7 @@ def _list_conflicting_columns(imported_game: PreviouslyImportedGame, event: Past
 
 
 def _has_changed_commanders(former_event: PastGameEntered, current_event: PastGameEntered) -> bool:
-    """Return True if a player has other commanders in the second of two imports."""
+    """Return True if a player's commanders differ between two imports of a game."""
     both = former_event.decks.keys() & current_event.decks.keys()
     return any(
         _list_words_of_commander_names(former_event.decks[each])
@@ -351,7 +354,7 @@ def _list_words_of_commander_names(deck: Deck) -> list[str]:
 
 
 def _list_columns_differing_between_versions(event_history: EventHistory, event: PastGameEntered) -> list[str]:
-    """Return the columns in which two versions of a game differ, except the date.
+    """Return the spreadsheet columns in which a game differs from its earlier import, except the date.
 
     Compares the reports and not their outcomes, which older rules may have decided otherwise.
     """
@@ -373,7 +376,10 @@ def _list_columns_differing_between_versions(event_history: EventHistory, event:
 
 
 def _list_reports_and_moderator_rulings(event_history: Iterable[PodHistoryEvent]) -> list[PodCommand]:
-    """Return a game's reports and moderators' decisions, without dates, points and reasons."""
+    """Return the reports and moderators' decisions of a game, for a comparison.
+
+    Dates, points and reasons are left out.
+    """
     commands = (event.rebuild_command_from_event() for event in event_history)
     return [
         replace(each, reason="") if isinstance(each, OverrideGame) else each

@@ -70,7 +70,7 @@ _NON_ASCII_TEXT = re.compile(r'[^,;\t\r\n"]{0,32}[^\0-\x7f][^,;\t\r\n"]{0,32}')
 
 
 class SpreadsheetError(MaintenanceError):
-    """An error in a spreadsheet: file, line, column, what is wrong, and what would be right."""
+    """An error in a spreadsheet: its file, line and column, the problem, and what would be accepted."""
 
     def __init__(self, path: str, line: int, field: str, problem: str) -> None:
         at = f"{path}:{line}" if line else path
@@ -100,7 +100,7 @@ class SpreadsheetProblems:
 
     @contextmanager
     def collect_errors_in_with_block(self) -> Iterator[None]:
-        """Collect an error of the `with` block instead of raising it, so that reading continues."""
+        """Collect an error raised in the `with` block, so that reading continues."""
         try:
             yield
         except SpreadsheetError as problem:
@@ -119,7 +119,7 @@ class SpreadsheetProblems:
 
 
 class SpreadsheetRow(Struct, frozen=True):
-    """A row of a spreadsheet: its cells by column, and the number of its last line.
+    """A row of a spreadsheet: the cells by column, and the line at which the row ends.
 
     `headings` are the file's names for the columns.
     """
@@ -172,7 +172,7 @@ def is_cell_naming_nobody(cell_text: str) -> bool:
 
 
 class SpreadsheetColumnMapping(NamedTuple):
-    """A heading of a spreadsheet, the column that it means, and how words in it are understood."""
+    """The column that a spreadsheet's heading was understood to mean, and the meanings of its words."""
 
     heading: str
     column: str
@@ -207,7 +207,7 @@ Header: TypeAlias = Sequence[tuple[str, SpreadsheetColumn | None]]
 
 
 class SpreadsheetLayout(NamedTuple):
-    """The columns that a kind of spreadsheet can have, and those that it must have.
+    """The columns of a kind of spreadsheet: which ones are known, and which ones are required.
 
     A game, which is named in the first column, has `most` rows at most.
     """
@@ -308,7 +308,7 @@ def _group_spreadsheet_rows_by_game(
 def _describe_game_if_heading_means_column(
     column_name: str, ambiguous_heading: AmbiguousHeading, header: Header, game_cells: Sequence[Sequence[str]]
 ) -> str:
-    """Return what a game's rows would say if an ambiguous heading meant this column."""
+    """Return an example of what a game's rows mean if the heading is this column."""
     player = next((n for n, (_, each) in enumerate(header) if each == SpreadsheetColumn("player")), None)
     if player is None or column_name == IGNORED_COLUMN:
         return ""
@@ -333,7 +333,7 @@ def _list_distinct_texts_in_won_column(rows: Iterable[SpreadsheetRow]) -> set[st
 def _list_column_mappings_if_unusual(
     header: Header, rows: Sequence[SpreadsheetRow], outcome_words: Mapping[str, Won]
 ) -> list[SpreadsheetColumnMapping]:
-    """Return how each column was understood; empty if all headings and words are usual."""
+    """Return how each column was understood, if a heading or word is unusual; otherwise nothing."""
     found: list[SpreadsheetColumnMapping] = []
     for heading, column in header:
         if column is None:
@@ -363,7 +363,7 @@ def _read_sheet_with_row_per_player(
     spreadsheet_layout: SpreadsheetLayout,
     sheet_problems: SpreadsheetProblems,
 ) -> Iterator[SpreadsheetRow]:
-    """Yield the rows of a sheet with one row for each player, and collect errors.
+    """Yield the rows of a sheet that has one row for each player. Errors in cells are collected.
 
     Games with too many rows are left out.
     """
@@ -404,9 +404,9 @@ def _read_sheet_with_row_per_game(
     spreadsheet_layout: SpreadsheetLayout,
     sheet_problems: SpreadsheetProblems,
 ) -> Iterator[SpreadsheetRow]:
-    """Yield a row for each player from a sheet with one row for each game, and collect errors.
+    """Yield a row for each player from a sheet that has one row for each game.
 
-    A game without a name is named after its date, with a number if a day has several.
+    Errors in cells are collected. A game without a name is named after its date, with a number if a day has several.
     """
     days: dict[str, int] = {}
     for line, cells in numbered_rows:

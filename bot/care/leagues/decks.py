@@ -15,7 +15,7 @@ _MAX_LISTED = 20
 
 
 class SpreadsheetDeckParser:
-    """A parser of decks in a spreadsheet, which looks their commanders up in a card index."""
+    """A parser of decks in a spreadsheet that finds commanders in a card index."""
 
     def __init__(self, card_index: CardIndex, locale: Locale = DEFAULT) -> None:
         """Look card names up in `card_index`, first names in the language `locale`."""
@@ -53,7 +53,7 @@ class SpreadsheetDeckParser:
         )
 
     def _find_colours(self, sheet_row: SpreadsheetRow, commanders: tuple[Commander, ...]) -> tuple[Colour, ...] | None:
-        """Return a deck's colours: of its cards, or else from the column `colours`.
+        """Return a deck's colours: those of its commanders, otherwise those in the column `colours`.
 
         Raises `SpreadsheetError` if the column has other colours than the cards.
         """
@@ -66,7 +66,7 @@ class SpreadsheetDeckParser:
         return told if of_cards is None else of_cards
 
     def build_notes_on_decks(self) -> list[str]:
-        """Return notes about commanders that are no known cards, and about colours that are dropped."""
+        """Return notes about unknown commanders and ignored colours."""
         count = self._colours_without_commander
         notes = [f"Colours without a commander are not kept: {count:,} cells"] if count else []
         if not self._cards.has_index_file or not self._unknown:

@@ -38,7 +38,7 @@ def _describe_defeats(pod: Pod, player_names: Mapping[Player, str]) -> str:
 
 
 def _describe_result_of_new_game(new_game: NewSpreadsheetGame, pod: Pod) -> str:
-    """Return who won a game, from which seat and against whom, and who came second."""
+    """Return a sentence about who won a new game, from which seat, against whom, and who came second."""
     result = pod.result
     assert result is not None
     seats = new_game.game.seats

@@ -81,7 +81,7 @@ _GERMAN_OUTCOMES: Mapping[Won, tuple[str, ...]] = {
 
 
 class IgnoredSpreadsheetColumn(NamedTuple):
-    """A kind of column that the bot ignores: its headings, and what is lost by that."""
+    """A kind of column that the bot ignores: its possible headings, and what is lost."""
 
     headings: tuple[str, ...]
     loss: str
@@ -143,7 +143,7 @@ LOSS_OF_COUNTED_DEFEATS = "how many somebody defeated does not say whom, so no d
 
 
 class AmbiguousHeading(NamedTuple):
-    """A heading that can mean several columns. `place` is its index."""
+    """A heading that can mean several columns, with its position in the header (`place`)."""
 
     heading: str
     place: int
@@ -253,7 +253,10 @@ def _find_column_of_heading(
 
 
 def split_seat_number_from_heading(heading: str) -> tuple[str, int]:
-    """Return a heading without its seat number, and this number, such as 1 in `Player 1 Commander`; else 0."""
+    """Split a heading such as `Player 1 Commander` into its text and its seat number.
+
+    The number is 0 if the heading has none.
+    """
     if heading in _map_translated_headings_to_columns():
         return heading, 0
     named = _HEADING_OF_NUMBERED_PLAYER.fullmatch(heading)
@@ -321,7 +324,10 @@ def map_words_to_defeat_causes() -> Mapping[str, str]:
 
 @cache
 def map_labels_to_column_values(column: str, values: tuple[str, ...]) -> Mapping[str, str]:
-    """Return a column's values by the words that may stand in its cells: labels in all languages, or codes."""
+    """Map the words that users may write in a column to the column's values.
+
+    The words are the values themselves, and their labels in all languages.
+    """
     prefix = _LABELS[column]
     named = {}
     for locale in get_args(Locale):

@@ -120,10 +120,10 @@ class SpreadsheetPlayerSeat(Struct, frozen=True):
 
 
 class SpreadsheetGame(Struct, frozen=True):
-    """A game in a league's spreadsheet, with its `name` there and the time `played`.
+    """A game read from a league's spreadsheet: its name there, its time, setup, seats and defeats.
 
-    Its `setup` has no date yet. Without a readable date (`is_dated`) it can only be checked. The defeats may be told by
-    the table of results alone.
+    `played` is the time. Its `setup` has no date yet. Without a readable date (`is_dated`) it can only be checked. The
+    defeats may be told by the table of results alone.
     """
 
     name: str
@@ -141,7 +141,7 @@ class SpreadsheetGame(Struct, frozen=True):
 
 
 class SpreadsheetCellDefaults(Struct, frozen=True):
-    """Values for empty cells: the server's settings, and the current time.
+    """The values used for empty cells: the server's settings, and the current time.
 
     `variants` are the server's own, beside the built-in ones. `dates` says whether the day or the month is first
     between slashes.
@@ -182,7 +182,7 @@ def parse_spreadsheet_games(
 
 
 def _detect_day_month_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Order | None:
-    """Return whether dates begin with the day or the month; None if that is unclear."""
+    """Return whether dates in a spreadsheet begin with the day or the month; None if that is unclear."""
     decided: dict[Order, SpreadsheetRow] = {}
     unclear: SpreadsheetRow | None = None
     dotted: Order | None = None
@@ -278,9 +278,10 @@ def _parse_spreadsheet_game(
 def _read_defeats_in_results(
     player_seats: list[SpreadsheetPlayerSeat], defeat_rows: tuple[SpreadsheetRow, ...], setup: PodSetup | None
 ) -> tuple[list[SpreadsheetPlayerSeat], tuple[SpreadsheetRow, ...]]:
-    """Return the seats with places from the turns when players left, and the defeats in the results.
+    """Return the players' seats and the rows of their defeats, read from the results sheet.
 
-    A table of defeats prevails, and must agree. Raises `SpreadsheetError`.
+    Missing places follow from the turns in which players left. A defeats sheet takes precedence, and must agree. Raises
+    `SpreadsheetError`.
     """
     rows = [
         PlayerRow(seat.player, seat.row, seat.place, any(told.won != "lost" for told in seat.outcome_cells))
@@ -359,7 +360,7 @@ def fill_empty_cells_from_earlier_import(
 def leave_out_defeats_missing_in_earlier_import(
     spreadsheet_game: SpreadsheetGame, import_event: PastGameEntered
 ) -> SpreadsheetGame:
-    """Return a game without defeats from its results, if an earlier import of the game had none."""
+    """Return a game without the defeats read from its results if its earlier import had no defeats."""
     has_defeats = any(isinstance(each, DefeatsReported | PlayerConceded) for each in import_event.story)
     if has_defeats or not spreadsheet_game.are_defeats_in_results:
         return spreadsheet_game
@@ -369,7 +370,7 @@ def leave_out_defeats_missing_in_earlier_import(
 def _parse_outcome_cells_by_player(
     game_rows: list[SpreadsheetRow], outcome_words: Mapping[str, Won], sheet_problems: SpreadsheetProblems
 ) -> dict[str, list[PlayerOutcomeCell]]:
-    """Return the cells with winners or outcomes by player name, in the form for comparisons.
+    """Return the cells that say who won, lost or drew, by normalised player name.
 
     A word in such a cell is about the player of its row. Collects errors in cells.
     """
@@ -467,7 +468,7 @@ def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: Spre
 
 
 def _list_possible_times_of_date_text(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> tuple[datetime, ...]:
-    """Return the times that a text may mean; empty if it contains no date.
+    """Return the times that a cell with a date may mean; empty if the cell contains no date.
 
     Without a known order of day and month, a time in the past is preferred.
     """

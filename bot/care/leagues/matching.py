@@ -47,7 +47,7 @@ _SIMILARITY_OF_DOUBT = 0.88
 
 
 class UncertainPlayerNameError(Exception):
-    """The error that a name in a spreadsheet fits several people, or nobody."""
+    """The error that a name in a spreadsheet matches several people, or nobody."""
 
 
 MAX_NAMES_BYTES = 4 * 1024 * 1024

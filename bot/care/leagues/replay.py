@@ -56,7 +56,7 @@ def replay_spreadsheet_game(
     sheet_problems: SpreadsheetProblems,
     deck_parser: SpreadsheetDeckParser | None = None,
 ) -> PastGameEntered | None:
-    """Play a spreadsheet's game again by the rules, and return the event that records it.
+    """Replay a spreadsheet's game by the rules, and return the event that imports it.
 
     Return None if the game has mistakes, which are collected in `sheet_problems`. All cells are read before the game is
     replayed, so that each wrong one is named. Where the spreadsheets differ from the rules, the event has an override
@@ -94,7 +94,7 @@ def replay_spreadsheet_game(
 def _merge_defeats_of_one_moment(
     defeats: Iterable[tuple[SpreadsheetRow, PodCommand]],
 ) -> Iterator[tuple[SpreadsheetRow, PodCommand]]:
-    """Yield the commands for rows of defeats. Reports at the same moment become one."""
+    """Yield the commands of the defeats sheet, with defeats at the same moment merged into one report."""
     for moment, grouped in groupby(defeats, lambda each: each[0].get_cell_text(MOMENT)):
         rows = list(grouped)
         reports = [(row, each) for row, each in rows if isinstance(each, ReportDefeats)]
@@ -169,7 +169,7 @@ class _SpreadsheetGameReplay:
                 self._lost.setdefault(player, (len(self.events), defeat_row))
 
     def _describe_cell_contradicting_defeat_row(self, defeat_row: SpreadsheetRow) -> str:
-        """Return file, line and text of the earlier cell that a row of defeats contradicts.
+        """Return the location and text of an earlier cell that contradicts a row of the defeats sheet.
 
         The text is empty if there is no such cell.
         """
@@ -202,9 +202,9 @@ class _SpreadsheetGameReplay:
     def build_declare_deck_command_of_row(
         self, sheet_row: SpreadsheetRow, deck_parser: SpreadsheetDeckParser
     ) -> list[tuple[SpreadsheetRow, DeclareDeck]]:
-        """Return the command that declares the deck in a row, in a list; empty without a deck.
+        """Return the command that declares the deck of a row, as a list with one item.
 
-        Raises `SpreadsheetError`.
+        The list is empty if the row has no deck. Raises `SpreadsheetError`.
         """
         deck = deck_parser.parse_deck_in_row(sheet_row)
         return [] if deck is None else [(sheet_row, DeclareDeck(self._find(sheet_row, "player"), deck))]
@@ -286,9 +286,9 @@ class _SpreadsheetGameReplay:
             raise self._game.first_row.build_cell_error("", problem)
 
     def _make_player_serve_master_in_results(self, player: Player, player_seat: SpreadsheetPlayerSeat) -> None:
-        """Let a player serve the master in their row, unless the defeats sheet has a row about them.
+        """Make a player serve the master named in their results row.
 
-        Raises `SpreadsheetError`.
+        Nothing changes if the defeats sheet has a row about the player. Raises `SpreadsheetError`.
         """
         master = self._find_seated_player_in_cell(player_seat.row, "master")
         serves = self.pod.setup.variant_answers.team_is_one_side and self._seats[master].master
@@ -322,7 +322,7 @@ class _SpreadsheetGameReplay:
         self.apply_command_of_row(cell.row, OverrideGame("end", self._reason, winner) if closes else end, cell.column)
 
     def _have_most_points(self, players: Iterable[Player]) -> bool:
-        """Return True if these players have the most points after the defeats."""
+        """Return True if exactly these players would win by points after the defeats."""
         closed = apply_pod_event(self.pod, create_event_of_pod_command(self.pod, ClosePod()))
         return closed is not None and closed.result is not None and {*closed.result.winners} == {*players}
 
@@ -338,7 +338,7 @@ class _SpreadsheetGameReplay:
         return (masters or won)[0] if won else None
 
     def _override_points_to_match_results(self) -> None:
-        """Set the points of the results sheet where the rules give others. Raises `SpreadsheetError`."""
+        """Override players' points where the results sheet differs from the rules. Raises `SpreadsheetError`."""
         result = self.pod.result
         assert result is not None
         told = {**self._compute_points_from_final_places(), **self._map_players_to_points_in_results()}
@@ -352,7 +352,7 @@ class _SpreadsheetGameReplay:
         return {p: seat.points for p, seat in self._seats.items() if seat.points is not None}
 
     def _compute_points_from_final_places(self) -> dict[Player, int]:
-        """Return the points for final places, if the scoring has such points.
+        """Return each player's points for their final place, if the scoring has such points.
 
         Without a defeats sheet the rules cannot know in which order players left. Raises `SpreadsheetError`.
         """
@@ -400,7 +400,7 @@ class _SpreadsheetGameReplay:
         return "draw" if result.draw and is_left else "lost"
 
     def _describe_replayed_result(self) -> str:
-        """Return the game's result in words, with the cell from which it follows."""
+        """Return a sentence about the replayed game's result, with the cell that led to it."""
         result = self.pod.result
         assert result is not None
         if result.draw:
@@ -477,9 +477,9 @@ class _SpreadsheetGameReplay:
                 return f"{best}, as of the others who drew" if place != best else None
 
     def _describe_cell_contradicting_places(self, better_player: Player, worse_player: Player) -> str:
-        """Return the text of the cell by which `better_player` would be behind `worse_player`.
+        """Return the location and text of the cell that contradicts the order of two final places.
 
-        The text is empty if there is no such cell.
+        By that cell `better_player` would be behind `worse_player`. The text is empty if there is no such cell.
         """
         result = self.pod.result
         assert result is not None

@@ -20,7 +20,10 @@ _COUNT = re.compile(r"\d{1,2}(?:[.,]0+)?")
 
 
 class ToldDefeat(NamedTuple):
-    """A defeat found in the results: the loser's name, who beat them ("" for nobody named), and the cell."""
+    """A defeat in the results sheet: the loser, who beat them, and the cell.
+
+    `by` is empty if the sheet names nobody.
+    """
 
     loser: str
     by: str
@@ -38,7 +41,7 @@ class PlayerRow(NamedTuple):
 
 
 def is_count_of_defeats(cell_text: str) -> bool:
-    """Return True if the column `defeated` contains a number instead of names."""
+    """Return True if a cell of the column `defeated` contains a number instead of names."""
     return _COUNT.fullmatch(cell_text) is not None
 
 
@@ -78,7 +81,7 @@ def build_defeat_rows_from_results(
 def list_differences_from_defeats_table(
     player_rows: Sequence[PlayerRow], defeat_rows: Iterable[SpreadsheetRow], normalise_name: Callable[[str], str]
 ) -> Iterator[tuple[ToldDefeat, str]]:
-    """Yield each defeat that the results contain and the table of defeats lacks, with the cell."""
+    """Yield each defeat in the results that the defeats sheet lacks, with a description of the cell."""
     players = {normalise_name(each.name): each for each in player_rows}
     rows_by_loser: dict[str, list[SpreadsheetRow]] = {}
     for row in defeat_rows:
@@ -163,7 +166,7 @@ def _require_places_in_order_of_turns(
 def _sort_defeats_of_turn_with_winners_last(
     defeats: Sequence[ToldDefeat], normalise_name: Callable[[str], str]
 ) -> Iterator[list[ToldDefeat]]:
-    """Yield the defeats of one turn such that whoever beat somebody loses after them."""
+    """Yield groups of defeats in one turn, such that a player loses after those whom they beat."""
     left = list(defeats)
     while left:
         killers = {normalise_name(each.by) for each in left if normalise_name(each.by) != normalise_name(each.loser)}
@@ -185,7 +188,7 @@ def _build_defeat_row(told_defeat: ToldDefeat, moment: str, loser_row: Spreadshe
 
 
 def list_places_from_turns(player_rows: Sequence[PlayerRow]) -> list[int | None]:
-    """Return each player's final place from the turns when players left; None where that says nothing.
+    """Return each player's final place, computed from the turns when players left if no place is given.
 
     Raises `SpreadsheetError`.
     """

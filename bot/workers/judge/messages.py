@@ -19,10 +19,10 @@ class DamageQuestionRequest(Struct, frozen=True):
 
 
 class DamageQuestionReply(Struct, frozen=True, tag=True):
-    """The answer to a question about damage, and whether the other rules (of 2013, or today's) differ.
+    """The judge's reply to a question about damage, and whether other rules give another answer.
 
-    `differs` is None if that exceeds the budget. `deadly` is an outcome that defeats the player, if there is one and
-    the answer lists none.
+    The other rules are those of 2013 in a question about today's, and the other way round. `differs` is None if that
+    exceeds the budget. `deadly` is an outcome that defeats the player, if there is one and the answer lists none.
     """
 
     answer: DamageAnswer
@@ -31,7 +31,7 @@ class DamageQuestionReply(Struct, frozen=True, tag=True):
 
     @property
     def all_possible_results_with_defeat(self) -> tuple[DamageOutcome, ...]:
-        """The results in the answer; if none of them defeats the player, with one that does."""
+        """The outcomes in the answer, with at least one that defeats the player if that is possible."""
         listed = self.answer.outcomes
         return listed if self.deadly is None else (*listed, self.deadly)
 

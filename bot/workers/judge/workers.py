@@ -75,15 +75,15 @@ class JudgeWorkerProcesses:
 
 
 class JudgeQueueFull(Exception):
-    """The refusal that too many people are waiting for an answer of the judge."""
+    """The error that too many people are waiting for an answer of the rules judge."""
 
 
 class JudgeQuestionReplaced(Exception):
-    """The refusal that the same person has asked a newer question, which replaced this one."""
+    """The error that a newer question of the same person has replaced this one."""
 
 
 class JudgeWorkerFailed(Exception):
-    """The refusal that the judge's worker process failed, with a reason for the log."""
+    """The error that the rules judge's worker process failed, with a reason for the log."""
 
 
 class DamageQuestionQueue:
