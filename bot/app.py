@@ -182,7 +182,10 @@ async def _open_database(settings: BotSettings) -> Database:
 def _build_services(
     shared_components: _SharedComponents, settings: BotSettings, user_limits: UserAndServerRateLimits
 ) -> BackgroundServices:
-    """Build the services of all features, which `_subscribe_services_to_game_changes` connects later."""
+    """Build the services of all features.
+
+    `_subscribe_services_to_game_changes` connects them later.
+    """
     client = shared_components.client
     database = shared_components.database
     people = shared_components.people
@@ -378,7 +381,7 @@ def _build_registrar_of_module_commands(
 
 
 def _subscribe_services_to_game_changes(services: BackgroundServices) -> None:
-    """Let services know of changed games, members who leave, and deleted personal data."""
+    """Subscribe services to changed games, leaving members, and deleted personal data."""
     service = services.service
     keeper = services.keeper
 

@@ -73,7 +73,7 @@ class HealthEndpointSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardIndexSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings for the index of card names. `download` says if it is fetched from Scryfall."""
+    """The settings of the card index. `download` says if card data is fetched from Scryfall."""
 
     download: bool = False
     other_languages: bool = False
@@ -107,7 +107,7 @@ class BotSettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InvalidSettingError(Exception):
-    """The error that a setting is invalid. The message names it and the accepted values."""
+    """The error that a setting is invalid. The message names the setting and the accepted values."""
 
 
 def load_config(path: Path | None, environment: Mapping[str, str]) -> BotSettings:
@@ -137,7 +137,7 @@ _SECRETS = (("discord", "token"), ("privacy", "key"))
 
 
 def find_settings_file_readable_by_others(path: Path | None, environment: Mapping[str, str]) -> Path | None:
-    """Return the settings file if other users of the system can read a secret in it; otherwise None."""
+    """Return the settings file if other users of the system can read its secrets; otherwise None."""
     file = path or find_default_settings_file(environment)
     try:
         if os.name == "nt" or not file.stat().st_mode & 0o077:

@@ -56,7 +56,7 @@ def format_signed_number(number: int) -> str:
 
 
 def _replace_hyphens_with_minus_signs(text: str, values: Iterable[Value], locale: Locale) -> str:
-    """Return a text with real minus signs in place of hyphens before these negative `values`."""
+    """Replace the hyphens before negative `values` in a text with typographic minus signs."""
     for value in values:
         if isinstance(value, int) and value < 0:
             for digits in (str(-value), format_decimal(-value, locale=locale)):
@@ -155,11 +155,11 @@ class MessageCatalogue:
         self.clear_formatted_messages()
 
     def clear_formatted_messages(self) -> None:
-        """Empty the cache of formatted messages, because they contain players' names."""
+        """Clear the cache of formatted messages, because they contain players' names."""
         self._cached_format.cache_clear()
 
     def _parse_message_and_messages_it_uses(self, key: str) -> None:
-        """Load a message, and the messages that it refers to, for formatting.
+        """Parse a message, and the messages to which it refers.
 
         Parsing all messages of a language would take longer than the rest of the start.
         """
@@ -183,7 +183,7 @@ class MessageCatalogue:
 
 
 def normalize_word_for_comparison(word: str) -> str:
-    """Return a word in the form for comparisons: without case, with one kind of apostrophe, ё as е."""
+    """Return a word normalised for comparison: without case, with one kind of apostrophe, ё as е."""
     return word.casefold().replace("'", "’").replace("ё", "е")
 
 
@@ -204,14 +204,14 @@ def load_message_catalogue(locale: Locale) -> MessageCatalogue:
 
 
 def clear_formatted_messages_of_all_languages() -> None:
-    """Empty the caches of formatted messages in all languages, because they contain players' names."""
+    """Clear the cached messages of all languages, because they contain players' names."""
     for locale in LOCALES:
         load_message_catalogue(locale).clear_formatted_messages()
 
 
 @lru_cache(_KNOWN_TAGS)
 def find_supported_locale(language_tag: str | None) -> Locale | None:
-    """Return the bot's language for a tag such as `en-US`; None if it has no texts in that language."""
+    """Return the bot's language for a tag such as `en-US`; None if the bot does not have that language."""
     language = (language_tag or "").replace("_", "-").split("-")[0].lower()
     return next((locale for locale in LOCALES if locale == language), None)
 

@@ -107,7 +107,7 @@ def apply_game_event(game: Game | None, event: GameEvent) -> Game:
 
 
 def replay_game_events(events: Iterable[GameEvent]) -> Game | None:
-    """Return the game that results from these events; None without events.
+    """Return the game after these events; None without events.
 
     An event that cannot follow raises an error of `IMPOSSIBLE`.
     """

@@ -133,7 +133,7 @@ async def _require_locks_of_database_sessions(url: str) -> None:
 def _build_cluster_join_function(
     app: BotApplication, url: str, stack: AsyncExitStack, fixed_shards: ShardAssignment | None
 ) -> Callable[[], Awaitable[None]] | None:
-    """Return the function by which this process joins the cluster; None for SQLite, which has no cluster.
+    """Return the function by which this process joins the cluster; None for SQLite.
 
     The function raises `BotStartError`.
     """
@@ -177,7 +177,7 @@ async def _lock_database_file(url: str, stop_event: asyncio.Event, stack: AsyncE
 
 
 def raise_file_descriptor_limit() -> None:
-    """Raise the number of files that the process may open; log a warning if it stays low."""
+    """Raise the process's limit of open files; log a warning if the limit stays low."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -362,7 +362,7 @@ def explain_why_discord_rejects_start(error: Exception) -> str:
 async def _serve_until_stopped(
     stop_event: asyncio.Event, client: Suzerain, connection: Coroutine[None, None, None]
 ) -> None:
-    """Serve until `stop_event` is set, then finish the answers that are under way."""
+    """Serve until `stop_event` is set, and then finish pending answers."""
     service = asyncio.create_task(connection)
     stopping = asyncio.create_task(stop_event.wait())
     await asyncio.wait([service, stopping], return_when=asyncio.FIRST_COMPLETED)

@@ -15,7 +15,7 @@ _PUNYCODE = "xn--"
 
 
 def parse_web_link(user_input: str) -> str | None:
-    """Return the web link in user input; None for an empty text. Raises `Refusal` for an unsafe link."""
+    """Return the web link in user input; None for empty input. Raises `Refusal` for an unsafe link."""
     link = user_input.strip()
     if not link:
         return None
@@ -25,7 +25,7 @@ def parse_web_link(user_input: str) -> str | None:
 
 
 def is_safe_web_link(link: str) -> bool:
-    """Return True if a text is an https link that cannot hide where it leads.
+    """Return True if a text is an https link whose target is plain to see.
 
     The link is printable ASCII, also once its escapes are decoded, without a user name, Markdown or letters in
     disguise.

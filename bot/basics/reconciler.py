@@ -68,7 +68,7 @@ class DebouncedJobQueue(Generic[K, T]):
         self._closed = False
 
     def queue_job(self, key: K, job: T) -> None:
-        """Queue a job for a key. It runs after the key's present job.
+        """Queue a job for a key. The job runs after the key's current job.
 
         The job is merged with a job of the key that already waits.
         """
@@ -87,7 +87,7 @@ class DebouncedJobQueue(Generic[K, T]):
         return self._lane(key) in self._gathering_lanes and key not in self._gathering
 
     def pop_waiting_job(self, key: K) -> T | None:
-        """Return the job that waits for a key, and remove it; None without one."""
+        """Remove and return the job that waits for a key; None without one."""
         return self._marked.get(self._lane(key), {}).pop(key, None)
 
     @contextlib.contextmanager
@@ -116,7 +116,7 @@ class DebouncedJobQueue(Generic[K, T]):
         await self._finish_or_cancel_tasks(timeout)
 
     async def close(self, timeout: float = 0.0) -> None:
-        """Drop the queued jobs, and wait up to `timeout` seconds for the running ones."""
+        """Drop queued jobs, and wait up to `timeout` seconds for running ones."""
         self._closed = True
         self._marked.clear()
         await self._finish_or_cancel_tasks(timeout)
@@ -257,11 +257,12 @@ def _ignore_end_of_pause(_key: object) -> None:
 
 
 class FailureBackoff(Generic[K]):
-    """A limiter of attempts by key, such as a channel. After each failure it pauses.
+    """A limiter of repeated attempts: after a failure, the key of the attempt is paused.
 
-    After a refusal, each pause is twice as long as the one before. In an outage all are equally short, and end one
-    after the other. A success ends the pauses of all keys that failed in the same way, and `retry(key)` is called
-    when a pause ends. If there are too many keys, the least recently tried are forgotten.
+    A key is, for example, a channel. After a refusal, each pause is twice as long as the one before. In an
+    outage all are equally short, and end one after the other. A success ends the pauses of all keys that failed in the
+    same way, and `retry(key)` is called when a pause ends. If there are too many keys, the least recently tried are
+    forgotten.
     """
 
     def __init__(self, retry: Callable[[K], None] = _ignore_end_of_pause) -> None:

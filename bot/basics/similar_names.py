@@ -31,7 +31,7 @@ def compute_key_of_similar_names(name: str) -> str:
 
 
 def split_user_input_list(user_input: str, is_known_entry: Callable[[str], bool], separators: str = ",") -> list[str]:
-    """Return the entries of a list that a user typed, without empty ones.
+    """Split a list that a user typed into its entries, without empty ones.
 
     `separators` is a regular expression without groups. A separator may be part of an entry: of the texts up to each of
     the following separators, the longest that `is_known_entry` knows counts, or else the shortest.

@@ -33,7 +33,7 @@ _ANSWERS = msgspec.msgpack.Decoder(CardUpdateResult | WorkerFailure)
 
 
 class CardIndexUpdater:
-    """A background task that updates the index of card names, and loads it after another process updated it."""
+    """A background task that updates the card index, and reloads it after another process's update."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class CardIndexUpdater:
             self.task = asyncio.create_task(self._update_index_with_download_lock(now))
 
     async def close(self) -> None:
-        """Cancel an update under way, which leaves the index as it is."""
+        """Cancel a running update. The index stays as it was."""
         await self._worker.kill()  # before the task, which waits for the worker
         if self.task is not None:
             self.task.cancel()

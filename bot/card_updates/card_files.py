@@ -56,7 +56,7 @@ class InvalidCardFile(Exception):
 
 
 class _ScryfallFace(Struct):
-    """One face of a card, as Scryfall's data has it."""
+    """One face of a card in Scryfall's data."""
 
     name: str
     printed_name: str | None = None
@@ -68,7 +68,7 @@ class _ScryfallFace(Struct):
 
 
 class _ScryfallPrinting(Struct):
-    """One printing of a card in one language, as Scryfall's data has it."""
+    """One printing of a card in one language in Scryfall's data."""
 
     name: str
     lang: str
@@ -86,13 +86,13 @@ class _ScryfallPrinting(Struct):
 
 
 class _MtgjsonIdentifiers(Struct, rename="camel"):
-    """The ids of a card, as MTGJSON's data has them."""
+    """The ids of a card in MTGJSON's data."""
 
     scryfall_oracle_id: str | None = None
 
 
 class _MtgjsonTranslation(Struct, rename="camel"):
-    """The name of a card in another language, as MTGJSON's data has it."""
+    """A card's name in another language in MTGJSON's data."""
 
     language: str
     name: str | None = None
@@ -100,7 +100,7 @@ class _MtgjsonTranslation(Struct, rename="camel"):
 
 
 class _MtgjsonFace(Struct, rename="camel"):
-    """One face of a card, as MTGJSON's data has it."""
+    """One face of a card in MTGJSON's data."""
 
     name: str
     layout: str

@@ -39,7 +39,7 @@ def build_card_index_from_file(
     *,
     minimum_cards: int = 1,
 ) -> CardIndexDescription:
-    """Build an index of card names from a file of card data, and put it in place; return its description.
+    """Build a card index from a file of card data, and put it in place; return its description.
 
     A file that names cards in English alone leaves the names in other languages as they are. Raises `InvalidCardFile`
     or `OSError`, and then the index is as it was. A file with fewer than `minimum_cards` cards is refused with

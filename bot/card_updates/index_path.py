@@ -9,7 +9,7 @@ INDEX_NAME = "cards.sqlite3"
 
 
 def find_card_index_file(settings: BotSettings) -> Path:
-    """Return the path of the index of card names: from the settings, or beside the SQLite database."""
+    """Return the path of the card index: the one in the settings, otherwise one beside the SQLite file."""
     if settings.cards.file:
         return Path(settings.cards.file)
     database = get_sqlite_file_path(settings.database.url)

@@ -20,7 +20,7 @@ _LOCK = text("SELECT pg_try_advisory_lock(:lock # hashtext(current_schema()), 0)
 
 @asynccontextmanager
 async def hold_card_download_lock(database_url: str) -> AsyncIterator[bool]:
-    """Hold the right to download card data during the `with` block; yield False if another process has it.
+    """Hold the lock for downloading card data during the `with` block; yield False if it is taken.
 
     Another process may have the lease. On SQLite there is one process, which always has it. Raises `StorageError`.
     """

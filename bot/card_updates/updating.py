@@ -76,14 +76,14 @@ def _build_path_of_request_schedule(index_file: Path) -> Path:
 
 
 def is_card_index_update_due(index_file: Path, now: float) -> bool:
-    """Return True if it is time to ask Scryfall for newer card data."""
+    """Return True if it is time to check Scryfall for newer card data."""
     return load_scryfall_request_schedule(index_file).next_at <= now
 
 
 async def update_card_index(
     index_file: Path, now: float, *, with_other_languages: bool, show_stage_progress: Stage, api_url: str = API
 ) -> CardIndexDescription | None:
-    """Build a new index if Scryfall has newer data; return its description, otherwise None.
+    """Build a new card index if Scryfall has newer data; return its description, otherwise None.
 
     Raises `CardUpdateTooEarlyError`, `ScryfallDownloadError`, `InvalidCardFile` or `OSError`; then the index is as it
     was.

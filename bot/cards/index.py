@@ -62,7 +62,7 @@ def collapse_spaces(text: str) -> str:
 
 
 class CardIndex:
-    """An index of card names in a file. Without a file it knows no cards.
+    """An index of card names in a file. Without a file, the index knows no cards.
 
     Another process may replace the file: `reopen_file_if_replaced` checks for a new one.
     """
@@ -148,7 +148,7 @@ class CardIndex:
         return card.get_name(locale, split_card_face_id(match.id)[1])
 
     def find_card_by_name(self, card_name: str, locale: Locale = DEFAULT) -> CardMatch | None:
-        """Return the card of this name (one face or all faces); None if no card, or several, have it.
+        """Return the card of this name, of one face or all; None if no card or several cards have the name.
 
         If cards share a name, a name in `locale` prevails, then an English one.
         """
@@ -156,7 +156,7 @@ class CardIndex:
         return found[0] if len(found) == 1 else None
 
     def find_cards_by_name(self, card_name: str, locale: Locale = DEFAULT) -> list[CardMatch]:
-        """Return the cards with exactly this name, of which there may be several.
+        """Return all cards with exactly this name.
 
         A name without its article, with its words run together, in a further language or on an older printing counts if
         no other name is exactly so. All faces of a card may be named, with any separators between them.

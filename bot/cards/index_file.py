@@ -101,7 +101,7 @@ def write_card_index(
 
 
 def _sync_file_to_disk(path: Path) -> None:
-    """Wait until a file is on the disk, so that a power cut cannot damage it."""
+    """Flush a file to the disk, so that a power cut cannot damage it."""
     with path.open("rb+") as file:
         os.fsync(file.fileno())
 

@@ -173,7 +173,7 @@ def _build_sql_placeholders(values: Collection[str]) -> str:
 
 
 def _sort_card_name_rows(name_rows: list[Row], languages: tuple[str, ...], *, commanders_first: bool) -> list[Row]:
-    """Return names with those in the user's language first, then shorter before longer ones."""
+    """Sort names: those in the user's language first, then shorter ones first."""
 
     def compute_card_name_sort_key(name_row: Row) -> tuple[object, ...]:
         fold, _, _, _, locale, leads = name_row

@@ -143,7 +143,7 @@ class _OldArchiveImporter:
                 raise self._archive.build_archive_line_error("this row comes twice", line_number) from None
 
     def _require_each_game_board_has_a_game(self) -> None:
-        """Raise `MaintenanceError` if a board has no game, because the import would lose it."""
+        """Raise `MaintenanceError` if a board has no game, because an import would lose the board."""
         events = table("events", column("channel"), column("version"))
         boards = table("boards", column("channel"), column("pod"))
         same = select(events).where(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)

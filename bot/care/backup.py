@@ -174,7 +174,7 @@ def _count_rows_by_table(connection: Connection) -> Counts:
 
 
 async def _open_and_verify_backup_copy(copy_file: Path, row_counts: Counts) -> DatabaseIntegrityReport:
-    """Open a backup and check it. Raises `MaintenanceError` or `StorageError`."""
+    """Open and check the copy of a backup. Raises `MaintenanceError` or `StorageError`."""
     opened = Database(f"sqlite:///{copy_file}")
     try:
         await opened.require_writable_and_current_schema()

@@ -169,7 +169,7 @@ async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisF
 
 
 async def find_database_write_problem(database: Database) -> str | None:
-    """Return the reason why the bot could not write to the database; None if it could.
+    """Return why the bot could not write to the database; None if it could.
 
     The check writes nothing.
     """

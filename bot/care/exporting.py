@@ -89,7 +89,7 @@ async def export_game_history(database: Database, path: str, server_id: int | No
 
 
 class StandingsExportOptions(Struct, frozen=True):
-    """The options of an export of a server's standings: its server, its period, and filters of games.
+    """The options of an export of standings: server, period, and filters of games.
 
     `server` may be None if the database has one server. `season` is a name or a number. Without `season` and `days`,
     standings are of all time. `variant` and `table` filter pods.
@@ -391,7 +391,7 @@ def _load_archive_lines_of_events(connection: Connection, query: Select[Any]) ->
 def _validate_and_write_events(
     connection: Connection, event_query: Select[Any], write_line: Callable[[ArchivedGameEvent], None]
 ) -> None:
-    """Write the events, each checked against the earlier ones. Raises `DamagedEventError`."""
+    """Write the events, and check each against the earlier ones. Raises `DamagedEventError`."""
 
     def decode_and_write_events() -> Iterator[StoredEvent]:
         for line in _load_archive_lines_of_events(connection, event_query):

@@ -43,7 +43,7 @@ class DatabaseProblemSummary(Struct):
     first: list[str] = field(default_factory=list)
 
     def add_problem(self, problem: str) -> None:
-        """Count a problem, and keep its description if it is one of the first few."""
+        """Count a problem, and keep its description if few are kept so far."""
         self.count += 1
         if len(self.first) < MAX_DESCRIBED:
             self.first.append(problem)
@@ -107,7 +107,7 @@ def _require_event_follows_last_event(
 def check_integrity_of_database(
     connection: Connection, on_progress: ProgressCallback = ignore_progress
 ) -> DatabaseIntegrityReport:
-    """Check the event log, and all rows that follow from it, one channel at a time."""
+    """Check the event log, and all rows computed from the log, one channel at a time."""
     found = DatabaseIntegrityReport()
     on_progress(0, connection.scalar(select(func.count()).select_from(events)))
     owners = map_guests_and_merged_accounts_by_server(connection)

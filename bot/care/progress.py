@@ -16,7 +16,7 @@ ROWS_PER_UPDATE = 500
 
 
 class ProgressCallback(Protocol):
-    """A function that is told how many more rows are done, for a progress bar."""
+    """A callback that receives the number of newly finished rows, for a progress bar."""
 
     def __call__(self, row_count: int, total_rows: int | None = None, /) -> None:
         """Add finished rows, or set the number of all rows."""
@@ -27,7 +27,7 @@ def ignore_progress(row_count: int, total_rows: int | None = None, /) -> None:
 
 
 class _DatabaseWorkCancelled(Exception):
-    """An exception that stops cancelled work in the database, so that it is rolled back."""
+    """The error that database work was cancelled, so that its transaction is rolled back."""
 
 
 async def run_database_work_with_progress_bar(
@@ -57,7 +57,7 @@ async def run_database_work_with_progress_bar(
 
 @contextmanager
 def show_progress_bar(label: str) -> Iterator[ProgressCallback]:
-    """Show a progress bar if stderr is a terminal; yield the function that moves it."""
+    """Show a progress bar if stderr is a terminal; yield the function that advances it."""
     if not sys.stderr.isatty():
         yield ignore_progress
         return

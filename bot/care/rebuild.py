@@ -42,7 +42,7 @@ _INSERT_MISSING_BOARDS = insert(boards).from_select(
 
 
 async def rebuild_computed_tables(database: Database) -> tuple[int, int]:
-    """Compute again all tables that follow from the event log; return the numbers of pods and events.
+    """Rebuild all tables that are computed from the event log; return the numbers of pods and events.
 
     Existing boards keep their messages, and missing rows of boards are added. One transaction. Raises
     `DamagedEventError` or `DatabaseUnreachable`.

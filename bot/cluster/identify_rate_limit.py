@@ -57,7 +57,7 @@ class GatewaySessionRateLimiter:
         self._asking = [asyncio.Lock() for _ in range(at_once)]  # by bucket
 
     async def wait_for_session_slot(self, shard_id: int, is_still_needed: Callable[[], bool] = lambda: True) -> None:
-        """Wait until a shard may begin its gateway session, or does not need it any more.
+        """Wait until a shard may begin its gateway session, or no longer needs one.
 
         There is no queue, so a process that goes away uses up no slot. In each process, one shard at a time asks for a
         bucket, so that a process that begins many sessions leaves slots to others.

@@ -98,14 +98,14 @@ class ClusterState(Struct, frozen=True):
 def _can_process_take_over_shards(
     served_shards: frozenset[int] | None, candidate_shards: frozenset[int] | None
 ) -> bool:
-    """Return True if a process can take over these shards; None means that it can serve any shard."""
+    """Return True if a process can take over these shards; None as its shards means any shard."""
     if served_shards is None or candidate_shards is None:
         return served_shards is candidate_shards
     return not served_shards.isdisjoint(candidate_shards)
 
 
 class Heartbeat(Struct, frozen=True):
-    """A heartbeat of a process: its state, and which shards it released, connected or refused."""
+    """A heartbeat of a process: its state, and the shards that it released, connected or refused."""
 
     me: ClusterProcess
     released: Mapping[int, int] = {}
@@ -181,7 +181,7 @@ def remove_process_from_cluster(cluster: ClusterState, process_id: str) -> Clust
 
 
 def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> int | None:
-    """Return the shard that a process should take from another one; None if it has enough.
+    """Return the shard that a process should take over from another one; None if it has enough shards.
 
     One shard is handed over at a time, from a draining process or from one with at least two more shards.
     """

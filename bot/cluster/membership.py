@@ -43,7 +43,7 @@ def read_seconds_since_boot() -> float:
 
 
 class ProcessDeclaredDeadError(Exception):
-    """The error that the bot's other processes have declared this process dead, because it was silent.
+    """The error that the bot's other processes have declared this silent process dead.
 
     It holds no shard, and joins again under a new id.
     """
@@ -56,7 +56,7 @@ class HeartbeatStore(Protocol):
     """
 
     async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
-        """Store a heartbeat of a process, and return the cluster after it.
+        """Store a process's heartbeat, and return the new state of the cluster.
 
         Raises `ProcessDeclaredDeadError` too.
         """
@@ -134,7 +134,7 @@ class ClusterMembership:
         self._set_draining(True)
 
     def hand_over_shards_if_gateway_silent(self, is_silent: bool) -> None:
-        """Hand over all shards while Discord sends nothing to this process; keep them otherwise.
+        """Hand over all shards while Discord sends nothing to this process.
 
         It keeps the shards that no other process can connect with either.
         """

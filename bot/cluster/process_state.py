@@ -29,7 +29,7 @@ class LocalProcessState:
 
     @property
     def served_shards(self) -> frozenset[int]:
-        """The shards that this process serves as long as it may."""
+        """The shards that this process serves while its membership is valid."""
         return self._held - self._leaving
 
     @property
@@ -48,7 +48,7 @@ class LocalProcessState:
         return frozenset(shard for shard in self.served_shards if self.cluster.get_shard_lease(shard).ready)
 
     def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
-        """Return True if this process must answer an interaction of a shard, and note that it does.
+        """Return True, and record it, if this process must answer an interaction of a shard.
 
         False if a former holder of the shard has answered the interaction.
         """
@@ -68,16 +68,16 @@ class LocalProcessState:
             self.missed += interaction_id < self._taken.get(shard_id, 0)
 
     def stop_serving_shard(self, shard_id: int) -> None:
-        """Stop answering interactions of a shard, before another process takes it over."""
+        """Stop answering a shard's interactions before another process takes the shard over."""
         self._leaving.add(shard_id)
 
     def release_shards_to_others(self, shards: Set[int]) -> None:
-        """Give up shards for which this process has no work under way."""
+        """Release shards for which this process has no unfinished work."""
         self._leaving |= shards
         self._released |= shards
 
     def mark_shard_connected(self, shard_id: int) -> None:
-        """Note that a shard which this process takes over is connected."""
+        """Record that a shard is connected which this process takes over."""
         self._ready.add(shard_id)
 
     def refuse_shard_handover(self, shard_id: int) -> None:

@@ -136,7 +136,7 @@ class PostgreSQLClusterStore:
             raise TransactionPoolerUnsupportedError(self._url)
 
     async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
-        """Store a heartbeat of a process, and return the cluster after it.
+        """Store a process's heartbeat, and return the new state of the cluster.
 
         Raises `ProcessDeclaredDeadError` too. The server's clock sets the time of the heartbeat.
         """

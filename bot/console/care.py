@@ -394,7 +394,7 @@ def _run_league_games_import(arguments: argparse.Namespace, request: "LeagueImpo
 
 
 def _format_import_preview_lines(import_preview: "LeagueImportPreview") -> list[str]:
-    """Return lines about a previewed import: its games, and the problems that prevent it."""
+    """Return lines about a previewed import: its games, and the problems that block it."""
     from bot.care.leagues.batches import format_game_count
     from bot.care.leagues.matching import describe_person_uniquely
 

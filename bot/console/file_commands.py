@@ -25,7 +25,7 @@ def add_replay_command(subparsers: Commands) -> None:
 
 
 def add_joust_command(subparsers: Commands) -> None:
-    """Add the command `suzerain joust` with its subcommands for files of Magicjoust, a card game for two."""
+    """Add the command `suzerain joust` with its subcommands for Magicjoust files."""
     joust = subparsers.add_parser("joust", help="Magicjoust: how a formula is paid; a deck")
     kinds = joust.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandLineParser)
     pay = kinds.add_parser("pay", help="say how a formula can be paid, how best, or what lacks")
@@ -187,7 +187,7 @@ def _choose_function_that_verifies_draw(decoded_proof: object, *, as_json: bool)
 
 
 def _verify_and_print_random_seating(decoded_proof: object) -> bool:
-    """Repeat a draw of seats and print it; return True if the seats are the announced ones.
+    """Recompute and print a random seating; return True if it matches the announced one.
 
     Raises `InvalidValue`.
     """
@@ -203,7 +203,7 @@ def _verify_and_print_random_seating(decoded_proof: object) -> bool:
 
 
 def _verify_and_print_random_seating_as_json(decoded_proof: object) -> bool:
-    """Repeat a draw of seats and print it as JSON; return True if it is the announced one.
+    """Recompute a random seating and print it as JSON; return True if it matches the announced one.
 
     Raises `InvalidValue`.
     """
@@ -229,7 +229,7 @@ def _verify_and_print_random_seating_as_json(decoded_proof: object) -> bool:
 
 
 def _verify_and_print_game_night_pairings(decoded_proof: object) -> bool:
-    """Repeat the pairings of a game night and print them; return True if all are the announced ones.
+    """Recompute and print the pairings of a game night; return True if they match the announced ones.
 
     Raises `InvalidValue`.
     """
@@ -251,7 +251,7 @@ def _verify_and_print_game_night_pairings(decoded_proof: object) -> bool:
 
 
 def _verify_and_print_game_night_pairings_as_json(decoded_proof: object) -> bool:
-    """Repeat the pairings of a game night and print them as JSON; return True if all match.
+    """Recompute a game night's pairings and print them as JSON; return True if they match.
 
     Raises `InvalidValue`.
     """
@@ -278,7 +278,7 @@ def _verify_and_print_game_night_pairings_as_json(decoded_proof: object) -> bool
 
 
 def _verify_and_print_seating_in_old_proof_format(decoded_proof: object) -> bool:
-    """Repeat a draw of seats in the old format and print it; return True if it matches.
+    """Recompute and print a random seating from a proof in the old format; return True if it matches.
 
     Raises `InvalidValue`.
     """
@@ -299,7 +299,7 @@ def _verify_and_print_seating_in_old_proof_format(decoded_proof: object) -> bool
 
 
 def _verify_and_print_duel_dice(decoded_proof: object) -> bool:
-    """Repeat the dice of a Magicjoust duel and print them; return True if all match.
+    """Recompute and print the dice of a Magicjoust duel; return True if they match.
 
     Raises `InvalidValue`.
     """

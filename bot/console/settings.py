@@ -90,7 +90,7 @@ def run_in_configured_database(
 
 
 def run_maintenance_command(command_function: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Run a maintenance command. If it fails, exit with one line about the reason."""
+    """Run a maintenance command; on failure, exit with one line about the reason."""
     from bot.care import MaintenanceError
     from bot.storage.engine.errors import StorageError
 

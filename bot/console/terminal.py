@@ -78,7 +78,7 @@ def read_text_file(path: Path) -> str:
 
 
 def read_limited_file_bytes(path: Path, maximum_bytes: int) -> bytes:
-    """Return a file's bytes, at most `maximum_bytes` and one more, which shows that it is too large.
+    """Read at most `maximum_bytes` and one more byte of a file. The extra byte shows that it is too large.
 
     Exits with one line if the file cannot be read.
     """
@@ -94,7 +94,7 @@ def _exit_with_file_read_error(path: Path, error: OSError) -> Never:
 
 
 class _StandardOutputWriteError(Exception):
-    """The error that nothing can be written to standard output, for example because the disk is full."""
+    """The error that standard output cannot be written, for example because the disk is full."""
 
 
 def print_lines(text: str) -> None:
@@ -142,6 +142,6 @@ def _raise_write_error_on_output_failure() -> Iterator[None]:
 
 
 def _redirect_output_to_null_device() -> None:
-    """Drop later output, because Python would try to write it again when it exits."""
+    """Discard all later output, because Python would try to write it again at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -33,7 +33,7 @@ class DuelSentenceFormatter:
         self._typed = typed
 
     def describe_duel_steps(self, duel: Duel) -> list[str]:
-        """Return a sentence for each step of a duel, oldest first, without undone ones."""
+        """Return a sentence for each step of a duel that was not undone, oldest first."""
         steps = list_duel_steps(duel)
         cards = {step.id: step.card.name for step in steps if isinstance(step, DuelCardPlayed)}
         return [self.describe_duel_step(step, cards) for step in steps]

@@ -44,7 +44,7 @@ class JudgeAnswerFormatter:
         return self.text.join_names_with_and([self.write(name) for name in names])
 
     def format_number(self, amount: int) -> Value:
-        """Return a number as text, with a real minus sign if it is negative."""
+        """Return a number as text, with a typographic minus sign if it is negative."""
         return amount if amount >= 0 else f"−{-amount}"
 
     def append_citations(self, sentence: str, rule_ids: Sequence[str]) -> str:
@@ -78,7 +78,7 @@ class DamageAnswerFormatter:
         self._player = write(question.player)
 
     def list_lines_of_answer(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
-        """Yield the lines of an answer: impossible damage, each possible result, and what they share.
+        """Yield the lines of an answer: impossible damage, possible results, and what they have in common.
 
         `verdicts` has for each result a sentence about the responsible player, or None.
         """
@@ -110,7 +110,7 @@ class DamageAnswerFormatter:
         )
 
     def describe_possible_result_of_damage(self, outcome: DamageOutcome) -> str:
-        """Return a line about a possible result of the damage and the steps to it."""
+        """Return a line about one possible result of damage, with the steps that lead to it."""
         results = " · ".join(self._list_effects_on_players_and_permanents(outcome))
         steps = [self._describe_step_of_damage(step) for step in outcome.steps]
         if not steps:
@@ -121,7 +121,7 @@ class DamageAnswerFormatter:
         return self._text("judge-way", results=results, way=way)
 
     def describe_what_all_results_have_in_common(self) -> Iterator[str]:
-        """Yield a line about what all possible results share."""
+        """Yield a line about what all possible results have in common."""
         forced = self._answer.forced
         certain = list[str]()
         if forced.life is not None:

@@ -41,7 +41,7 @@ _NAME_PLACEHOLDER = "\0"
 
 
 def format_variant_name(variant_name: str, catalogue: MessageCatalogue) -> str:
-    """Return a variant's name as users see it; users may have named it."""
+    """Return the displayed name of a rules variant, which may be a server's own."""
     return catalogue(f"variant-{variant_name}") if variant_name in VARIANTS else variant_name
 
 

@@ -36,7 +36,7 @@ class DuelTokenChange(_DuelTableChange, frozen=True):
 
     @abstractmethod
     def compute_changed_token_zones(self, duelist: Duelist) -> Quadrant:
-        """Return a player's zones after the change. Raises `Refusal` if the token is missing."""
+        """Return a player's zones after the change. Raises `Refusal` if a token is missing."""
 
 
 def _require_token_in_zone(duelist: Duelist, token: Singularity, zone: Zone) -> None:
@@ -83,7 +83,7 @@ class MoveDuelToken(DuelTokenChange, frozen=True, tag="move"):
 
 
 class FlipDuelToken(DuelTokenChange, frozen=True, tag="flip"):
-    """A change that makes an unused token used, or a used one unused."""
+    """A change that flips a token from unused to used, or back."""
 
     singularity: Singularity
     zone: Zone
@@ -134,7 +134,7 @@ class ChangeDuelHandSize(_DuelTableChange, frozen=True, tag="hand"):
         return "more" if self.by > 0 else "fewer"
 
     def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
-        """Return the change of the hand. Raises `Refusal` if it would be below 0 cards."""
+        """Return the new hand size. Raises `Refusal` if it would be below 0."""
         player = duelist.player
         if duelist.hand + self.by < 0:
             raise_refusal("hand-below", "by", player=player, count=duelist.hand)

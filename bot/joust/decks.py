@@ -44,7 +44,7 @@ class JoustDeck(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class JoustDeckProblem(Struct, frozen=True, gc=False):
-    """A problem of a deck, or a warning: the rule behind it, and how many cards it concerns."""
+    """A problem or warning about a deck: the rule behind it, and the number of cards concerned."""
 
     code: Flaw
     rule: str

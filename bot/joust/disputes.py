@@ -51,7 +51,10 @@ class DisputeDuelResult(DuelCommand, frozen=True):
 
 
 class DuelResultDisputed(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=True, tag="duel-disputed"):
-    """The event that a player objected to a duel's result, or (`taken_back`) withdrew the objection."""
+    """The event that a player objected to a duel's result, or withdrew the objection.
+
+    `taken_back` means a withdrawal.
+    """
 
     audit_code = "upheld"
 

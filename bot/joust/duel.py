@@ -49,7 +49,7 @@ class DuelSetup(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A turn: its player, its number, and which kinds of cards have been drawn in it."""
+    """A turn of a duel: its player, its number, and the kinds of cards drawn so far."""
 
     active: Player
     number: int = 1
@@ -398,7 +398,7 @@ def _apply_state_changes_to_card(played_card: PlayedDuelCard, state_changes: Due
 
 
 def replay_duel_events(events: Iterable[Event]) -> Duel | None:
-    """Return the duel that results from these events; None without any. Raises `ImpossibleDuelEvent`."""
+    """Return the duel after these events; None without events. Raises `ImpossibleDuelEvent`."""
     duel: Duel | None = None
     for event in events:
         duel = apply_duel_event(duel, event)
@@ -414,7 +414,7 @@ def apply_duel_event(duel: Duel | None, event: Event) -> Duel:
 
 
 def list_duel_steps(duel: Duel) -> list[DuelStepEvent]:
-    """Return the steps of a duel since its start, oldest first, without undone ones."""
+    """Return the steps of a duel that were not undone, oldest first."""
     return list(_iterate_duel_steps_backwards(duel))[::-1]
 
 
@@ -485,7 +485,7 @@ def create_event_of_duel_command(duel: Duel | None, command: Command) -> Event:
 
 
 def needs_agreement_of_both_players(duel: Duel, proposal: Proposed) -> bool:
-    """Return True if both players must agree to this proposal: to undo a step, or to close the duel.
+    """Return True if a proposal to undo or close needs the agreement of both players.
 
     Undoing takes both if the last step rolled dice, so that nobody fishes for better ones, or if it ended the duel.
     Closing takes both once the duel has begun, because the loser would close it.

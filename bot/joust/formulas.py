@@ -33,7 +33,7 @@ def parse_joust_cost(cost_text: str, field_name: str) -> Formula:
 
 
 def parse_joust_cost_or_free(cost_text: str, field_name: str) -> Formula:
-    """Return a card's cost from text; empty text means that it is free. Raises `Refusal`."""
+    """Return a card's cost from text. An empty text means a free card. Raises `Refusal`."""
     return parse_joust_cost(cost_text, field_name) if cost_text else ()
 
 

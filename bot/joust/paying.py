@@ -141,7 +141,7 @@ def list_zone_orders_to_pay_joust_cost(cost: Formula) -> list[ZoneOrderForPaymen
 def list_distinct_payments_in_zone_order(
     zone_order: ZoneOrderForPayment, cost: Formula, token_zones: Quadrant
 ) -> Iterator[JoustCostPayment]:
-    """Yield ways to pay a cost from zones in this order, one for each set of spent tokens."""
+    """Yield the payments of a cost in one order of zones, one for each set of spent tokens."""
     stock = count_unused_tokens(token_zones)
     if _has_needed_tokens(stock, _count_needed_tokens_by_zone(zone_order, cost)):
         yield from _list_distinct_payments_in_payable_zone_order(zone_order, cost, stock)
@@ -150,7 +150,7 @@ def list_distinct_payments_in_zone_order(
 def list_all_payments_in_zone_order(
     zone_order: ZoneOrderForPayment, cost: Formula, token_zones: Quadrant
 ) -> Iterator[JoustCostPayment]:
-    """Yield all ways to pay a cost from zones in this order, at most 6,561."""
+    """Yield all payments of a cost in one order of zones, at most 6,561."""
     stock = count_unused_tokens(token_zones)
     if _has_needed_tokens(stock, _count_needed_tokens_by_zone(zone_order, cost)):
         yield from _list_all_payments_in_payable_zone_order(zone_order, cost, stock)
@@ -291,7 +291,7 @@ def _list_all_payments_in_payable_zone_order(
 
 
 def _count_payments_in_payable_zone_order(zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock) -> int:
-    """Return how many ways there are to pay a cost from zones in this order, which has enough tokens."""
+    """Count the payments of an affordable cost in one order of zones."""
     anys = _list_zones_of_any_steps(zone_order, cost)
     spare = _count_spare_tokens(zone_order, cost, unused_tokens)
     in_zones = ([zone] * anys.count(zone) for zone in set(anys))
@@ -301,7 +301,7 @@ def _count_payments_in_payable_zone_order(zone_order: ZoneOrderForPayment, cost:
 def _list_distinct_payments_in_payable_zone_order(
     zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock
 ) -> Iterator[JoustCostPayment]:
-    """Yield ways to pay from zones in this order, one for each set of spent tokens."""
+    """Yield the payments of an affordable cost in one order of zones, one for each set of spent tokens."""
     anys = _list_zones_of_any_steps(zone_order, cost)
     spare = _count_spare_tokens(zone_order, cost, unused_tokens)
     visited = sorted(set(anys))
@@ -355,7 +355,7 @@ def _find_unpaid_cost_steps(
 def choose_tokens_to_pay_joust_cost(
     token_zones: Quadrant, cost: Formula, payment_choices: JoustCostPaymentChoices | None
 ) -> Spent:
-    """Return the tokens that pay a cost; empty if it is free.
+    """Return the tokens that pay a card's cost. A free card needs none.
 
     Raises `Refusal` if no way fits the choices, or if the ways that fit spend different tokens.
     """
@@ -377,7 +377,7 @@ def choose_tokens_to_pay_joust_cost(
 def list_distinct_payments_by_choices(
     token_zones: Quadrant, cost: Formula, payment_choices: JoustCostPaymentChoices
 ) -> list[JoustCostPayment]:
-    """Return ways to pay that fit the player's choices, one for each set of spent tokens.
+    """Return the payments that fit a player's choices, one for each set of spent tokens.
 
     Payments are in the order of `/joust pay` (MJ-D11). `choices.any` may have colours for only the first *any* steps.
     """

@@ -36,19 +36,19 @@ def add_token_to_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> 
 
 
 def remove_token_from_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> Quadrant:
-    """Return the zones without a token. Raises `ValueError` if it is missing."""
+    """Return the zones without a token. Raises `ValueError` if the token is missing."""
     left = list(token_zones[zone - 1])
     left.remove(token)
     return _replace_zone_contents(token_zones, zone, left)
 
 
 def move_token_to_zone(token_zones: Quadrant, token: Singularity, zone: Zone, target_zone: Zone) -> Quadrant:
-    """Return the zones with a token moved to another zone."""
+    """Return the zones with one token moved to another zone."""
     return add_token_to_zone(remove_token_from_zone(token_zones, token, zone), token, target_zone)
 
 
 def flip_token_in_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> Quadrant:
-    """Return the zones with a token turned from used to unused, or the other way round."""
+    """Return the zones with one token flipped from unused to used, or back."""
     other = _UNSTABLE_FORMS.get(token) or _STABLE_FORMS[token]
     return add_token_to_zone(remove_token_from_zone(token_zones, token, zone), other, zone)
 
@@ -70,7 +70,7 @@ def remove_spent_tokens(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
 
 
 def make_all_tokens_unused(token_zones: Quadrant) -> Quadrant:
-    """Return the zones with all tokens unused, as at the end of a turn."""
+    """Return the zones with all tokens made unused, as happens at the end of a turn."""
     return build_sorted_token_zones((_STABLE_FORMS.get(each, each) for each in contents) for contents in token_zones)
 
 

@@ -44,7 +44,7 @@ Bonus = Annotated[int, Meta(ge=-9, le=9)]
 
 
 class JoustCard(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A card for Magicjoust, other than a token, as its owner describes it.
+    """A card of Magicjoust other than a token, as described by its owner.
 
     `cost` is paid to invoke the card, `formula` for each use of its `action`. After a use the card stays if a die
     reaches `wear` (MJ-15). A plan has `points`, and no other card has.

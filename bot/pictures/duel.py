@@ -114,7 +114,10 @@ def _draw_duelist_half(root: SvgElement, duelist: DuelistInPicture, duelist_inde
 
 
 def _draw_duelist_header(root: SvgElement, duelist: DuelistInPicture, duelist_index: int, top: float) -> None:
-    """Draw a player's name and hand. The name is highlighted for the player at turn or the winner."""
+    """Draw a player's name and hand.
+
+    The name of the active player or the winner is highlighted.
+    """
     middle = top + _HEAD_HEIGHT / 2
     hand = f"{duelist.hand}"
     right = PICTURE_WIDTH - PICTURE_MARGIN - text_width.measure_text_width(hand, _NAME_SIZE, 700)
@@ -179,7 +182,7 @@ def _draw_token_counts(root: SvgElement, first_point: Point, token_counts: Count
 
 
 def _draw_duel_card_row(root: SvgElement, card_row: DuelCardRow, top: float) -> None:
-    """Draw a card as a row: name, points, and whether it was used."""
+    """Draw a card of the duel as a row with name, points and state."""
     wide = PICTURE_WIDTH - PICTURE_MARGIN - _CARDS_LEFT
     high = _STRIP_HEIGHT - _ZONE_GAP
     middle = top + high / 2
@@ -206,7 +209,7 @@ def _list_card_badges(card_row: DuelCardRow) -> Iterator[Callable[[SvgElement, P
 
 
 def _draw_places_for_plan_cards(root: SvgElement, duelist: DuelistInPicture, top: float) -> None:
-    """Draw a place for each plan card that a player needs to win, filled once it is played."""
+    """Draw a slot for each plan card needed to win, filled for each card on the table."""
     middle = top + _SOCKET_SIZE / 2
     left = PICTURE_MARGIN
     for socket in range(PLANS_TO_END):
@@ -321,7 +324,7 @@ def _draw_symbol_of_token_colour(disc: SvgElement, family: Family, colour: str) 
 
 
 def draw_duel_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> None:
-    """Draw the symbol of a card, upright or, if it was used, turned sideways."""
+    """Draw the symbol of a card, upright or, if the card was used, sideways."""
     wide, high = (32.0, 22.0) if used else (22.0, 32.0)
     shape: SvgAttributes = {"width": wide, "height": high, "rx": 4, "stroke_width": 3}
     fill = "none" if used else WHITE

@@ -52,7 +52,10 @@ def _iter_possible_initials(name: str) -> Iterator[str]:
 
 
 def _split_word_into_letters(word: str) -> list[str]:
-    """Return a word's letters and digits with their accents; if it has none, all its characters."""
+    """Return a word's letters and digits; if it has none, all its characters.
+
+    Letters keep their accents.
+    """
     found = list[str]()
     for character in word:
         if is_combining_mark(character) and found:

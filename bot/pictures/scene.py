@@ -91,10 +91,10 @@ class TablePictureScene(msgspec.Struct, frozen=True, tag=True):
 
 
 class RankChartLine(msgspec.Struct, frozen=True):
-    """A player's line on a chart of ranks: the points after each week, None before the first game.
+    """A player's line on a chart of ranks: the points after each week.
 
-    `rank` and `total` stand beside the name at the end of the line, as does `added` if another player has the same
-    name. Raises `ValueError` if points are missing after the first ones.
+    None stands for the weeks before the first game. `rank` and `total` stand beside the name at the end of the line, as
+    does `added` if another player has the same name. Raises `ValueError` if points are missing after the first ones.
     """
 
     name: str
@@ -141,7 +141,10 @@ def compute_ranks_in_week(chart_lines: Sequence[RankChartLine], week_index: int)
 
 
 class DefeatCount(msgspec.Struct, frozen=True):
-    """The number of times that a player in a picture beat another one. Players are numbered from 0."""
+    """The number of times that one player in a picture beat another.
+
+    Players are numbered from 0.
+    """
 
     victor: int
     loser: int

@@ -65,7 +65,7 @@ def get_player_line_style(style_number: int) -> PlayerFigureStyle:
 def draw_player_symbol(
     parent: SvgElement, center: Point, radius: float, figure: PlayerFigure, status_icon: DrawIcon | None = None
 ) -> None:
-    """Draw a player's shape with their initials, and an icon of their status above it."""
+    """Draw a player's shape with initials, and a status icon above the shape."""
     seen = get_player_figure_style(figure.look)
     x, y = center
     ink = WHITE if seen.colour in DEEP else DARK_INK

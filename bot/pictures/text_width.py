@@ -35,7 +35,7 @@ class TextPartInOneFont(NamedTuple):
 
 @cache
 def list_font_files() -> dict[str, Path]:
-    """Return the files of upright fonts by family, the preferred ones first."""
+    """Return the upright font files by family, preferred ones first."""
     found = {_parse_font_family(file): file for file in sorted(FOLDER.glob("*.ttf"))}
     others = (family for family in found if family not in _PREFERRED_FAMILIES and "Italic" not in family)
     return {family: found[family] for family in (*_PREFERRED_FAMILIES, *others)}

@@ -14,7 +14,7 @@ from bot.rules.rights import ANYBODY, THE_BOT
 
 
 class OpenPlanCheckIn(PlanCommand, frozen=True):
-    """The command that opens the check-in, where players of a planned game confirm that they are present."""
+    """The bot's command that opens the check-in, in which players confirm that they are present."""
 
     now: int
 

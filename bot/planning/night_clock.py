@@ -10,7 +10,7 @@ from bot.rules.rights import ORGANISER, THE_BOT
 
 
 class PauseOrResumeGameNightRoundTimer(GameNightCommand, frozen=True):
-    """The command that pauses a game night's round timer, or resumes it if `stop` is false."""
+    """The command that pauses a game night's round timer or, if `stop` is false, resumes it."""
 
     now: int
     stop: bool = True

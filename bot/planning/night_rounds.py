@@ -160,7 +160,7 @@ class CommandThatRemovesRoundPods(GameNightCommand, frozen=True, kw_only=True):
 
 
 class RecordGameNightPodOpened(GameNightCommand, frozen=True):
-    """The command that records that the bot opened a pod of a game night.
+    """The bot's command that records that a pod of a game night was opened.
 
     The fields are those of `GameNightPodOpened`.
     """
@@ -208,7 +208,7 @@ class GameNightPodOpened(GameNightLogEvent, frozen=True, tag="night-pod-opened")
 
 
 class RecordGameNightPodClosed(GameNightCommand, frozen=True):
-    """The command that records that a pod was closed after it was removed from its game night."""
+    """The bot's command that records that a pod removed from its game night was closed."""
 
     serial: int
 
@@ -226,7 +226,7 @@ class RecordGameNightPodClosed(GameNightCommand, frozen=True):
 
 
 class GameNightPodClosed(GameNightLogEvent, frozen=True, tag="night-pod-voided"):
-    """The event that a pod was closed after it was removed from its game night.
+    """The event that the bot closed a pod that had been removed from its game night.
 
     `serial` is the pod's number in the night. The pod may never have been opened.
     """

@@ -49,7 +49,7 @@ class SwapPlayersBetweenPods(CommandThatRemovesRoundPods, frozen=True):
         _require_swap_by_neutral_person(plan, requester)
 
     def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
-        """Return the two players' pods: the swap replaces them by new ones."""
+        """Return the pods of the two players, which the swap replaces by new ones."""
         return _find_current_round_pods_of_players(night, {self.one, self.other})
 
 
@@ -99,7 +99,7 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, EventByPlayerOrModerat
         return self.apply_to_planned_game_night(plan, night)
 
     def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
-        """Return the two players' pods: an undo replaces them by new ones."""
+        """Return the pods of the two players, which an undo replaces by new ones."""
         return _find_current_round_pods_of_players(night, {self.one, self.other})
 
 

@@ -340,7 +340,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def players_to_remind(self) -> tuple[Player, ...]:
-        """The players who want a reminder and have not got it yet."""
+        """The players who want a reminder and have not received one yet."""
         return tuple(p for p in self.players if p in self.wakes and p not in self.reminded)
 
     @property
@@ -388,7 +388,10 @@ class PlanCommand(Command, frozen=True):
 
 
 class GameNightCommand(PlanCommand, frozen=True):
-    """The base class of commands on a game night. Those with `after_end` also work after its closing."""
+    """The base class of commands in a game night.
+
+    Commands with `after_end` also work after the night was closed.
+    """
 
     def require_plan_state_allows_command(self, plan: PlannedGame, /) -> None:
         if plan.cancelled is not None:
@@ -441,7 +444,7 @@ class GameNightLogEvent(PlanEvent, frozen=True):
     after_end = True
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game as it is after this event of its game night.
+        """Return the planned game after this event of its game night.
 
         Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
         """
@@ -461,7 +464,7 @@ class GameNightOrganiserAction(GameNightLogEvent, frozen=True):
         return (self.audit_code, None) if self.audit_code else None
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        """Return the planned game as it is after the organiser's action.
+        """Return the planned game after the organiser's action.
 
         Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
         """

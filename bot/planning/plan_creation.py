@@ -141,7 +141,7 @@ class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
     opens = True
 
     def apply(self, plan: PlannedGame | None, /) -> PlannedGame:
-        """Return the new plan. Raises `ImpossiblePlanEvent` if it exists already."""
+        """Return the new plan. Raises `ImpossiblePlanEvent` if there is a plan already."""
         if plan is not None:
             raise ImpossiblePlanEvent("a plan was made twice")
         return PlannedGame(

@@ -9,7 +9,7 @@ from bot.rules.rights import THE_BOT
 
 
 class RecordPlanDelayedByRunningGame(PlanCommand, frozen=True):
-    """The command that notes that a planned game waits for its channel's running game."""
+    """The bot's command that records that a planned game waits for its channel's running game."""
 
     right = THE_BOT
 
@@ -32,7 +32,7 @@ class PlanDelayedByRunningGame(PlanEvent, frozen=True, tag="plan-held-up"):
 
 
 class RecordLobbyOpenedForPlan(PlanCommand, frozen=True):
-    """The command that notes that the bot opened a lobby for the `players` of a planned game.
+    """The bot's command that records that a lobby was opened for the `players` of a planned game.
 
     The lobby is game `pod` of a channel or thread.
     """

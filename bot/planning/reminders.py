@@ -43,7 +43,7 @@ class PlanReminderToggled(PlanEvent, frozen=True, tag="reminder-set"):
 
 
 class RecordPlanReminderSent(PlanCommand, frozen=True):
-    """The command that notes that the bot sent a reminder to a player, or could not."""
+    """The bot's command that records that a reminder was sent to a player, or could not be sent."""
 
     player: Player
     reached: bool
@@ -61,7 +61,7 @@ class RecordPlanReminderSent(PlanCommand, frozen=True):
 
 
 class PlanReminderSent(PlanEvent, frozen=True, tag="reminded"):
-    """The event that the bot sent a player a reminder by direct message, or could not.
+    """The event that a reminder was sent to a player by direct message, or could not be sent.
 
     If Discord refused the message, `reached` is False.
     """

@@ -8,7 +8,7 @@ from bot.rules.rights import THE_BOT
 
 
 class RecordPlanDiscordEventState(PlanDiscordEventState, PlanCommand, frozen=True):
-    """The command that stores the state of a planned game's scheduled event on Discord.
+    """The bot's command that stores the state of a planned game's scheduled event on Discord.
 
     The state is what the scheduled event shows, or why there is none.
     """

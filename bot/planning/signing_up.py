@@ -61,7 +61,7 @@ class PlayerSignedUpForPlannedGame(PlanEvent, frozen=True, tag="signed-up"):
 
 
 class WithdrawFromPlannedGame(PlanCommand, frozen=True):
-    """The command by which a player withdraws from a planned game, or takes back all answers to a poll."""
+    """The command by which a player withdraws from a planned game, or all their answers from a poll."""
 
     player: Player
 
@@ -75,7 +75,7 @@ class WithdrawFromPlannedGame(PlanCommand, frozen=True):
 
 
 class PlayerWithdrewFromPlannedGame(PlanEvent, frozen=True, tag="signed-off"):
-    """The event that a player withdrew from a planned game, or took back all answers to a poll."""
+    """The event that a player withdrew from a planned game, or all their answers from a poll."""
 
     player: Player
 

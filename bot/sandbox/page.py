@@ -85,7 +85,7 @@ class SandboxChannelsAndMembers:
         self._languages = world.language_by_member_id
 
     def list_channels_for_page(self, viewer_name: str, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
-        """Return the channels, threads and direct messages that a member sees, as data of the page."""
+        """Return the page's data about the channels, threads and direct messages that a member sees."""
         viewer = self.find_member_by_name(viewer_name)
         return [
             {
@@ -127,7 +127,7 @@ class SandboxChannelsAndMembers:
         }
 
     def find_member_by_name(self, member_name: str) -> simcord.MemberActor:
-        """Return the member of this name, or the first member."""
+        """Return the member of this name; otherwise the first member."""
         found = (member for member in self._members if member.user.global_name == member_name)
         return next(found, self._members[0])
 
@@ -520,7 +520,7 @@ def _set_tab_channel_and_language(channel: simcord.ChannelHandle | None, languag
 
 
 def _add_current_revision_to_action(page: _Page, action_body: Any) -> Any:
-    """Return a tab's action with the page's present revision, so that simcord accepts it.
+    """Return a browser tab's action with the current revision of its page, so that simcord accepts it.
 
     simcord refuses an action as `stale` if the page was refreshed after the tab last polled it. In the sandbox, other
     members refresh pages all the time; simcord still checks that the control exists.

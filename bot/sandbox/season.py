@@ -29,7 +29,7 @@ SECONDS_UNTIL_COUNTED = 16 * 60.0
 
 @dataclass(frozen=True, slots=True)
 class SampleSeasonDefeat:
-    """A defeat in the sample season: the loser, the card, and the player who controlled it."""
+    """A defeat in the sandbox's sample season: the loser, the card, and the card's controller."""
 
     loser: str
     controller: str
@@ -169,7 +169,10 @@ async def press_newest_matching_button(
 def find_newest_message_with_button(
     channel: simcord.ChannelHandle, custom_id_pattern: str
 ) -> tuple[discord.Message, str] | None:
-    """Return the newest message with a button of this custom id, and the whole custom id; else None."""
+    """Return the newest message that has a button of this custom id, and the full custom id.
+
+    Return None if there is no such message.
+    """
     for message in reversed(channel.history()):
         if found := _find_custom_id_in_message(message, custom_id_pattern):
             return message, found

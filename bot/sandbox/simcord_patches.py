@@ -32,7 +32,10 @@ chosen_language: ContextVar[str] = ContextVar("chosen_language", default="")
 
 
 def create_simulated_discord(client: discord.Client, bot_name: str, avatar: str) -> simcord.Env:
-    """Create a simulated Discord, not started yet, for a client. Its account is called `bot_name`."""
+    """Create a simulated Discord for a client, without starting it.
+
+    `bot_name` is the name of the bot's account.
+    """
     patch_simcord_to_skip_idle_wait()
     shards = 1 if isinstance(client, discord.AutoShardedClient) else None
     env = simcord.Env(client, check_errors=False, shard_count=shards, settle_timeout=_SETTLE_SECONDS)
@@ -53,7 +56,7 @@ def patch_simcord_to_skip_idle_wait() -> None:
 
 
 def start_simulated_clock_at(simulated_discord: simcord.Env, start_time: datetime) -> None:
-    """Set the simulated clock. Ids of new objects follow it.
+    """Set the simulated clock before the start. New Discord ids follow this clock.
 
     Ids made before the call count from simcord's fixed epoch: a server that was built before has the same ids in every
     run.
@@ -134,7 +137,7 @@ def patch_simcord_to_translate_commands(simulated_discord: simcord.Env) -> Itera
 
 
 def _translate_command_mention(simulated_discord: simcord.Env, label: str) -> str:
-    """Return the words of a command that a text mentions, translated; unknown ones as they are."""
+    """Return the translated words of a command in a text; unknown words stay as they are."""
     path = label.removeprefix("/").split()
     for registered in simulated_discord.backend.commands.values():
         for command in registered.values():

@@ -57,7 +57,7 @@ _Reading: TypeAlias = Callable[[], datetime]
 
 
 class _TimeParsingContext(NamedTuple):
-    """The context in which a time is read: now, time zone, past or future, and orders of day and month."""
+    """The context for parsing a time: current time, time zone, past or future, and date orders."""
 
     local: datetime
     zone: tzinfo
@@ -438,7 +438,7 @@ def _resolve_partial_date(partial_date: _PartialDate, today: date, *, in_past: b
 
 
 def _find_day_offset_of_word(word: str) -> int | None:
-    """Return how many days from today a word means, negative for the past; None if it means no day."""
+    """Return the number of days from today that a word means, negative for the past; None for others."""
     days = {"tomorrow": 1, "after": 2, "yesterday": -1, "before": -2}
     return next((ahead for of, ahead in days.items() if word in _load_translations_of_time_word(of)), None)
 

@@ -106,7 +106,7 @@ def _parse_utc_offset(text: str) -> timedelta | None:
 
 
 def find_possible_time_zones(user_input: str) -> tuple[str, ...]:
-    """Return the names of the time zones that user input may mean."""
+    """Return the names of the time zones that a user's text may mean."""
     text = normalize_word_for_comparison(" ".join(user_input.split()))
     try:
         offset = _parse_utc_offset(text)
@@ -134,7 +134,7 @@ def _map_zones_by_folded_name() -> Mapping[str, str]:
 
 @cache
 def _map_zones_by_city() -> Mapping[str, tuple[str, ...]]:
-    """Return the time zones of each city, by its name in all languages."""
+    """Map each city's names, in all languages, to its time zones."""
     found: dict[str, dict[str, None]] = {}
     for name, city in _list_city_names_of_zones():
         found.setdefault(strip_accents(normalize_word_for_comparison(city)), {})[name] = None
@@ -154,7 +154,7 @@ def _list_city_names_of_zones() -> Iterator[tuple[str, str]]:
 
 
 def find_current_time_zone_name(zone_name: str) -> str:
-    """Return the present name of a time zone, such as `Europe/Kyiv` for `Europe/Kiev`."""
+    """Return the current name of a time zone, such as `Europe/Kyiv` for `Europe/Kiev`."""
     aliases: Mapping[str, str] = get_global("zone_aliases")
     current = aliases.get(zone_name, zone_name)
     return current if current in _list_time_zone_names() and not current.startswith("Etc/") else zone_name

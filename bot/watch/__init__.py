@@ -25,7 +25,7 @@ class TelemetryRecorder:
     def record_interaction(
         self, command: str, channel_id: int | None, outcome: str, seconds: float, refusal_code: str = ""
     ) -> None:
-        """Record a Discord interaction, when it is done, in the log and in metrics."""
+        """Record a finished Discord interaction in the log and in metrics."""
         if interaction_log.isEnabledFor(logging.INFO):
             fields: dict[str, object] = {"command": command, "channel": channel_id, "outcome": outcome}
             if refusal_code:

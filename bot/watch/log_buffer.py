@@ -10,7 +10,7 @@ WRITE_INTERVAL = 0.05
 
 
 class BufferedLogHandler(logging.StreamHandler[TextIO]):
-    """A log handler that writes lines together after a moment. A warning writes all lines at once.
+    """A log handler that writes buffered lines together. A warning writes all lines at once.
 
     Only a killed process loses lines: those of the last moment.
     """

@@ -32,14 +32,14 @@ class _CountOfRepeatedLogLine(NamedTuple):
 
 
 class DeduplicatingLogHandler(BufferedLogHandler):
-    """A log handler that writes a repeated warning or error once, and later says how often it came."""
+    """A log handler that writes a repeated warning or error once, and later its number of repetitions."""
 
     def __init__(self, stream: TextIO | None = None) -> None:
         super().__init__(stream)
         self._kinds = LruCache[LineKind, _CountOfRepeatedLogLine](REMEMBERED_KINDS)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Write a log record, or only count it if an equal one was written shortly before."""
+        """Write a log record; if an equal one was written shortly before, only count it."""
         self._write_counts_of_repeated_lines(record.created)
         if record.levelno < logging.WARNING:
             super().emit(record)
@@ -58,7 +58,7 @@ class DeduplicatingLogHandler(BufferedLogHandler):
         super().close()
 
     def _write_counts_of_repeated_lines(self, current_time: float) -> None:
-        """Write how often each log line was repeated, if its period of counting is over."""
+        """Write the number of repetitions of each log line whose counting period is over."""
         for repeats in self._kinds.values():
             if repeats.since + repeats.window > current_time:
                 continue

@@ -72,7 +72,7 @@ class PrometheusMetrics:
             Gauge(name, words, registry=self._registry).set_function(read)
 
     def record_interaction(self, command: str, outcome: str, seconds: float) -> None:
-        """Count a Discord interaction, with how many seconds it took."""
+        """Count a Discord interaction, and record how many seconds it took."""
         self._interactions.labels(command, outcome).inc()
         self._seconds.labels(command).observe(seconds)
 

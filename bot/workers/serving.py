@@ -13,7 +13,7 @@ NICENESS = 10
 
 
 def serve_requests_on_stdin(handle_request: Callable[[bytes], object], memory_limit: int | None = None) -> None:
-    """Answer requests from standard input, as a worker process, until it ends.
+    """Answer requests from standard input until it closes, as a worker process.
 
     The process uses at most `memory_limit` bytes; None means no limit.
     """

@@ -89,7 +89,7 @@ def list_players_of_imported_game(import_event: PastGameEntered) -> Sequence[Pla
 def match_games_with_earlier_imports(
     connection: Connection, guild_id: int, time_zone: ZoneInfo, games: Sequence[SpreadsheetGame]
 ) -> list[SpreadsheetGameWithEarlierImports]:
-    """Return each game of a spreadsheet, in order, with the server's imported games of the same name."""
+    """Match each game of a spreadsheet with the server's imported games of the same name."""
     found: dict[int, dict[int, PreviouslyImportedGame]] = {}
     for at in range(0, len(games), _GAMES_PER_LOOKUP):
         some = {_compute_hash_of_game_name(guild_id, game.name) for game in games[at : at + _GAMES_PER_LOOKUP]}
@@ -178,7 +178,7 @@ def _load_events_with_corrections(connection: Connection, game_row: Row[Any]) ->
 
 
 class GameOfServer(NamedTuple):
-    """A game on a server. `imported` says if an import of a spreadsheet added it."""
+    """A game on a server. `imported` means that it came from a spreadsheet."""
 
     channel: int
     pod: int
@@ -273,7 +273,7 @@ class SpreadsheetComparison:
     def compare_game_with_server(
         self, matched_game: SpreadsheetGameWithEarlierImports, import_event: PastGameEntered
     ) -> None:
-        """Compare a spreadsheet's game with the same game on the server, if it is there."""
+        """Compare a spreadsheet's game with the same game on the server, if there is one."""
         game = matched_game.game
         known = matched_game.known
         at = f"{game.first_row.path}:{game.first_row.line}: game: {game.name!r}"

@@ -107,7 +107,7 @@ class SpreadsheetProblems:
             self.add_problem(problem)
 
     def add_problem(self, problem: SpreadsheetError) -> None:
-        """Add a problem, unless it is the same as the last one."""
+        """Add a problem unless it equals the last one."""
         kept = self.doubts if isinstance(problem, SpreadsheetContradictionError) else self.errors
         if kept[-1:] != [f"{problem}"]:
             kept.append(f"{problem}")
@@ -139,7 +139,7 @@ class SpreadsheetRow(Struct, frozen=True):
         return "" if is_cell_naming_nobody(name) else name
 
     def quote_cell(self, column: str) -> str:
-        """Return the text of a cell in quotes, shortened if it is long."""
+        """Return the text of a cell in quotes, shortened if necessary."""
         return shorten_and_quote_text(self.get_cell_text(column))
 
     def format_cell_location_and_text(self, column: str) -> str:

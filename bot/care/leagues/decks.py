@@ -113,7 +113,7 @@ _COLOURS_OF_WORDS = {
 
 
 def _parse_colour_identity(sheet_row: SpreadsheetRow) -> tuple[Colour, ...] | None:
-    """Return the colours in a row, such as `WU` or `Azorius`; None without any. Raises `SpreadsheetError`."""
+    """Return the colours in a row, such as `WU` or `Azorius`; None if the cell is empty. Raises `SpreadsheetError`."""
     typed = sheet_row.get_name_in_cell("colours")
     if not typed:
         return None
@@ -133,7 +133,7 @@ _NO_COLOURS = ("", "mono", "and", "et", "und", "и")
 
 
 def _parse_commander_bracket(sheet_row: SpreadsheetRow) -> int | None:
-    """Return the Commander bracket (1 to 5) in a row; None without one. Raises `SpreadsheetError`."""
+    """Return the Commander bracket (1 to 5) in a row; None for an empty cell. Raises `SpreadsheetError`."""
     typed = sheet_row.get_name_in_cell("bracket")
     if not typed:
         return None

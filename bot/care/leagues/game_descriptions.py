@@ -12,7 +12,7 @@ MAX_DESCRIBED_GAMES = 8
 
 
 def iterate_sample_game_descriptions(new_games: Iterable[NewSpreadsheetGame]) -> Iterator[str]:
-    """Yield a description of the first new game of each kind, to show how a spreadsheet was understood."""
+    """Yield a description of the first new game of each kind, as a sample of the import."""
     kinds = set[tuple[object, ...]]()
     for each in new_games:
         pod = replay_pod_events(each.event.story)

@@ -151,14 +151,14 @@ class AmbiguousHeading(NamedTuple):
 
 
 class SpreadsheetColumn(NamedTuple):
-    """A column of a spreadsheet. With a `seat`, it is about the player in that seat."""
+    """A column of a spreadsheet. With a `seat`, it describes the player in that seat."""
 
     name: str
     seat: int = 0
 
 
 def normalise_column_heading(heading: str) -> str:
-    """Return a heading in the form for comparisons, without case, underscores and final punctuation.
+    """Return a heading normalised for comparison: without case, underscores and final punctuation.
 
     `Player1Commander` is the same as `player 1 commander`.
     """
@@ -169,7 +169,7 @@ def normalise_column_heading(heading: str) -> str:
 def map_headings_to_columns(
     headings: Sequence[str], known_columns: Collection[str], columns_chosen_by_user: Mapping[str, str] = {}
 ) -> list[SpreadsheetColumn | None]:
-    """Return the column that each heading means; None for an unknown heading.
+    """Return the column that each heading means, or None for an unknown heading.
 
     `columns_chosen_by_user` are the user's columns for normalised headings, also for those of all seats, without the
     number of the seat.
@@ -219,7 +219,7 @@ def find_ambiguous_headings(
 
 
 def _list_columns_heading_may_mean(heading: str, known_columns: Collection[str]) -> tuple[str, ...]:
-    """Return the columns that a heading can mean; empty unless it is ambiguous."""
+    """Return the possible columns of an ambiguous heading; empty for other headings."""
     if heading in known_columns or "won" not in known_columns:  # only the table of results has seats
         return ()
     return next((each for each, words in _AMBIGUOUS_HEADINGS.items() if heading in words), ())
@@ -270,7 +270,7 @@ def split_seat_number_from_heading(heading: str) -> tuple[str, int]:
 
 @cache
 def _map_translated_headings_to_columns() -> Mapping[str, str]:
-    """Return the column of each heading in any language, with the heading in the form for comparisons."""
+    """Map the normalised headings of all languages to columns."""
     names = ("game", "player", "played", "time", *_LABELS, "won", "winner", "place", "points")
     names = (*names, "master", "deck", "players", "how", "by", "card")
     names = (*names, "seat", "commander", "partner", "bracket", "colours", "defeated", "out")
@@ -338,5 +338,8 @@ def map_labels_to_column_values(column: str, values: tuple[str, ...]) -> Mapping
 
 
 def split_cell_into_player_names(cell: str, is_player: Callable[[str], bool] = lambda _: False) -> list[str]:
-    """Return the names in a cell. A name for which `is_player` is true may contain a comma or an "and"."""
+    """Split a cell into players' names.
+
+    A name for which `is_player` is true may contain a comma or an "and".
+    """
     return split_user_input_list(cell, is_player, _BETWEEN_PLAYER_NAMES)

@@ -92,7 +92,7 @@ class LeagueImportRequest(Struct, frozen=True):
 
 
 class LeagueImportPreview(Struct, frozen=True):
-    """A preview of an import: the games that it would add, and the problems that prevent it.
+    """A preview of an import: the games that it would add, and the problems that block it.
 
     - `first`: the number that the first game will have.
     - `players`: the number of players in `games`.
@@ -391,7 +391,7 @@ def _write_league_games(
 def _build_rows_of_imported_game(
     import_preview: LeagueImportPreview, game_index: int, now: datetime
 ) -> Iterator[RowChange]:
-    """Yield the rows of one imported game: its event, what follows from it, and its board.
+    """Yield the database rows of an imported game: its event, its computed rows and its board.
 
     The board counts as shown, so that the bot does not post thousands of boards.
     """

@@ -300,7 +300,7 @@ def _read_defeats_in_results(
 
 
 def _sort_player_seats_by_number(player_seats: list[SpreadsheetPlayerSeat]) -> list[SpreadsheetPlayerSeat]:
-    """Return the seats in the order of the column `seat`; without it, in the order of the rows.
+    """Sort the seats by the column `seat`; without that column, keep the order of rows.
 
     Raises `SpreadsheetError`.
     """
@@ -487,7 +487,7 @@ def _list_possible_times_of_date_text(date_text: str, cell_defaults: Spreadsheet
 
 
 def _describe_wrong_weekday(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> str:
-    """Return a message that the weekday does not fit the date; empty if it does."""
+    """Return a message that the weekday does not fit the date; empty if the weekday fits."""
     try:
         parse_possible_times(date_text, cell_defaults.now, cell_defaults.time_zone_of_dates, in_past=True)
     except Refusal as refusal:
@@ -536,7 +536,7 @@ def _parse_player_final_place(player_row: SpreadsheetRow) -> int | None:
 
 
 def _parse_known_word_in_cell(sheet_row: SpreadsheetRow, column: str, known_words: Iterable[T], default: T) -> T:
-    """Return the known word in a cell, or `default` if it is empty. Raises `SpreadsheetError`."""
+    """Return the known word in a cell; `default` for an empty cell. Raises `SpreadsheetError`."""
     typed = sheet_row.get_cell_text(column)
     if not typed:
         return default

@@ -109,7 +109,7 @@ def load_people_by_account(connection: Connection, account_ids: Iterable[int], g
 
 
 class PlayerNameMatcher:
-    """A matcher of names in a spreadsheet with people; it collects names that are unclear."""
+    """A matcher of a spreadsheet's names with people, which collects unclear names."""
 
     def __init__(
         self,
@@ -161,7 +161,7 @@ class PlayerNameMatcher:
         return self._found[key]
 
     def _find_person_or_guest_claimed_by_person(self, name: str, folded_name: str) -> Person:
-        """Return the person of this name, or the guest of this name whom a person claimed to be.
+        """Return the person of this name, or a guest of this name as whom a person claimed to have played.
 
         Games that were imported before the claim name the guest.
         """
@@ -219,7 +219,7 @@ class PlayerNameMatcher:
         return Person(generate_player_id(), account_id, "", nick=player_name, guild=self._server)
 
     def _get_or_add_guest(self, guest_name: str) -> Person:
-        """Return the server's guest of this name, adding a new guest if needed.
+        """Return the server's guest of this name; add a guest if there is none.
 
         Raises `UncertainPlayerNameError`.
         """

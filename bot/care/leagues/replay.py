@@ -106,7 +106,7 @@ def _merge_defeats_of_one_moment(
 
 
 class _SpreadsheetGameReplay:
-    """A game of a spreadsheet that is played again row by row, to check it by the rules."""
+    """A replay of a spreadsheet's game, row by row, which checks the game by the rules."""
 
     def __init__(
         self, game: SpreadsheetGame, name_matcher: PlayerNameMatcher, reason: str, catalogue: MessageCatalogue
@@ -270,7 +270,7 @@ class _SpreadsheetGameReplay:
     # The end, from the table of results
 
     def finish_replayed_game(self) -> None:
-        """End the game as the results sheet says. Raises `SpreadsheetError`."""
+        """End the replayed game as in the results sheet. Raises `SpreadsheetError`."""
         self._require_all_choices_answered()
         for player, seat in self._seats.items():
             if seat.master and self.pod.result is None:
@@ -300,7 +300,7 @@ class _SpreadsheetGameReplay:
         return [row for row in rows if self._find(row, "player") == player]
 
     def _end_game_by_results_sheet(self) -> None:
-        """End the game by the results sheet, if defeats did not end it. Raises `SpreadsheetError`."""
+        """End the game as in the results sheet, unless defeats ended it. Raises `SpreadsheetError`."""
         first = self._game.first_row
         every = {player: seat.first_outcome_cell for player, seat in self._seats.items()}
         told = [player for player, each in every.items() if each and each.won != "lost"]

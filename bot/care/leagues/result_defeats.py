@@ -46,7 +46,7 @@ def is_count_of_defeats(cell_text: str) -> bool:
 
 
 def parse_turn_of_leaving(player_row: SpreadsheetRow) -> int | None:
-    """Return the turn in which a row's player left the game; None without one. Raises `SpreadsheetError`."""
+    """Return the turn in which a player left the game; None for an empty cell. Raises `SpreadsheetError`."""
     typed = player_row.get_name_in_cell("out")
     if not typed:
         return None
@@ -96,7 +96,7 @@ def list_differences_from_defeats_table(
 def _collect_defeats_in_results(
     players: Mapping[str, PlayerRow], normalise_name: Callable[[str], str]
 ) -> dict[str, ToldDefeat]:
-    """Return each loser's defeat by name, in the form for comparisons. Raises `SpreadsheetError`."""
+    """Map each loser's normalised name to the defeat. Raises `SpreadsheetError`."""
     found: dict[str, ToldDefeat] = {}
     for key, each in players.items():
         if by := each.row.get_name_in_cell("by"):

@@ -16,7 +16,7 @@ _GAMES_PER_BATCH = 500  # people who are looked up together
 
 
 class StandingAfterImport(Struct):
-    """A player's standing after an import: points, games, wins, and how many games are new."""
+    """A player's standing after an import: points, games, wins, and the number of new games."""
 
     name: str
     points: int = 0
@@ -28,7 +28,7 @@ class StandingAfterImport(Struct):
 def compute_standings_after_import(
     connection: Connection, guild_id: int, new_games: Iterable[NewSpreadsheetGame], new_people: Iterable[Person]
 ) -> Iterator[StandingAfterImport]:
-    """Yield each player's standing as it will be after the import, best first."""
+    """Yield each player's standing as an import would change it, best first."""
     lines: dict[Player, StandingAfterImport] = {}
     won = func.count().filter(results.c.won)
     known = select(results.c.player, func.sum(results.c.points), func.count(), won)

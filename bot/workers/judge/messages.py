@@ -8,7 +8,7 @@ from bot.judge.question import DamageQuestion
 
 
 class DamageQuestionRequest(Struct, frozen=True):
-    """A request to a worker: a valid question about damage, and how many steps the search may take.
+    """A request to a worker process: a question about damage, and the maximum number of search steps.
 
     `steps` is the maximum number of steps, None means no limit; `seconds` is the maximum of CPU time.
     """

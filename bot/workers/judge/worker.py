@@ -35,7 +35,7 @@ def answer_damage_question_request(request: bytes) -> DamageQuestionReply | Dama
 def _is_answer_different_in_other_rules_era(
     question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget, step_limit: int | None
 ) -> bool | None:
-    """Return whether the rules of 2013 and today's give different answers; None if that is too slow.
+    """Return True if the rules of 2013 and today's give different answers; None if that takes too long.
 
     A search with a step limit raises `StepBudgetExceeded` or `MemoryError`, so that one with more steps is tried.
     """

@@ -65,7 +65,7 @@ class JudgeWorkerProcesses:
         return found
 
     def clear_answer_cache(self) -> None:
-        """Empty the cache of answers, because they contain names of players."""
+        """Clear the cache of answers, because they contain players' names."""
         self._recent.clear()
 
     async def close(self) -> None:
@@ -99,7 +99,7 @@ class DamageQuestionQueue:
     async def answer_damage_question(
         self, request: DamageQuestionRequest, requester_id: int
     ) -> DamageQuestionReply | None:
-        """Return the worker's reply to a question; None if it needs too much time.
+        """Return the worker's reply to a question; None if the search takes too long.
 
         Raises `JudgeQueueFull`, `JudgeQuestionReplaced` and `JudgeWorkerFailed`. A search whose caller was cancelled
         goes on, and keeps its turn until it ends.

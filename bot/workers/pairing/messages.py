@@ -7,13 +7,16 @@ from bot.nights.seating import RoundPairingInput
 
 
 class RoundPairingRequest(Struct, frozen=True):
-    """A request to pair the players of a round; the secret decides between equally good pairings."""
+    """A request to pair a round's players. The secret decides between equally good pairings."""
 
     facts: RoundPairingInput
     secret: str
 
 
 class RoundPairingReply(Struct, frozen=True, tag=True):
-    """The reply to a pairing request: pods, players who sit out, and the cost (repeated meetings, unequal points)."""
+    """The reply to a pairing request: pods, players with a bye, and the cost.
+
+    The cost counts repeated meetings and unequal points.
+    """
 
     pairing: RoundPairing
