@@ -290,7 +290,7 @@ _NEVER_COLLECTED = 1_000_000
 
 
 async def collect_garbage_when_idle(pending_answers: ActiveWorkRegistry[Any], interval_seconds: float) -> None:
-    """Run full garbage collections again and again, while nobody waits for an answer.
+    """Collect garbage regularly while no user waits for an answer.
 
     A full collection stops everything for some 50 ms. Python starts one in the middle of a rush, as new objects cause
     it. The younger generations are collected as ever, but seldom enough that an answer's objects are mostly gone by
@@ -310,7 +310,7 @@ async def collect_garbage_when_idle(pending_answers: ActiveWorkRegistry[Any], in
 
 
 def _configure_standard_error_log(logging_settings: config.LoggingSettings) -> None:
-    """Write log lines to standard error from now on."""
+    """Configure logging to standard error."""
     level = logging.getLevelNamesMapping()[logging_settings.level.upper()]
     formatter: logging.Formatter = discord.utils.MISSING
     if logging_settings.format == "json":
@@ -345,7 +345,7 @@ async def log_in_to_discord(
 
 
 def explain_why_discord_rejects_start(error: Exception) -> str:
-    """Return one line on why Discord does not let the bot start, and what to do."""
+    """Return a line that says why Discord refuses the bot's start, and what to do."""
     said = " ".join(f"{error}".split())
     if len(said) > MAX_REASON_LENGTH:
         said = f"{said[:MAX_REASON_LENGTH]}…"

@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """A cache with a maximum size, which drops what was not used for longest."""
+    """A cache of limited size, which drops the least recently used entries."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -39,18 +39,18 @@ class LruCache(Generic[K, V]):
         return found
 
     def put(self, key: K, value: V) -> None:
-        """Store a value. If the cache is full, drop the entry that was not used for longest."""
+        """Store a value. A full cache drops its least recently used entry."""
         self._entries[key] = value
         self._entries.move_to_end(key)
         if len(self._entries) > self._most:
             self._entries.popitem(last=False)
 
     def values(self) -> list[V]:
-        """Return all values, the last used at the end."""
+        """Return all values, the most recently used last."""
         return list(self._entries.values())
 
     def items(self) -> list[tuple[K, V]]:
-        """Return all keys with their values, the last used at the end."""
+        """Return all keys with their values, the most recently used last."""
         return list(self._entries.items())
 
     def clear(self) -> None:

@@ -327,7 +327,7 @@ class FailureBackoff(Generic[K]):
             self._schedule_end_of_next_pause()
 
     def close(self) -> None:
-        """Stop calling the function for ended pauses."""
+        """Stop calling the retry callback for ended pauses."""
         if self._alarm is not None:
             self._alarm.cancel()
 

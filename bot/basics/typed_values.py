@@ -31,7 +31,7 @@ _PATH_STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d*|\.\.\.)\]")
 
 
 class InvalidValue(Exception):
-    """The error that a value is wrong: the field's path, the problem, and the accepted values.
+    """The error that a value is invalid: the field's path, the problem, and the accepted values.
 
     `place` is the path of the wrong value itself, where `field` is the object around it.
     """
@@ -151,7 +151,7 @@ def find_line_of_json_path(json_text: str, json_path: str) -> int:
 
 
 def _list_keys_and_value_offsets_in_json(json_text: str, offset: int) -> Iterator[tuple[str | int, int]]:
-    """Yield each key or index of the object or array at an offset, with the offset of its value."""
+    """Yield the keys or indexes of a JSON object or array, each with the text offset of its value."""
     decoder = json.JSONDecoder()
     opening = json_text[offset : offset + 1]
     offset = _find_end_of_white_space(json_text, offset + 1)
@@ -236,7 +236,7 @@ def _strip_optional_and_annotations(annotated_type: Any, raw_value: object = Non
 
 
 def _select_union_member_for_value(union_type: Any, raw_value: object) -> Any:
-    """Return the type in a union that a value's tag names; otherwise the first one except None."""
+    """Return the type in a union that has the value's tag; without one, the first type except None."""
     parts = [part for part in get_args(union_type) if part is not types.NoneType]
     return next((part for part in parts if _has_json_value_tag_of_struct(part, raw_value)), parts[0])
 
@@ -266,7 +266,7 @@ def _list_json_keys_of_type(object_type: Any) -> tuple[str, ...]:
 
 
 def _get_text_about_accepted_values(annotated_type: Any) -> str:
-    """Return which values a type accepts, from its `Meta(extra=…)`; empty without such a text."""
+    """Return the text about accepted values in a type's `Meta(extra=…)`; empty without one."""
     parts = (
         (annotated_type, *get_args(annotated_type))
         if get_origin(annotated_type) in (types.UnionType, Union)

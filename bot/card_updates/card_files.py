@@ -116,7 +116,7 @@ class _MtgjsonFace(Struct, rename="camel"):
 
 
 class _CollectedCard(Struct):
-    """A card whose data is collected while a file is being read."""
+    """A card whose data is collected while a file of card data is read."""
 
     names: dict[Locale, tuple[str, ...]]
     colours: str = ""
@@ -208,7 +208,7 @@ def _build_damaged_file_error(error: Exception) -> InvalidCardFile:
 
 
 def _open_compressed_file_for_reading(file: "BufferedReader[Any]") -> Any:
-    """Return a file object for reading the decompressed content."""
+    """Return a file object that reads the decompressed content of a file."""
     start = file.peek(8)
     for magic, open_packed in _MAGIC.items():
         if start.startswith(magic):
@@ -302,7 +302,7 @@ def _collect_scryfall_printing(card_collection: _CollectedCardsById, printing: _
 
 
 def _list_printed_face_names(printing: _ScryfallPrinting, face_count: int) -> list[str]:
-    """Return the names on a printing's faces, in the language of the printing."""
+    """Return the names printed on a card's faces, in the printing's language."""
     printed = [each.printed_name or "" for each in printing.card_faces]
     if any(printed):
         return printed

@@ -41,7 +41,7 @@ class FileLimitExceeded(Exception):
 
 
 class ReadableFile(Protocol):
-    """The protocol of a file object for reading bytes."""
+    """The protocol of a file object that can be read as bytes."""
 
     def read(self, size: int, /) -> bytes:
         """Return the next bytes of the file; none at the end."""

@@ -77,7 +77,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
         return any(face_name == name for _, _, name in self.list_face_names())
 
     def list_face_names(self) -> Iterator[tuple[Locale, int, str]]:
-        """Yield each name of the faces, with its language and the number of the face."""
+        """Yield the names of all faces, each with its language and the number of its face."""
         for locale, faces in self.names.items():
             for face, name in enumerate(faces):
                 if name:
@@ -85,7 +85,7 @@ class Card(Struct, frozen=True, omit_defaults=True):
 
 
 class CardMatch(Struct, frozen=True):
-    """A card found by name: the id of its face, and the name that fitted."""
+    """A card found by name: the id of its face, and the matching name."""
 
     id: str
     text: str

@@ -81,7 +81,7 @@ class CardIndex:
 
     @property
     def has_index_file(self) -> bool:
-        """Return True if this machine has an index of card names."""
+        """True if this machine has a card index."""
         return self._connection is not None
 
     def reopen_file_if_replaced(self) -> None:

@@ -183,7 +183,7 @@ def open_card_index(path: Path) -> sqlite3.Connection:
 
 
 def list_tables_of_card_index(connection: sqlite3.Connection) -> frozenset[str]:
-    """Return the names of an index's tables. Files of earlier versions have fewer."""
+    """Return the names of the tables in a card index. Older index files have fewer."""
     return frozenset(name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'"))
 
 

@@ -77,7 +77,7 @@ def search_card_names(
 
 
 def find_nearest_card_name(connection: sqlite3.Connection, misspelled_name: str, locale: Locale) -> list[CardMatch]:
-    """Return the card name that a misspelled one most likely means, in a list; empty if unclear.
+    """Return the card name nearest to a misspelled one, as a list; empty if it is unclear.
 
     It is the only card whose name begins with the text, or else the one nearest to a typing mistake.
     """

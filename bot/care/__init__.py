@@ -2,7 +2,7 @@
 
 
 class MaintenanceError(Exception):
-    """The error that stops a maintenance command. Each of the `problems` is a line that says why.
+    """The error that stops a maintenance command. Each of the `problems` is a line for the operator.
 
     The database was not changed.
     """

@@ -107,7 +107,7 @@ class ArchivedNickname(ArchiveLine, frozen=True, tag="nickname"):
 
 
 class ArchivedPlayerAvoidance(ArchiveLine, frozen=True, tag="avoidance"):
-    """A player in an archive with whom another player does not want to play."""
+    """A player in an archive whom another player wants to avoid."""
 
     guild: Id
     player: Player
@@ -189,7 +189,7 @@ class ArchivedAuditEntry(ArchiveLine, frozen=True, tag="audit"):
 
 
 class ArchivedSeasonExclusion(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player who is excluded from a season; part of the season's line in an archive."""
+    """A player who is excluded from an archived season."""
 
     player: Player
     reason: str
@@ -198,7 +198,7 @@ class ArchivedSeasonExclusion(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ArchivedFinalStanding(Struct, frozen=True, forbid_unknown_fields=True):
-    """A player's final place in a season; part of the season's line in an archive."""
+    """A player's final place in an archived season."""
 
     game: str
     player: Player
@@ -401,7 +401,7 @@ class ArchiveReader:
         return MaintenanceError(f"{place}: {problem}")
 
     def read_header(self) -> ArchiveHeader:
-        """Return the archive's header, after going back to the beginning of the file."""
+        """Return the archive's header, read from the beginning of the file."""
         self._file.seek(0)
         self.line = 0
         header = self._read_and_parse_archive_line(ArchiveHeader, "of an archive of Suzerain's")
@@ -412,7 +412,7 @@ class ArchiveReader:
         return header
 
     def read_lines(self, line_class: type[L], line_count: int) -> Iterator[L]:
-        """Yield the next `line_count` lines, which are all of one kind."""
+        """Yield the next `line_count` lines, which all have one class."""
         for number in range(line_count):
             yield self._read_and_parse_archive_line(line_class, f"{number + 1} of {line_count}")
 

@@ -123,7 +123,7 @@ def _diagnose_missing_database(database_url: str, error: DatabaseMissing) -> Dia
 
 
 def check_card_name_index(settings: BotSettings) -> DiagnosisFinding:
-    """Check that this machine has an index of card names.
+    """Check that this machine has a card index.
 
     Without an index the bot keeps card names as players type them.
     """

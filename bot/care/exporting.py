@@ -205,7 +205,7 @@ def _load_archive_lines_before_events(
 
 
 def _load_bot_message_lines(connection: Connection, server_id: int | None) -> Iterator[ArchivedBotMessage]:
-    """Yield the lines about messages that the bot keeps up to date, in a fixed order."""
+    """Yield the archive lines of messages that the bot keeps up to date, in a fixed order."""
     for row in sorted(
         connection.execute(_build_query_for_server_rows(server_id, publications)), key=_build_bot_message_sort_key
     ):
@@ -360,7 +360,7 @@ def _load_archive_lines_of_people(
 def _load_archive_lines_of_avoidances(
     connection: Connection, server_id: int | None
 ) -> Iterator[ArchivedPlayerAvoidance]:
-    """Yield the lines about players who do not want to play with each other, in a fixed order."""
+    """Yield the archive lines of players who avoid each other, in a fixed order."""
     for row in sorted(connection.execute(_build_query_for_server_rows(server_id, avoidances)).all()):
         yield ArchivedPlayerAvoidance(*row)
 

@@ -85,7 +85,7 @@ def _open_byte_writer_with_error_checks(file: BinaryIO, file_name: str) -> Itera
 
 @contextmanager
 def _convert_os_errors_to_unwritable_file_errors(file_name: str) -> Iterator[None]:
-    """Turn an `OSError` of the `with` block into `UnwritableFileError`."""
+    """Convert an `OSError` of the `with` block into `UnwritableFileError`."""
     try:
         yield
     except OSError as error:

@@ -88,7 +88,7 @@ class _ArchiveLineOfServer(Protocol):
 
     @property
     def guild(self) -> int:
-        """Return the id of the line's server."""
+        """The id of the line's server."""
 
 
 _RowLine = (
@@ -262,7 +262,7 @@ def _import_nicknames(archive_import: _ArchiveImport) -> None:
 
 
 def _import_player_avoidances(archive_import: _ArchiveImport) -> None:
-    """Insert rows about players who do not want to play together, unless the database has them."""
+    """Import rows of players who avoid each other, unless the database has them."""
     lines = archive_import.archive.read_lines(ArchivedPlayerAvoidance, archive_import.header.avoidances)
     both = ("player", "avoided")
     _insert_rows_missing_in_table(
@@ -564,7 +564,7 @@ def _write_channel_events(
 
 
 class _ImportedEventBuffer:
-    """Events to import, and rows that follow from them, collected before they are written."""
+    """A buffer of events to import and of rows computed from them."""
 
     def __init__(self, archive: ArchiveReader, connection: Connection) -> None:
         self._archive = archive
@@ -587,7 +587,7 @@ class _ImportedEventBuffer:
         self._following.append(list(row_changes))
 
     def write_buffered_events(self) -> None:
-        """Write the collected events and rows to the database, and start again.
+        """Write all buffered events and rows to the database, and empty the buffer.
 
         Raises `MaintenanceError` if the database has an event of the same Discord interaction.
         """
@@ -648,7 +648,7 @@ def _import_game_boards(archive_import: _ArchiveImport) -> None:
 
 
 def _import_bot_messages(archive_import: _ArchiveImport) -> None:
-    """Insert messages that the bot keeps up to date and that the database lacks."""
+    """Import the bot's messages that the database lacks."""
     lines = archive_import.archive.read_lines(ArchivedBotMessage, archive_import.header.publications)
     _insert_rows_missing_in_table(archive_import, lines, publications, ("surface", "guild", "key"), "a publication")
 

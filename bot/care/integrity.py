@@ -210,7 +210,7 @@ def _index_computed_rows_by_key(table: Table, rows: Iterable[Mapping[Any, Any]])
 
 
 def _find_pods_with_wrong_computed_rows(expected_rows: _RowsByKey, stored_rows: _RowsByKey) -> dict[str, set[str]]:
-    """Return for each pod the tables with missing, wrong or superfluous rows."""
+    """Map each pod to the tables in which its rows are missing, wrong or superfluous."""
     found = dict[str, set[str]]()
     for key in sorted(expected_rows.keys() | stored_rows.keys(), key=lambda key: key[1:3]):
         if expected_rows.get(key) != stored_rows.get(key):

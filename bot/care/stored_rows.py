@@ -49,10 +49,10 @@ TABLES = tuple(map(_copy_table_without_type_conversion, schema.metadata.sorted_t
 
 
 def stream_query_rows_in_batches(connection: Connection, query: Select[Any]) -> Iterator[Sequence[StoredRow]]:
-    """Yield the rows of a query in lists of up to a thousand, with one list in memory at a time."""
+    """Yield the rows of a query in lists of at most a thousand, with one list in memory at a time."""
     yield from connection.execute(query.execution_options(yield_per=ROWS_PER_BATCH)).partitions()
 
 
 def stream_query_rows(connection: Connection, query: Select[Any]) -> Iterator[StoredRow]:
-    """Yield the rows of a query one by one, with at most a thousand in memory."""
+    """Yield the rows of a query, with at most a thousand in memory."""
     return chain.from_iterable(stream_query_rows_in_batches(connection, query))

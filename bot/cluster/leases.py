@@ -63,7 +63,7 @@ class ClusterState(Struct, frozen=True):
     leases: Mapping[int, ShardLeaseRecord] = {}
 
     def get_shard_lease(self, shard_id: int) -> ShardLeaseRecord:
-        """Return who serves a shard; an empty lease if nobody does."""
+        """Return the lease of a shard; an empty lease if no process serves the shard."""
         return self.leases.get(shard_id, FREE_LEASE)
 
     def find_shards_held_by(self, process_id: str) -> frozenset[int]:
@@ -84,7 +84,7 @@ class ClusterState(Struct, frozen=True):
         return sum(lease.holder_after_handover == process_id for lease in self.leases.values())
 
     def has_possible_successor(self, process_id: str) -> bool:
-        """Return True if another process could take over the shards of this one."""
+        """Return True if another process could take over the shards of a process."""
         only = self.processes[process_id].only if process_id in self.processes else None
         others = [each for each in self.processes.values() if each.id != process_id]
         return any(_can_process_take_over_shards(only, each.only) for each in others if not each.draining)
@@ -123,7 +123,7 @@ NEWCOMER_WAIT = 2 * HEARTBEAT_INTERVAL
 
 
 class DeadProcessDetector:
-    """A detector of processes that have been silent for too long.
+    """A detector of processes that have sent no heartbeat for too long.
 
     After an outage of the database, all processes look equally silent, so earlier silence does not count.
     """
@@ -175,7 +175,7 @@ def apply_heartbeat_to_cluster(
 
 
 def remove_process_from_cluster(cluster: ClusterState, process_id: str) -> ClusterState:
-    """Return the cluster without a process. Its shards are free."""
+    """Return the cluster without a process, whose shards become free."""
     others = {each.id: each for each in cluster.processes.values() if each.id != process_id}
     return _free_leases_of_unknown_processes(replace(cluster, processes=others))
 

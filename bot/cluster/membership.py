@@ -101,7 +101,7 @@ class ClusterMembership:
         self._woken = asyncio.Event()
 
         async def return_at_once() -> None:
-            """Return at once, because no work is under way."""
+            """Return at once, because this process has no unfinished work."""
 
         self.let_end: Callable[[], Awaitable[None]] = return_at_once
         """Waits for the end of work that began under its former id."""
@@ -147,7 +147,7 @@ class ClusterMembership:
         self.request_heartbeat()
 
     def change_shard_count(self, shard_count: int) -> None:
-        """Use another number of shards as soon as this process holds none under the old number."""
+        """Change the number of shards as soon as this process holds none under the old number."""
         self.state.me = replace(self.state.me, numbering=shard_count)
         self.request_heartbeat()
 
@@ -156,7 +156,7 @@ class ClusterMembership:
         self._woken.set()
 
     async def run_heartbeat_loop(self) -> None:
-        """Send heartbeats regularly, as long as the process runs."""
+        """Send heartbeats regularly while the process runs."""
         while True:
             try:
                 taken = await self.send_heartbeat()
@@ -209,7 +209,7 @@ class ClusterMembership:
         return True
 
     async def leave_cluster(self) -> None:
-        """Give up all shards and leave the cluster for good."""
+        """Release all shards and leave the cluster for good."""
         self._release_all_shards()
         try:
             await self._store.abort_database_session()  # a heartbeat may have been interrupted

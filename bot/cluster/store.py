@@ -365,7 +365,7 @@ async def require_dedicated_database_sessions(url: str) -> None:
 
 
 async def _terminate_database_session(connection: AsyncConnection, session: DatabaseSession) -> None:
-    """Let the database server end a session, with all its locks."""
+    """Terminate a session on the database server, which releases its locks."""
     ending = {"backend": session.backend, "since": session.since}
     await connection.execute(_TERMINATE_SESSION, ending)
 

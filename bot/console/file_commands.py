@@ -53,7 +53,7 @@ def add_judge_command(subparsers: Commands) -> None:
 
 
 def add_verify_command(subparsers: Commands) -> None:
-    """Add the command `suzerain verify`, which repeats a published random draw.
+    """Add the command `suzerain verify`, which recomputes a published random draw.
 
     The draw is that of a pod's seats, of a game night's pods, or the dice of a duel.
     """

@@ -112,7 +112,7 @@ def print_json(document: object) -> None:
 
 @contextmanager
 def prepare_standard_output() -> Iterator[None]:
-    """Let standard output escape characters that its encoding does not have.
+    """Escape characters that the encoding of standard output lacks, during the `with` block.
 
     If output cannot be written, exit with one line, or silently if the reader closed the pipe.
     """

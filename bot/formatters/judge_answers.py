@@ -65,7 +65,7 @@ _OWN_KINDS = ("assign", "self")
 
 
 class DamageAnswerFormatter:
-    """A formatter of an answer about damage."""
+    """A formatter of the judge's answers about damage."""
 
     def __init__(
         self, question: DamageQuestion, answer: DamageAnswer, text: MessageCatalogue, write: WriteName
@@ -185,7 +185,7 @@ def _find_kind_of_damage_step(step: DamageOutcomeStep) -> str:
 
 
 class LoyaltyAnswerFormatter:
-    """A formatter of an answer about a planeswalker's loyalty."""
+    """A formatter of the judge's answers about a planeswalker's loyalty."""
 
     def __init__(
         self,
@@ -220,7 +220,7 @@ class LoyaltyAnswerFormatter:
             yield self._say.format_notice_of_other_rules_era(answer.era)
 
     def explain_why_not_allowed(self, obstacle: ReasonAgainstLoyaltyAction) -> str:
-        """Return the reason why an ability or a spell is not allowed."""
+        """Return the reason why a loyalty ability or a planeswalker spell is not allowed."""
         return self._text(f"judge-{self._act}-{obstacle.code}", by=self._by, name=self._name)
 
     def _describe_ability_activation(self, answer: LoyaltyActivationAnswer) -> Iterator[str]:

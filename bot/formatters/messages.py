@@ -56,7 +56,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
     typed: Callable[[str], str] = str
 
     def render_sentence(self, sentence: Sentence) -> str:
-        """Return a translated sentence with the names of its players."""
+        """Translate a sentence, with the names of its players."""
         names = {
             key: self.name(each) if isinstance(each, str) else self.join_player_names(each)
             for key, each in sentence.players.items()

@@ -99,7 +99,7 @@ def count_tokens_of_joust_deck(deck: JoustDeck) -> int:
 
 
 def count_other_cards_of_joust_deck(deck: JoustDeck) -> int:
-    """Return how many cards other than tokens a deck has."""
+    """Count the cards of a deck, other than tokens."""
     return sum(entry.count for entry in deck.crucible)
 
 
@@ -111,7 +111,7 @@ def count_tokens_by_colour(deck: JoustDeck) -> Mapping[Family, int]:
 
 
 def count_other_cards_by_kind(deck: JoustDeck) -> Mapping[Kind, int]:
-    """Return how many cards of each kind, other than tokens, a deck has."""
+    """Count the cards of each kind in a deck, other than tokens."""
     counted: Counter[Kind] = Counter()
     for entry in deck.crucible:
         counted[entry.card.kind] += entry.count

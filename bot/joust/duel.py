@@ -130,7 +130,7 @@ class Duelist(Struct, frozen=True, gc=False):
         return sum(laid.card.points or 0 for laid in self.cards)
 
     def find_played_card(self, card_id: int) -> PlayedDuelCard:
-        """Return a card of the player by id. Raises `Refusal` without one."""
+        """Return the player's card of this id on the table. Raises `Refusal` without one."""
         for laid in self.cards:
             if laid.id == card_id:
                 return laid
@@ -145,7 +145,7 @@ class DuelDiceSecret(Struct, frozen=True, gc=False):
 
 
 class DuelProposal(Struct, frozen=True, gc=False):
-    """A player's open proposal to their opponent: to undo a step, or to close the duel."""
+    """A player's pending proposal to the opponent: to undo a step, or to close the duel."""
 
     by: Player
     what: Proposed
@@ -212,7 +212,7 @@ class Duel(Struct, frozen=True):
 
     @property
     def counted_result(self) -> DuelResult | None:
-        """The duel's result if it counts; otherwise None."""
+        """The duel's result if it is final; otherwise None."""
         return self.result if self.settled or self.setup.dispute_minutes is None else None
 
     @property
@@ -237,7 +237,7 @@ class Duel(Struct, frozen=True):
 
     @property
     def cards_with_usable_action(self) -> tuple[PlayedDuelCard, ...]:
-        """The cards with an action that the player at turn can use now."""
+        """The cards whose action the active player can use now."""
         cards = self.active_duelist.cards if self.turn is not None else ()
         return tuple(each for each in cards if each.card.action is not None and not each.used)
 
@@ -256,7 +256,7 @@ class Duel(Struct, frozen=True):
         return two if player == one else one
 
     def find_side_of_player(self, player: Player) -> Duelist:
-        """Return a player's side of the table. Raises `Refusal` for other people."""
+        """Return a player's side of the table. Raises `Refusal` if the person is no player of the duel."""
         if player not in self.duelists:
             raise_refusal("not-in", "player", player=player, players=self.players)
         return self.duelists[player]
@@ -306,7 +306,7 @@ class DuelEvent(Event, frozen=True):
 
 
 class NonGameplayDuelEvent(DuelEvent, frozen=True):
-    """The base class of events that are no steps of the play and cannot be undone."""
+    """The base class of duel events that are no steps of the play and cannot be undone."""
 
     is_aside = True
 

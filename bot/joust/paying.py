@@ -58,7 +58,7 @@ class JoustCostPayment(NamedTuple):
 
     @property
     def spent_tokens(self) -> Spent:
-        """The tokens that the payment spends, sorted by zone and colour."""
+        """The tokens spent by the payment, sorted by zone and colour."""
         pairs = zip(self.route.zones, self.uses, strict=True)
         return tuple(sorted((zone, use) for zone, use in pairs if use is not None))
 
@@ -157,7 +157,7 @@ def list_all_payments_in_zone_order(
 
 
 def has_tokens_for_payment(payment: JoustCostPayment, token_zones: Quadrant) -> bool:
-    """Return True if a player has all unused tokens that a payment needs."""
+    """Return True if a player has all the unused tokens for a payment."""
     stock = count_unused_tokens(token_zones)
     spent = payment.spent_tokens
     return all(spent.count((zone, family)) <= stock[zone - 1][FAMILIES.index(family)] for zone, family in set(spent))

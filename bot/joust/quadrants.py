@@ -15,13 +15,13 @@ Stock = tuple[tuple[int, int, int], ...]
 
 
 def build_sorted_token_zones(zone_contents: Iterable[Iterable[Singularity]]) -> Quadrant:
-    """Return a player's four zones of tokens, each sorted."""
+    """Return a player's four token zones, with the tokens in each sorted."""
     one, two, three, four = (tuple(sorted(contents)) for contents in zone_contents)
     return one, two, three, four
 
 
 def count_unused_tokens(token_zones: Quadrant) -> Stock:
-    """Return the numbers of unused tokens by zone and colour."""
+    """Count a player's unused tokens by zone and colour."""
     return tuple((contents.count("blue"), contents.count("red"), contents.count("yellow")) for contents in token_zones)
 
 

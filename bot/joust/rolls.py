@@ -55,7 +55,7 @@ class DieToKeepUsedDuelCardRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
 
 
 class RollDuelAttack(DuelCommand, frozen=True):
-    """The command to attack the other player. The attacker's die comes first."""
+    """The command to attack the opponent with a die roll. The attacker's die comes first."""
 
     right = ACTIVE_DUELIST
     moment = "playing"
@@ -85,7 +85,7 @@ class RollDuelAttack(DuelCommand, frozen=True):
 
 
 class DuelAttackRolled(DuelStepEvent, frozen=True, tag="duel-attack"):
-    """The event that a player attacked the other one.
+    """The event that a player attacked the opponent with a die roll.
 
     Dice, bonuses and totals are the attacker's first.
     """

@@ -77,7 +77,7 @@ class DuelCardDrawn(DuelStepEvent, frozen=True, tag="duel-drew"):
 
 
 def _add_drawn_card_to_turn(duel: Duel, card_kind: Draw) -> DuelTurn:
-    """Return the turn after one more card was drawn. Raises `Refusal` for a second of its kind."""
+    """Return the turn with one more drawn card. Raises `Refusal` for a second card of a kind."""
     # One card of each kind a turn (MJ-D9).
     assert duel.turn is not None
     if card_kind in duel.turn.drawn:

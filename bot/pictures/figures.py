@@ -24,7 +24,7 @@ def build_player_figures(names_with_additions: Sequence[tuple[str, str]]) -> lis
 
 
 def compute_unique_initials(names: Sequence[str]) -> list[str]:
-    """Return different initials for each name, such as `A`, `AB` or `A2`."""
+    """Return initials for each name, such as `A`, `AB` or `A2`, all different."""
     firsts = [next(_iter_possible_initials(name)) for name in names]
     alike = Counter(map(compute_key_of_similar_names, names))
     taken = Counter(map(compute_key_of_similar_names, firsts))

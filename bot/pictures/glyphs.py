@@ -86,7 +86,7 @@ def remove_undrawable_characters(text: str) -> str:
 
 
 def is_text_drawable(text: str) -> bool:
-    """Return True if the fonts of pictures can draw a text that is not blank."""
+    """Return True if a text is not blank and the fonts of pictures can draw it."""
     if text.isascii():
         return bool(remove_undrawable_characters(text))
     letters = (each for each in unicodedata.normalize("NFKC", text) if each.isalnum())

@@ -46,7 +46,7 @@ class PictureQueue:
         return ServerPictureQueue(self, server_id)
 
     async def draw_picture(self, scene: Scene, server_id: int = 0) -> bytes:
-        """Return a picture that the worker process has drawn, as PNG. Raises `DrawingError`.
+        """Return a picture as PNG, drawn by the worker process. Raises `DrawingError`.
 
         Servers take turns: a picture waits for at most one picture of each other server. A scene that a server has
         already ordered is drawn once for all callers.
@@ -106,7 +106,7 @@ class PictureQueue:
         return answer.png
 
     async def close(self) -> None:
-        """End the worker process after the current picture. All other requests fail."""
+        """Stop the worker process after the current picture. All other requests fail."""
         for orders in self._waiting.values():
             for order in orders.values():
                 order.picture.set_exception(DrawingError("the bot stops"))
@@ -118,13 +118,13 @@ class PictureQueue:
 
 
 class ServerPictureQueue(NamedTuple):
-    """The queue of pictures for one server."""
+    """A picture queue that draws for one server."""
 
     studio: PictureQueue
     server: int
 
     async def draw_picture(self, scene: Scene) -> bytes:
-        """Return a picture drawn for the server, as PNG. Raises `DrawingError`."""
+        """Return a picture as PNG, drawn for the server. Raises `DrawingError`."""
         return await self.studio.draw_picture(scene, self.server)
 
 

@@ -25,12 +25,12 @@ class Rectangle(NamedTuple):
     height: float
 
     def move_down(self, distance: float) -> Self:
-        """Return a copy of the rectangle that lies lower by a distance."""
+        """Return a copy of the rectangle, moved down by a distance."""
         return self._replace(top=self.top + distance)
 
 
 class SeatPosition(NamedTuple):
-    """The place of a seat in a picture: its centre, its radius, and the rectangle for the name.
+    """The position of a seat in a picture: its centre, its radius, and the rectangle for the name.
 
     The `anchor` says where the name is held in its rectangle: 0 at its left end, 1 at its right end.
     """
@@ -46,7 +46,7 @@ class SeatPosition(NamedTuple):
         return self.x, self.y
 
     def move_down(self, distance: float) -> Self:
-        """Return a copy of the place that lies lower by a distance."""
+        """Return a copy of the position, moved down by a distance."""
         return self._replace(y=self.y + distance, box=self.box.move_down(distance))
 
     def compute_line_to_seat(self, other_seat: Self) -> tuple[Point, Point]:

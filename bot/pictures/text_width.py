@@ -26,7 +26,7 @@ _PREFERRED_FAMILIES = ("Noto Sans", "Noto Emoji", "Noto Sans Symbols")
 
 
 class TextPartInOneFont(NamedTuple):
-    """A part of a text that is drawn in one font, and its width."""
+    """A part of a text that one font draws, and its width."""
 
     text: str
     family: str
@@ -72,7 +72,7 @@ def measure_text_width(texts: str | Sequence[str], font_size: float, font_weight
 
 
 def truncate_text_to_width(text: str, maximum_width: float, font_size: float, font_weight: int) -> str:
-    """Return a text cut to a width, with an ellipsis."""
+    """Truncate a text to a width, with an ellipsis."""
     if measure_text_width(text, font_size, font_weight) <= maximum_width:
         return text
     cuts = [text[:end].rstrip() + ELLIPSIS for end in range(1, len(text)) if not is_combining_mark(text[end])]
@@ -83,7 +83,7 @@ def truncate_text_to_width(text: str, maximum_width: float, font_size: float, fo
 def truncate_name_to_width(
     name: str, addition: str, maximum_width: float, font_size: float, font_weight: int
 ) -> tuple[str] | tuple[str, str]:
-    """Return a name and an addition in brackets, cut to a width. The name is cut first."""
+    """Truncate a name and its suffix in brackets to a width. The name is cut first."""
     if not addition:
         return (truncate_text_to_width(name, maximum_width, font_size, font_weight),)
     beside = f"{_SPACE}({addition})"

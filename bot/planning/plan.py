@@ -64,7 +64,7 @@ class ImpossiblePlanEvent(ValueError):
 
 
 class PlanRepetition(Struct, frozen=True, gc=False):
-    """The repetition of a planned game: every `weeks` weeks at a local time.
+    """The recurrence of a planned game: every `weeks` weeks at a local time.
 
     `weekday` counts from Monday, which is 0; `minute` counts from midnight.
     """
@@ -216,7 +216,7 @@ class PlannedGame(Struct, frozen=True):
 
     @property
     def players_to_notify(self) -> tuple[Player, ...]:
-        """The players who must learn that the planned game was cancelled or moved.
+        """The players to be told that the planned game was cancelled or moved.
 
         Nobody once the plan's lobby is open, which pings its players itself.
         """
@@ -259,7 +259,7 @@ class PlannedGame(Struct, frozen=True):
         return tuple(player for player in self.players if player != excluded_player)
 
     def list_players_available_at(self, start_time: int) -> tuple[Player, ...]:
-        """Return the players who answered a poll that they can come at this time."""
+        """Return the players who said in the poll that they can come at a time."""
         return tuple(player for player in self.players if start_time in self.picks.get(player, ()))
 
     @property

@@ -159,7 +159,7 @@ class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
 
 
 def require_plannable_time(start_time: int, current_time: int, *, allow_distant_time: bool = False) -> None:
-    """Raise `Refusal` if a time is past, or too far in the future.
+    """Raise `Refusal` if a time is in the past or too far in the future.
 
     Both times are in milliseconds since 1970. `allow_distant_time` lifts the limit on how far ahead.
     """

@@ -91,7 +91,7 @@ class ChoosePollTime(CommandThatAnnouncesPlan, frozen=True):
         return replace(self, plan=self.plan.with_random_pairing_hash(terms_with_pairing_hash, pseudonym_by_player))
 
     def create_event(self, plan: PlannedGame, /) -> "PollTimeChosen":
-        """Return the event that the poll became a planned game. Raises `Refusal`."""
+        """Return the `PollTimeChosen` event. Raises `Refusal`."""
         _require_future_time_of_poll(plan, self.plan.at, self.plan.now)
         coming = plan.list_players_available_at(self.plan.at)
         made = replace(self.plan.create_event(plan), host=plan.host, players=coming)

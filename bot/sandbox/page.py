@@ -302,7 +302,7 @@ class SandboxPage(Preview):
         return self
 
     async def run_simulated_clock(self) -> None:
-        """Let the simulated clock run with the real one until cancelled."""
+        """Run the simulated clock at real speed until cancelled."""
         loop = asyncio.get_running_loop()
         before = loop.time()
         while True:
@@ -343,7 +343,7 @@ class SandboxPage(Preview):
         return self.directory.find_channel_by_id(page.channel_id), self.directory.members_by_name[member_name]
 
     async def store_sample_duel_deck(self, tab_id: str | None) -> None:
-        """Store the sample decks for duels in a tab's language, for the member who uses the tab.
+        """Store the sample duel decks, in a tab's language, for the member who uses the tab.
 
         Raises `SetupError` or `BackendError`.
         """
@@ -600,7 +600,7 @@ class _SandboxWebServer(PreviewServer):
         return web.json_response(found, headers=self._SECURITY_HEADERS)
 
     async def _handle_sandbox_action(self, request: Any) -> Any:
-        """Handle an action that only the sandbox's page has, such as moving the clock."""
+        """Handle an action that only the sandbox has, such as moving the clock."""
         from aiohttp import web
 
         if not self._authorized(request):

@@ -115,7 +115,7 @@ async def _switch_on_weekly_post(moderator: simcord.MemberActor, channel: simcor
 async def _choose_value_in_menu(
     member: simcord.MemberActor, shown: simcord.InteractionResult, custom_id_pattern: str, value: object
 ) -> None:
-    """Choose a value in a menu of a private answer, by the menu's custom id.
+    """Choose a value in a menu of a private answer, found by the menu's custom id.
 
     Raises `SetupError` if there is no such menu.
     """
@@ -158,7 +158,7 @@ async def _press_button_of_newest_board(
 async def press_newest_matching_button(
     member: simcord.MemberActor, channel: simcord.ChannelHandle, custom_id_pattern: str
 ) -> bool:
-    """Press the newest button with this custom id; return False if there is none."""
+    """Press the newest button that has a custom id; return False if there is none."""
     found = find_newest_message_with_button(channel, custom_id_pattern)
     if found is not None:
         message, known = found

@@ -95,7 +95,7 @@ def split_time_zone_from_text(text: str) -> tuple[str, tuple[tzinfo, ...]]:
 
 
 def _parse_utc_offset(text: str) -> timedelta | None:
-    """Return the offset from UTC in text such as `utc+3`; None for other texts."""
+    """Return the UTC offset in a text such as `utc+3`; None for other texts."""
     found = _OFFSET.fullmatch(text)
     if found is None:
         return None

@@ -36,7 +36,7 @@ class TelemetryRecorder:
             self.metrics.record_interaction(command, outcome, seconds)
 
     def record_autocomplete(self, command: str) -> None:
-        """Record an autocompletion in metrics only."""
+        """Record an autocompletion, in metrics only."""
         if self.metrics:
             self.metrics.record_autocomplete(command)
 

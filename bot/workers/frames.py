@@ -12,11 +12,11 @@ class WorkerFailure(msgspec.Struct, frozen=True, tag=True):
 
 
 def encode_worker_message(message: object) -> bytes:
-    """Return a message as bytes: its length, and a body in MessagePack."""
+    """Encode a message to or from a worker: its length, and a body in MessagePack."""
     body = msgspec.msgpack.encode(message)
     return len(body).to_bytes(LENGTH_BYTES, "big") + body
 
 
 def decode_length_of_worker_message(message_head: bytes) -> int:
-    """Return how many bytes follow the head of a message."""
+    """Decode the head of a worker's message: the number of bytes that follow."""
     return int.from_bytes(message_head, "big")

@@ -53,7 +53,7 @@ def _handle_request_or_report_failure(handle_request: Callable[[bytes], object],
 
 
 def _limit_process_memory(maximum_bytes: int) -> None:
-    """Limit this process's memory. Beyond that, Python raises `MemoryError`."""
+    """Limit the memory of this process. Python raises `MemoryError` above the limit."""
     import resource
 
     _, hard = resource.getrlimit(resource.RLIMIT_AS)

@@ -15,11 +15,11 @@ _BROKEN_PIPE_ERRORS = (OSError, asyncio.IncompleteReadError)
 
 
 class WorkerError(Exception):
-    """The error that a worker gave no answer. The message says why, for the log."""
+    """The error that a worker process gave no answer. The message says why, for the log."""
 
 
 class WorkerTimeout(WorkerError):
-    """The error that a worker took too long and was stopped."""
+    """The error that a worker process took too long and was stopped."""
 
 
 class WorkerProcess:

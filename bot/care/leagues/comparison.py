@@ -139,7 +139,7 @@ def _compute_hash_of_game_name(*name_parts: object) -> int:
 def _load_imported_games_by_name_hash(
     connection: Connection, name_hashes: Iterable[int]
 ) -> Iterable[tuple[int, PreviouslyImportedGame]]:
-    """Yield each imported game whose name has one of these hashes, with the number of its import.
+    """Load the imported games whose names have one of these hashes, with their import numbers.
 
     The event log stores the import number in place of an interaction's id.
     """

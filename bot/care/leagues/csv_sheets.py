@@ -134,7 +134,7 @@ class SpreadsheetRow(Struct, frozen=True):
         return self.cells.get(column, "")
 
     def get_name_in_cell(self, column: str) -> str:
-        """Return the name in a cell; empty if the cell means nobody, such as "-"."""
+        """Return the name in a cell; empty for a word that means nobody, such as "-"."""
         name = self.get_cell_text(column)
         return "" if is_cell_naming_nobody(name) else name
 
@@ -167,7 +167,7 @@ def shorten_and_quote_text(text: str) -> str:
 
 
 def is_cell_naming_nobody(cell_text: str) -> bool:
-    """Return True if a cell for a name is empty or means nobody, such as "-"."""
+    """Return True if a cell for a name is empty or contains a word for nobody, such as "-"."""
     return cell_text.casefold() in _WORDS_FOR_NOBODY
 
 
@@ -430,7 +430,7 @@ def _read_sheet_with_row_per_game(
 def _split_game_row_by_player(
     path: str, line_number: int, header: Header, cells: Sequence[str]
 ) -> list[SpreadsheetRow]:
-    """Return a row for each player from a game's row, in the order of seats.
+    """Split the row of a game into a row for each player, in the order of seats.
 
     Raises `SpreadsheetContradictionError`.
     """

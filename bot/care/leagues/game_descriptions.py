@@ -27,7 +27,7 @@ def iterate_sample_game_descriptions(new_games: Iterable[NewSpreadsheetGame]) ->
 
 
 def _describe_defeats(pod: Pod, player_names: Mapping[Player, str]) -> str:
-    """Return a game's defeats in order, with who caused each; empty without any."""
+    """Return a text with a game's defeats in order, and who caused each; empty without defeats."""
     moments = build_defeat_timeline_of_pod(pod).moments
     told = [
         " and ".join(f"{player_names[beat.winner]} defeated {player_names[beat.loser]}" for beat in moment.beats)

@@ -81,7 +81,7 @@ T = TypeVar("T", bound=str)
 
 
 class PlayerOutcomeCell(NamedTuple):
-    """A cell that says if a player won, lost or drew.
+    """A spreadsheet cell that says if a player won, lost or drew.
 
     The cell may be in another player's row.
     """

@@ -55,7 +55,7 @@ MAX_NAMES_BYTES = 4 * 1024 * 1024
 
 
 def load_file_of_names_and_accounts(file_path: Path) -> dict[str, int | None]:
-    """Return the Discord accounts or guests by name, from the user's file.
+    """Load a user's file that maps players' names to Discord accounts or guests.
 
     Its lines are such as `Ana = 80351110224678912` and `Tom = guest`. Raises `SpreadsheetError`.
     """

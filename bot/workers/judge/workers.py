@@ -69,7 +69,7 @@ class JudgeWorkerProcesses:
         self._recent.clear()
 
     async def close(self) -> None:
-        """Stop both processes at once, even during a search."""
+        """Stop both worker processes at once, even during a search."""
         await self.quick.worker.kill()
         await self.large.worker.kill()
 

@@ -34,5 +34,5 @@ class PairingWorkerProcess:
         return answer.pairing
 
     async def close(self) -> None:
-        """Stop the process at once, even during a search."""
+        """Stop the worker process at once, even while it pairs a round."""
         await self.worker.kill()
