@@ -38,7 +38,7 @@ class DuelDiceFairnessProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def roll_die_from_secret(secret: str, die_number: int) -> Die:
-    """Return the die with this number, which follows from a secret. Numbers start at 1."""
+    """Compute the result of one die from a secret. Dice are numbered from 1."""
     bytes = _generate_bytes_from_seed(f"{secret}:die:{die_number}")
     return seating.roll_fair_die(SIDES, bytes) + 1
 

@@ -107,7 +107,7 @@ class DrawInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_d
 
 
 class RoundInPairingProof(DrawInPairingProof, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A round in the proof of fair pairings, with its first draw.
+    """A round of a game night in the proof that its pods were paired fairly.
 
     The organiser then exchanged the pairs in `swaps`, one after the other. After results had changed, pods that had not
     begun were drawn `again`. `played` are the pods as they were after all that and after their calls, and `benched` who
@@ -272,7 +272,7 @@ def _sort_people_of_round(
 def _list_rounds_with_swaps(
     night_actions: Iterable[Event],
 ) -> list[tuple[PlayersSeatedForGameNightRound, list[tuple[Player, Player]], list[UnbegunPodsDrawnAgain]]]:
-    """Return each round as first paired, with the pairs of people who swapped places later, and its later draws."""
+    """Return each round as first paired, with its later swaps of players and repeated draws."""
     rounds: list[tuple[PlayersSeatedForGameNightRound, list[tuple[Player, Player]], list[UnbegunPodsDrawnAgain]]] = []
     for act in night_actions:
         if isinstance(act, PlayersSeatedForGameNightRound):
@@ -469,7 +469,7 @@ def _describe_pods_of_round(proof: PairingFairnessProof, recomputed_round: Recom
 def _list_pairing_inputs_of_rounds(
     proof: PairingFairnessProof,
 ) -> Iterator[list[tuple[DrawInPairingProof, RoundPairingInput]]]:
-    """Yield, for each round in a fairness proof, its draws with the facts that decided them. Raises `InvalidValue`."""
+    """Yield each round's draws of pods in a proof, with their pairing input. Raises `InvalidValue`."""
     sizes = _parse_pod_sizes_in_pairing_proof(proof.sizes)
     byes = Counter[int]()
     smaller = Counter[int]()

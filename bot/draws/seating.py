@@ -72,7 +72,7 @@ def hash_draw_secret(secret: str) -> str:
 def draw_seats_from_secret(
     setup: PodSetup, players: Sequence[Player], secret: str, chosen_teams: Mapping[Player, int] = NO_SIDES
 ) -> StartGame:
-    """Return seats and first player drawn from a secret, for players in the order of joining.
+    """Draw seats and the first player from a secret. `players` are in the order of joining.
 
     `chosen_teams` are the teams that some players chose.
     """
@@ -96,7 +96,7 @@ def draw_seats_of_pod(pod: Pod | None) -> StartGame:
 
 
 def draw_random_answer_to_question_of_pod(pod: Pod) -> Player:
-    """Return a random choice for the player who must choose a player. Raises `Refusal` without an open choice.
+    """Choose at random for the player who must choose a player. Raises `Refusal` without an open choice.
 
     The draw depends on the pod's secret, the question, the seat of the player who was asked, and the number of verdicts
     so far, so repeating it gives the same answer.
@@ -132,7 +132,7 @@ def find_seats_kept_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPod | 
 
 
 def compute_seat_draw_key(pod: Pod) -> str:
-    """Return the key of a lobby's draw of seats: 64 hexadecimal digits that depend on its players."""
+    """Compute the seed of a lobby's seat draw: 64 hexadecimal digits that depend on its players."""
     if pod.draw is None:
         return pod.secret or generate_random_secret()
     seal = pod.draw.seal
@@ -184,7 +184,7 @@ def generate_bytes_from_secret(secret: str, purpose: str) -> Iterator[int]:
 def draw_seats_from_seed(
     setup: PodSetup, players: Sequence[Player], seats: Sequence[Player] | None, first_player: Player | None, seed: int
 ) -> StartGame:
-    """Return seats and first player, drawn from a seed where a transcript does not name them.
+    """Draw seats and first player from a seed, except those that a transcript names.
 
     The draw is repeatable but not fair. If `first_player` has a seat that cannot begin (TAB-27), they change places
     with the player who would.

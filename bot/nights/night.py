@@ -110,7 +110,7 @@ class RepeatedRoundDraw(Struct, frozen=True, gc=False):
 
 
 class TakenPoints(Struct, frozen=True, gc=False):
-    """Points that the organiser took from a player in a round, for a reason; `by` took them."""
+    """A points penalty that the organiser `by` gave a player in a round, with a reason."""
 
     player: Player
     points: int
@@ -235,7 +235,7 @@ class GameNight(Struct, frozen=True):
         return frozenset(player for each in self.rounds for player in (*each.seated_players, *each.out))
 
     def with_changed_pods(self, change: Callable[[GameNightPod], GameNightPod]) -> "GameNight":
-        """Return the night with each pod of the current round replaced by what `change` returns."""
+        """Return a copy of the night in which `change` replaced each pod of the current round."""
         current = self.current_round
         if current is None:
             return self
@@ -249,7 +249,7 @@ class GameNight(Struct, frozen=True):
             raise_refusal("night-early")
 
     def was_round_seated_before(self, round_number: int) -> bool:
-        """Return whether a round was already seated, even if that was undone."""
+        """Return True if a round was paired before, even if the pairing was undone."""
         return round_number <= self.seated_rounds
 
     def find_pod_by_serial_number(self, serial_number: int) -> GameNightPod | None:

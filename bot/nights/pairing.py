@@ -169,7 +169,7 @@ def compute_turn_key_in_cut(standing: int, *, is_through: bool) -> tuple[int, ..
 def _map_strength_met_by_players_to_separate(
     entrants: Sequence[PlayerToPair], pods: Iterable[Sequence[int]], kept_apart: Collection[Pair]
 ) -> dict[int, int]:
-    """Return the strength that each player of a pair to keep apart meets in these pods, if they seat it together."""
+    """Map players who share a pod, but should be kept apart, to the strength of their opponents."""
     expected: dict[int, int] = {}
     for pod in pods:
         total = sum(entrants[each].strength for each in pod)
@@ -481,7 +481,10 @@ def _search_pairing_by_exchanges(
 def _improve_pods_by_exchanges(
     cost_weights: _PairingCostTable, certain_player_count: int, pods: Iterable[Sequence[int]]
 ) -> list[list[int]]:
-    """Return pods after every exchange of two players that lowers the cost; who sits out waits in the order of lots."""
+    """Exchange players between pods as long as that lowers the cost, and return the pods.
+
+    Players without a pod wait in the order of lots.
+    """
     playing = {each for pod in pods for each in pod}
     bench = [each for each in range(len(cost_weights.entrants)) if each not in playing]
     search = _PlayerExchangeSearch(cost_weights, certain_player_count, [[*pod] for pod in pods], bench)
@@ -533,7 +536,7 @@ def _fill_pods_greedily(
 def _pair_neighbours_by_points(
     cost_weights: _PairingCostTable, players: list[int], pod_sizes: tuple[int, ...]
 ) -> list[list[int]]:
-    """Return the pods with the lowest cost whose players are neighbours in the order of points."""
+    """Return the cheapest pods whose members are neighbours when sorted by points."""
     line = sorted(players, key=lambda each: cost_weights.points[each])
     kinds = sorted(Counter(pod_sizes).items())
     costs: dict[tuple[int, int], int] = {}
@@ -581,7 +584,7 @@ class _ValueRange:
         self.high = max(told, default=None)
 
     def compute_width_with_value(self, value: int | None = None) -> int:
-        """Return the difference between highest and lowest value, `value` included."""
+        """Return the highest minus the lowest value, with `value` included."""
         if self.low is None or self.high is None:
             return 0
         if value is None:
@@ -590,7 +593,7 @@ class _ValueRange:
 
 
 class _PodCostWithoutMember(NamedTuple):
-    """A pod member, and the pod's repeated meetings, points and brackets without the member."""
+    """A pod's repeated meetings, points and brackets without one of its members."""
 
     member: int
     pairs: int

@@ -42,7 +42,7 @@ class GameNightAttendee(Struct, frozen=True):
 
 
 class RoundPairingInput(Struct, frozen=True):
-    """The players, pod sizes, meetings and avoidances from which a round's pods are paired.
+    """The input for pairing a round: players, pod sizes, earlier meetings, and avoided players.
 
     Rounds are numbered from 1. `met` and `earlier` are the pods that people sat in tonight and in the last nights of
     the series. Pairs in `apart` avoid each other. `shares_smaller_pods` is False for recipes that do not share them. A
@@ -63,7 +63,7 @@ class RoundPairingInput(Struct, frozen=True):
 
 
 def compute_strength_from_rating(rating: int) -> int:
-    """Return the strength of a rating, as shown: 1000 for a newcomer, three times as much for each 200 points more."""
+    """Convert a rating to strength: 1000 for a newcomer, tripled by each further 200 points."""
     return round(1000 * 3 ** ((rating - 1000) / 200))
 
 
@@ -167,7 +167,7 @@ def count_meetings_of_pairs(pods: Iterable[Iterable[Player]], present_players: C
 
 
 def compute_random_pairing_value(secret: str, round_number: int, pseudonym: str) -> bytes:
-    """Return a player's random value in a round; it decides between equally good pairings.
+    """Compute a player's random value in a round, which breaks ties between equally good pairings.
 
     The lower value comes first.
     """

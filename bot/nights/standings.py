@@ -121,7 +121,7 @@ class _PlayerTotalsInGameNight:
 
     @property
     def bye_points(self) -> int:
-        """Return the points for rounds sat out: each gives the average of the player's games."""
+        """Return the points for byes: each gives the player's average points of a game."""
         if not self.games:
             return 0
         return self.byes * max(0, sum(self.games) // len(self.games))

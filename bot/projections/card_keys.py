@@ -33,7 +33,7 @@ class CardSpellingIndex:
                 self._ids[text] = min(key, self._ids.get(text, key))
 
     def find_statistics_key_of_card(self, card_id: str | None, card_text: str) -> str:
-        """Return the key under which statistics count a card, by its id or its text."""
+        """Return the key by which statistics group a card, from its id or its text."""
         if card_id is not None:
             return compute_statistics_key_of_card(card_id, card_text)
         text = compute_statistics_key_of_card(None, card_text)

@@ -64,6 +64,6 @@ async def load_deadliest_cards(
 
 
 def _sum_defeats_of_card_spellings(defeat_rows: Sequence[Any]) -> tuple[str, int]:
-    """Return a card's most frequent text, if possible one with an id, and its number of defeats."""
+    """Return a card's most frequent spelling, and its number of defeats in all spellings."""
     shown = max(defeat_rows, key=lambda row: (row.card is not None, row.times, row.object))
     return shown.object, sum(row.times for row in defeat_rows)

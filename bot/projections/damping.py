@@ -50,7 +50,7 @@ class RepeatedGameRatingWeights:
         self._together = Counter[tuple[Player, Player]]()
 
     def compute_rating_weight_of_next_game(self, game_end_time: int, people: Collection[Player]) -> float:
-        """Return the factor for the next game's rating changes: the more often people met, the lower.
+        """Compute the factor of a game's rating changes, which falls with each repeated meeting.
 
         `people` are those whom the players count as: a guest counts as the member who brought them.
         """

@@ -175,7 +175,7 @@ def _build_sql_parameters_of_statistics_filter(
 async def load_deck_leaderboard(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter, deck_group: DeckGroup
 ) -> list[DeckLeaderboardLine]:
-    """Load a leaderboard of decks, commanders or colours, by the win rate that is most certain."""
+    """Load a leaderboard of decks, commanders or colours, sorted by the lower bound of the win rate."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     return found.build_leaderboard_lines_with_redacted_names(
         found.played, _build_function_that_groups_decks(deck_group, found.keys)
@@ -298,7 +298,7 @@ def _build_function_that_groups_decks(
 def build_deck_leaderboard_lines(
     played_decks: Sequence[PlayedDeck], find_group_key: Callable[[Deck], GroupKey | None]
 ) -> list[DeckLeaderboardLine]:
-    """Return a leaderboard line for each group of decks, by the win rate that is most certain.
+    """Build a leaderboard line for each group of decks, sorted by the lower bound of the win rate.
 
     Groups with enough games come before the others.
     """

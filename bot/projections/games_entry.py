@@ -264,7 +264,7 @@ class _PeopleOfFile:
         return compute_guest_account_number(self._guild, name) if name else None
 
     def find_person(self, name: str, account: int | None) -> Person | None:
-        """Return the person of an account, or the guest of a name; None if neither is given."""
+        """Find a person by account, or a guest by name; None if both are empty."""
         number = self._find_account(name, account)
         if number is None:
             return None
@@ -273,7 +273,7 @@ class _PeopleOfFile:
         return self._known[number]
 
     def create_deleted_player(self) -> Person:
-        """Return a person whom nothing ties to an account or a name, like those who were forgotten."""
+        """Create an anonymous person without account and name, like somebody whose data was deleted."""
         person = Person(generate_player_id(), 0, "")
         self.deleted.add(person.id)
         return person
@@ -333,7 +333,7 @@ class _KnownGames:
             self._points.update({(channel, pod): {} for pod in found})
 
     def _load_entries(self, connection: Connection, names: Sequence[str], copy: int) -> list[str]:
-        """Load games entered from files by these names; return those that were taken back."""
+        """Load games that were entered from files before; return the names of those removed since."""
         by_delivery = {self._compute_number(name, copy): name for name in names}
         numbers = sorted(by_delivery)
         query = select(events.c.interaction, events.c.channel, events.c.pod, pods.c.state)
@@ -401,7 +401,7 @@ def _build_game_to_enter(
     delivery: int,
     reason: str,
 ) -> GameToEnter:
-    """Decide a game again from its record, and compare the result. Raises `_ProblemFound`."""
+    """Execute a recorded game's commands again, and compare the result with the file. Raises `_ProblemFound`."""
     if record is None or len(record.events) > MAX_ENTERED_COMMANDS:
         raise _ProblemFound(GameProblem("record", game.line, "record"))
     row_of_seat = {row["seat"]: row for row in game.rows}
@@ -435,7 +435,7 @@ def _find_person(
     row_of_seat: Mapping[str, Mapping[str, str]],
     people_of_file: _PeopleOfFile,
 ) -> Person:
-    """Return the person whom a text in a record means. Raises `_ProblemFound`."""
+    """Return the person for whom a placeholder stands in a game's record. Raises `_ProblemFound`."""
     told = record.people.get(token, token)
     if isinstance(told, PersonOfRecord):
         found = people_of_file.find_person(told.name, told.account)
@@ -496,7 +496,7 @@ def _decide_game(
 
 
 def _build_setup(setup: PodSetup, end_milliseconds: int) -> PodSetup:
-    """Return the setup of an entered game: no confirmation, no objections, no series."""
+    """Return the setup of a past game: without confirmation, objections or series."""
     return replace(
         setup, played=end_milliseconds, confirmation="off", dispute_minutes=0, series=None, invited=(), size=None
     )
@@ -528,7 +528,7 @@ def _build_history(guild_id: int, event: PastGameEntered, at: datetime) -> Any:
 
 
 def _require_cells_agree(game: _GameRows, guild_id: int, event: PastGameEntered, at: datetime) -> None:
-    """Raise `_ProblemFound` if a cell contradicts the game's record."""
+    """Raise `_ProblemFound` if a cell of the file contradicts the game's record."""
     history = replace_substitutes_by_original_players(_build_history(guild_id, event, at))
     pod = history.game_as_pod
     if pod.counted_result is None:

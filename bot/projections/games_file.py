@@ -251,7 +251,7 @@ def _get_name_of_seat(row_of_seat: Mapping[str, Any], seat: int, names: _NamesIn
 
 
 def build_cells_of_seat(pod: Pod, seat: int, deed_names: Mapping[str, str], row: Any) -> dict[str, Any]:
-    """Return the cells that are in a game's record, for one seat. `row` is the seat's result."""
+    """Build the CSV cells of one seat from a game's record. `row` is the seat's result."""
     player = pod.players[seat - 1]
     seats = {each: number for number, each in enumerate(pod.players, 1)}
     state = pod.standings[player]

@@ -71,7 +71,7 @@ class GameHistory(NamedTuple):
 
     @property
     def game_as_pod(self) -> Pod:
-        """The game as a pod. Do not use this for duels and planned games."""
+        """The game, which must be a pod, no duel or planned game."""
         assert isinstance(self.game, Pod)
         return self.game
 

@@ -140,7 +140,7 @@ def _set_changed_setup_in_opening_event(
 
 
 class PositionInServerHistory(NamedTuple):
-    """The place of a game in its server's history: its end, channel and number."""
+    """A paging cursor in a server's list of finished games: end time, channel and number."""
 
     ended: datetime
     channel: int

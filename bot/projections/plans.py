@@ -183,7 +183,7 @@ async def load_open_planned_games(database: Database, guild_id: int) -> list[Pla
 async def load_closed_game_nights(
     database: Database, guild_id: int, channels: Collection[int], after: PositionOfNight | None, limit: int
 ) -> list[PlannedGameRow]:
-    """Load the past game nights of these channels, newest first, beginning after the night `after`."""
+    """Load a page of the past game nights of these channels, newest first."""
     order = (plans.c.at, plans.c.channel, plans.c.pod)
     found = (
         select(plans)

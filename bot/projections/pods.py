@@ -131,7 +131,7 @@ def compute_time_when_result_counts(duel: Duel, dispute_period_start: datetime) 
 
 
 def _compute_moderation_time_of_duel(duel: Duel, end_time: datetime) -> datetime | None:
-    """Return when moderators should look at an ended duel; None for never.
+    """Return the time from which moderators should look at an ended duel; None means never.
 
     That is at once for a dispute and for a locked end; after a day for a player's unanswered request to undo the end.
     """

@@ -71,7 +71,7 @@ GAMES_PER_BATCH = 1_000
 
 
 async def rebuild_derived_tables(database: Database) -> None:
-    """Fill all tables that follow from the event log again, in one transaction.
+    """Rebuild all tables that are derived from the event log, in one transaction.
 
     Raises `DamagedEventError` or `DatabaseUnreachable`.
     """
@@ -79,7 +79,7 @@ async def rebuild_derived_tables(database: Database) -> None:
 
 
 def rebuild_derived_tables_in_transaction(connection: Connection) -> None:
-    """Fill all tables that follow from the event log again, in the open transaction."""
+    """Rebuild all tables that are derived from the event log, in the open transaction."""
     lock_event_log_against_appends(connection)
     for table in (schema.unrated, *PROJECTIONS, *TOTALS_TABLES):
         connection.execute(delete(table))

@@ -74,7 +74,7 @@ class StartOfUnratedGames(NamedTuple):
 
 
 class UnratedGamesBatch(NamedTuple):
-    """Games to rate together, and the ratings of their players before them.
+    """A batch of games to rate, with the ratings that their players had before.
 
     The `damper` weighs the games in their order. The field then is the next bookmark; None if no game is left. Times
     are in milliseconds since 1970.

@@ -217,7 +217,7 @@ def _list_events_of_entered_game_with_times(entry_event: PastGameEntered, time: 
 def _correct_game_events_with_times(
     events_with_times: Sequence[_DatedEvent], correction: GameReportsCorrected, end_time: datetime
 ) -> Iterator[_DatedEvent]:
-    """Yield a game's events with their times, after a correction of the game.
+    """Yield a game's events and times with a correction applied.
 
     Kept steps keep their times; a replacement has the time of the step that it replaces. Steps that are restored after
     the last one happened when the game ended.

@@ -93,7 +93,7 @@ class _SeasonStandingsRows(NamedTuple):
 
 
 class SeasonStandingsCache:
-    """A cache of the standings of seasons with rules of their own."""
+    """A cache of standings, for the seasons that have their own rules."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -148,7 +148,7 @@ class SeasonStandingsCache:
     async def load_leaderboard_page(
         self, guild_id: int, leaderboard_filter: LeaderboardFilter, viewer: Player = "", page_number: int = 0
     ) -> LeaderboardPage:
-        """Load a page of a leaderboard, which counts as the season's rules say if the season has rules of its own."""
+        """Load a leaderboard page, computed by the season's own rules if there are any."""
         table = await self.load_season_standings(guild_id, leaderboard_filter.season, leaderboard_filter.game)
         if table is None:
             return await load_leaderboard_without_season_rules(

@@ -182,7 +182,7 @@ _VARIANTS_WITH_SERVANTS = tuple(name for name, variant in VARIANTS.items() if va
 
 
 class _LeaderboardQueries(NamedTuple):
-    """The SQL queries of a leaderboard: ranks, number of players, the players shown, and what servants there are."""
+    """The SQL queries of a leaderboard: ranks, number of players, displayed players, and kinds of servants."""
 
     ranks: Select[Any]
     players: Select[int]

@@ -131,7 +131,7 @@ RecordId = Literal["points", "caused", "seats", "thrall", "game"]
 
 
 class WeeklyRecord(Struct, frozen=True):
-    """A record of a week: more than ever before on the server, or the first of its kind."""
+    """A record set in a week: a new maximum on the server, or the first event of its kind."""
 
     record: RecordId
     players: tuple[Player, ...]
@@ -303,7 +303,7 @@ def _load_scores_at_end_of_week(
 def _build_points_won_since_queries(
     summarized_week: _SummarizedWeek, start_time: datetime, sign: int
 ) -> Iterator[Select[Any]]:
-    """Yield queries for points won since a time, from the results of that day and the totals of later days.
+    """Yield queries for players' points since a time: results of the first day, and totals of later days.
 
     `sign` -1 subtracts the points.
     """

@@ -336,7 +336,7 @@ def _find_games_of_other_rounds(
 def _add_points_for_attendance(
     player_games: Iterable[PlayerSeasonGame], rule: Attendance, zone_minutes: int
 ) -> Iterator[PlayerSeasonGame]:
-    """Yield a player's counted games; the first one in each round gets the points for attendance."""
+    """Yield a player's counted games, with attendance points added to the first game of each round."""
     attended = set[int]()
     for seat in player_games:
         number = seat.game.compute_round_number(rule.unit, zone_minutes)

@@ -266,7 +266,7 @@ class RankChange(Struct, frozen=True):
 def compare_season_standings(
     previous_lines: Iterable[SeasonStandingsLine], current_lines: Iterable[SeasonStandingsLine]
 ) -> list[RankChange]:
-    """Return how ranks differ between two standings of the same games.
+    """Return the players whose rank or points differ between two standings of the same games.
 
     Players come by the better of their two ranks.
     """

@@ -277,7 +277,7 @@ class RandomDrawHashService:
 
 
 def _find_random_draw_of_pod_seats(live_pod: LiveGame, start_event: GameStarted) -> SeatingReusedFromEarlierPod:
-    """Return the random draw behind a pod's seats: its own draw, or the draw of an earlier pod."""
+    """Return the random draw that decided a pod's seats: its own, or the draw of an earlier pod."""
     assert live_pod.pod is not None
     assert live_pod.pod.draw is not None
     seal = live_pod.pod.draw.seal

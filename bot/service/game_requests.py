@@ -202,7 +202,7 @@ class LateCommandResultCache:
     def pop_result_for_repeated_command(
         self, request: GameCommandRequest, requesting_person: Person | None
     ) -> CommandResult | None:
-        """Return the result of a late command that this request repeats, and remove it from the cache.
+        """Remove and return the late result of the command that this request repeats.
 
         None if the request repeats no late command.
         """

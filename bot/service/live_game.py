@@ -264,7 +264,7 @@ def _build_latest_news_of_pod(
 def _find_time_since_when_player_must_choose(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
 ) -> datetime | None:
-    """Return the time since which a player has had to make a choice; None without an open choice.
+    """Return the time since which a player has had to choose; None without an open choice.
 
     Any action of the asked player in the game starts the time again.
     """

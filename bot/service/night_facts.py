@@ -45,7 +45,7 @@ class GameNightCommandChecker:
     async def add_pod_states_to_command(
         self, live_game: LiveGame, command: GameCommand
     ) -> tuple[GameCommand, WriteConditions]:
-        """Return a game night's command with its pods' states, and SQL conditions that fail the write if these change.
+        """Add the states of a night's pods to a command, with SQL conditions that fail if they change.
 
         The conditions hold as long as the pods are as they were read. Raises `StorageError`.
         """

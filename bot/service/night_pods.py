@@ -64,7 +64,7 @@ async def load_players_of_earlier_night_pods(
 
 
 class DecksOfNight:
-    """The decks that players declared last in a night, loaded once for all pods of a round."""
+    """A loader of the decks that players declared last in a game night, with one load for each round."""
 
     def __init__(self, service: GameService, guild_id: int) -> None:
         self._service = service

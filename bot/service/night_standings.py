@@ -74,7 +74,7 @@ def compute_standings_of_night(
 def find_places_and_winners_for_cut(
     night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]], coming: Collection[Player]
 ) -> tuple[dict[Player, int], frozenset[Player]]:
-    """Return the places in the standings of those who come to the next round of the cut, and who is through to it."""
+    """Return the standings places of the players in the next top-cut round, and the winners of the last one."""
     owners = pods_by_round[0][0].owners
     people = {owners.get(player, player): player for player in coming}
     lines = compute_game_night_standings(compute_game_night_round_scores(night, pods_by_round), people)

@@ -34,7 +34,7 @@ class GameNightPodState(Struct, frozen=True):
 
     @property
     def is_still_playing(self) -> bool:
-        """Return True if the pod is not over, or yet to be opened."""
+        """Return True if the pod is in play or not opened yet."""
         return self.live is None or not is_game_over(self.live.game)
 
     @property

@@ -231,7 +231,10 @@ def _require_command_right_in_duel(
 def has_pod_command_permission(
     pod: Pod, command: PodCommand, requester: Requester, event_author: Player | None
 ) -> bool:
-    """Return True if the requester may use this command in a pod. `event_author` made the event that it concerns."""
+    """Return True if the requester may use this command in a pod.
+
+    `event_author` is the author of the event that the command concerns.
+    """
     has = _list_roles_in_pod(pod, requester) | command.find_player_roles_for_command(
         pod, requester.player, event_author
     )
@@ -296,7 +299,7 @@ def can_moderate_game(game: Game, requester: Requester) -> bool:
 
 
 def require_moderator_not_involved_in_game(game: Game | None, requester: Requester) -> None:
-    """Raise `Refusal` if a moderator takes part in the game about which they want to decide."""
+    """Raise `Refusal` if a moderator takes part in the game that they want to decide."""
     if game is not None and (bar := _build_refusal_if_moderator_is_involved(game, requester)):
         raise bar
 

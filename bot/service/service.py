@@ -136,7 +136,7 @@ class PreparedEvent(NamedTuple):
 
 
 class _DatabaseChangesOfEvent(NamedTuple):
-    """The database changes of an event, the people new to the database, and perhaps an audit entry."""
+    """The database changes of an event, the people new to the database, and an audit entry if needed."""
 
     appended: EventToAppend
     introduction: PeopleWithUnsavedNames
@@ -183,7 +183,7 @@ class GameService:
         self._late = LateCommandResultCache()
 
     async def execute_command(self, request: GameCommandRequest) -> CommandResult:
-        """Execute a command, whether or not the game changed since the user looked at it. Raises `Refusal`."""
+        """Execute a command even if the game has changed since the user saw it. Raises `Refusal`."""
         assert request.seen is None
         done = await self.execute_unless_game_changed(request)
         assert isinstance(done, CommandResult)
@@ -617,7 +617,7 @@ class GameService:
     async def _commit_events(
         self, current_live_game: LiveGame, prepared_events: Sequence["PreparedEvent"]
     ) -> list[CommandResult]:
-        """Commit successive events of one game, and all database changes that follow from them.
+        """Commit consecutive events of one game together with all their database changes.
 
         Nothing is written unless the conditions of all decisions still hold. Raises `StorageError`.
         """

@@ -117,7 +117,7 @@ class Database:
         return self._writer.queued_write_count
 
     def add_commit_listener(self, listener: Callable[[int], None]) -> None:
-        """Call `listener` after each commit, with the number of committed commands."""
+        """Register a listener that is called after each commit with the number of committed commands."""
         self._writer.add_commit_listener(listener)
 
     async def fetch_rows(self, statement: Executable, values: Values = None) -> Sequence[FetchedRow]:
@@ -165,7 +165,7 @@ class Database:
             await self._writer.commit_changes(changes)
 
     def queue_changes_for_next_commit(self, *changes: RowChange) -> None:
-        """Queue row changes for the next commit of others. A crash before it loses them."""
+        """Queue row changes for the next commit. A crash before the commit loses the changes."""
         self._writer.queue_changes_for_next_commit(changes)
 
     async def commit_queued_changes(self) -> None:
@@ -203,7 +203,7 @@ class Database:
             self._to_truncate = False
 
     async def erase_deleted_rows_from_disk(self) -> None:
-        """Empty SQLite's write-ahead log, so that deleted rows no longer exist on the disk.
+        """Erase deleted rows from the disk by emptying SQLite's write-ahead log.
 
         If the log is in use, `checkpoint_write_ahead_log` tries again.
         """
@@ -221,7 +221,7 @@ class Database:
 
 @contextlib.contextmanager
 def _record_failed_write_if_row_exists() -> Iterator[None]:
-    """Record in the command's deadline that nothing was written if the code in the `with` block finds a taken row."""
+    """Mark the command's write as failed if the `with` block raises `RowAlreadyExistsError`."""
     try:
         yield
     except RowAlreadyExistsError as taken:

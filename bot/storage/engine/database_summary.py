@@ -24,7 +24,7 @@ class DatabaseSummary(Struct, frozen=True):
 
 
 def load_database_summary(connection: Connection) -> DatabaseSummary:
-    """Load this summary, whatever the schema revision of the database."""
+    """Load a summary of the database at any schema revision."""
     revision = load_schema_revision(connection)
     tables = inspect(connection).get_table_names()
     if revision is None or "events" not in tables:

@@ -125,7 +125,7 @@ class WriteAheadLogOfAnotherDatabase(DatabaseUnreachable):
 
     @property
     def advice_for_operator(self) -> str:
-        """The advice for another database's write-ahead log, which SQLite would apply."""
+        """The advice about a write-ahead log of another database, which SQLite would apply."""
         return (
             "put back the file that it belongs to; if the file is a backup that you put back, move"
             " its -wal and -shm away"

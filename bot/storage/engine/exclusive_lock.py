@@ -57,7 +57,7 @@ async def hold_exclusive_database_file_lock(url: str, holder_kind: int = BOT) ->
 
 
 async def _wait_for_database_file_lock(lock_file: Path, url: str, holder_kind: int) -> sqlite3.Connection:
-    """Return a connection that holds the lock.
+    """Wait for the lock on a database file, and return the connection that holds the lock.
 
     Raises `DatabaseInUse`, `OSError` or `sqlite3.Error`.
     """

@@ -125,7 +125,7 @@ def require_path_allows_new_database_file(path: Path) -> None:
 
 
 def require_no_database_beside_path(path: Path) -> None:
-    """Raise `DatabaseFileLost` if the folder of a missing file holds other files of this bot's databases."""
+    """Raise `DatabaseFileLost` if the file is missing, but its folder has other files of this bot's databases."""
     require_path_allows_new_database_file(path)
     others = sorted(_find_database_files_in_same_folder(path))
     if others:
@@ -237,7 +237,7 @@ def _is_write_ahead_log_checksum_valid(header_bytes: bytes, magic_number: int) -
 def _can_write_ahead_log_belong_to_file(
     write_ahead_log: _CommittedPartOfWriteAheadLog, header: SQLiteHeader, file_size: int
 ) -> bool:
-    """Return True unless the write-ahead log must belong to another file."""
+    """Return False if the write-ahead log certainly belongs to another file."""
     if not write_ahead_log.total:
         return True
     if write_ahead_log.page_size != header.page_size:

@@ -27,7 +27,7 @@ _STILL = {"mode": "ro", "immutable": "1"}
 
 
 class ReadOnlySQLiteFile:
-    """A SQLite file to read, or a temporary copy of it where reading would change the file."""
+    """A SQLite file opened only for reading, if necessary as a temporary copy."""
 
     def __init__(self, path: Path) -> None:
         """Open a SQLite file for reading only.

@@ -20,7 +20,7 @@ class _RowsChangedDuringRead(Generic[K]):
         self.every = False
 
     def may_row_have_changed(self, key: K) -> bool:
-        """Return True if a row has, or could have, changed since the read began."""
+        """Return True if a row may have changed since the read began."""
         return self.every or key in self.keys
 
 
@@ -44,7 +44,7 @@ class DatabaseRowCache(Generic[K, V]):
 
     @contextmanager
     def track_changes_during_read(self) -> Iterator[Callable[[K, V], None]]:
-        """Yield a function that caches a row if the row has not changed during the `with` block."""
+        """Yield a function that caches a row, unless the row changed during the `with` block."""
         watch = _RowsChangedDuringRead[K]()
 
         def cache_row_if_unchanged(key: K, row: V) -> None:

@@ -102,7 +102,7 @@ class InterruptSwitchOfConnection:
 
     @classmethod
     def install_in_new_connection(cls, connection: DBAPIConnection, pool_entry: ConnectionPoolEntry) -> None:
-        """Let a new connection of the pool be interrupted by the switch of its current read."""
+        """Install an interrupt switch in a new connection of the pool."""
         place = pool_entry.info[cls] = cls()
         # The connection has to be told in the thread that it belongs to.
         connection.run_async(lambda own: own.set_progress_handler(place.is_interrupted, STEPS_BETWEEN_CHECKS))

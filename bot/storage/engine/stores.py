@@ -130,5 +130,5 @@ def _build_database_unreachable_error(url: str, error: BaseException | None) -> 
 
 
 def is_failure_of_whole_database(error: DatabaseUnreachable) -> bool:
-    """Return True if the database itself failed, False if only the written rows were wrong."""
+    """Return True if the whole database failed, False if only these rows could not be written."""
     return isinstance(error.__cause__, DATABASE_ERRORS)

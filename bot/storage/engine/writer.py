@@ -58,7 +58,7 @@ class CommitQueue:
         return len(self._jobs)
 
     def add_commit_listener(self, listener: Callable[[int], None]) -> None:
-        """Call `listener` after each commit, with the number of commands in it."""
+        """Register a listener that is called after each commit with its number of commands."""
         self._listeners.add_callback(listener)
 
     async def commit_changes(self, changes: Sequence[ChangeOrCondition]) -> None:

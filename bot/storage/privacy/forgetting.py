@@ -76,7 +76,7 @@ class RowChangesThatRemoveNames(NamedTuple):
 def load_row_changes_that_remove_names(
     player: Player, redact_name: Redact, connection: Connection
 ) -> RowChangesThatRemoveNames:
-    """Load the changes that remove a person's names, and their part in random draws, from rows."""
+    """Load the row changes that remove a person's names and their data in random draws."""
     servers = load_servers_of_player(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
@@ -277,7 +277,7 @@ EventKey = tuple[int, int, int]
 def load_removals_of_person_from_seating_events(
     player: Player, servers: set[int], connection: Connection
 ) -> Iterator[tuple[EventKey, str, str]]:
-    """Yield the new JSON of events that contained a person's part in random draws of seats.
+    """Yield new JSON without a person's part for the events of random seat draws.
 
     Each is (key, before, after). If the person sat when the seats were drawn, the draw's blinding key goes. If they had
     left before, their tag goes instead, and the key keeps hiding the accounts of the others.

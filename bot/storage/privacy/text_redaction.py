@@ -57,7 +57,7 @@ def collect_visible_texts_typed_by_users(stored_events: Iterable[StoredEvent]) -
 
 
 class TextRedactionRepository:
-    """All texts that moderators have redacted (hidden), on all servers.
+    """A repository of the texts that moderators have redacted (hidden).
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -86,7 +86,7 @@ class TextRedactionRepository:
         return await self._store_redaction_change_with_audit_entry(audit_entry, moderator, insert_redaction)
 
     async def undo_text_redaction(self, audit_entry: AuditEntry, moderator: Person, redaction_id: int) -> bool:
-        """Show a redacted text again. `redaction_id` is the id of the audit entry that hid it.
+        """Undo the redaction of a text. `redaction_id` is the id of the audit entry about the redaction.
 
         Returns False if the interaction was carried out before. Raises `Refusal` if there is no such redaction.
         """

@@ -66,7 +66,7 @@ class PodBoard(Struct, frozen=True, gc=False):
         return self
 
     def with_sent_message(self, message: int) -> "PodBoard":
-        """Return the board with a newly sent message in place of the present one."""
+        """Return a copy of the board with the id of the message just sent."""
         return replace(self, message=message, former=self.message, tried=None, shown=0)
 
     def owns_message(self, message: int) -> bool:
@@ -267,7 +267,7 @@ class PodBoardRepository:
     async def record_published_message(
         self, lease: MessageLease[PodBoard], board: PodBoard, *, was_edited: bool
     ) -> bool:
-        """Record which log version a board shows now that its message was sent or edited.
+        """Record the event log version that a board's message shows after it was sent or edited.
 
         A board that was edited is written with the next commit. If the process dies before that, the board is drawn
         again. If another process has drawn a newer version or moved the board, its row stays. Return False if that is

@@ -28,7 +28,7 @@ class EncodedEvent(NamedTuple):
 
 
 def _upcast_single_report_to_list(payload: Payload) -> Payload:
-    """Return an old event with its single `report` as a list, because events can have several now."""
+    """Convert an old event's single `report` to a list of reports."""
     report = payload.pop("report")
     return {**payload, "reports": [report]}
 

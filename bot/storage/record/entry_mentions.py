@@ -16,7 +16,7 @@ PAUSE = timedelta(days=1)
 
 
 class PastGameMentionRepository:
-    """The mentions of players in messages about past games, in the last day.
+    """A repository of the players mentioned about past games in the last day.
 
     Every method raises `DatabaseUnreachable`.
     """

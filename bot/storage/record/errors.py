@@ -11,7 +11,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class EventVersionConflict(StorageError):
-    """The error that an event of the channel already has this version number."""
+    """The error that a channel's event log already has an event with this version number."""
 
     def __init__(self, channel: int, version: int) -> None:
         super().__init__(f"channel {channel}: version {version} is taken")

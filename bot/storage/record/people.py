@@ -186,7 +186,7 @@ class PeopleRepository:
         return PeopleWithServerNicknames(self, guild_id)
 
     async def load_or_create_person(self, guild_id: int, discord_id: int, names: AccountNames) -> Person:
-        """Return the person of a Discord account, with these names. A new person is not saved yet."""
+        """Load the person of a Discord account, or create a person who is not saved yet."""
         known = self._find_cached_person(guild_id, discord_id)
         if known is None:
             known = await self._load_person_of_account(guild_id, discord_id)
@@ -203,7 +203,7 @@ class PeopleRepository:
         return person
 
     async def load_or_create_guest(self, guild_id: int, guest_name: str) -> Person:
-        """Return a server's guest by name, however it is spelled. A new guest is not saved yet."""
+        """Load a server's guest by name, in any spelling, or create a guest who is not saved yet."""
         account = compute_guest_account_number(guild_id, guest_name)
         known = self._find_cached_person(guild_id, account) or await self._load_person_of_account(guild_id, account)
         if known is not None:
@@ -314,7 +314,7 @@ class PeopleRepository:
 
 
 class PeopleWithUnsavedNames(NamedTuple):
-    """People whom a command has to save, because the database lacks their current names.
+    """People whose current names are not in the database yet, for a command to save.
 
     `written` is the cache of people as the tables had them when the command began.
     """
@@ -323,7 +323,7 @@ class PeopleWithUnsavedNames(NamedTuple):
     written: LruCache[int, OnServers]
 
     def cache_people_as_saved(self) -> None:
-        """Note that these people are saved, unless the cache was emptied since the command began."""
+        """Mark these people's names as saved, unless the cache was cleared since the command began."""
         for person in self.unsaved:
             _cache_person_on_server(self.written, person.discord_id, person)
 
@@ -338,14 +338,14 @@ class PeopleWithServerNicknames(NamedTuple):
     guild: int
 
     async def load_or_create_person(self, discord_id: int, names: AccountNames) -> Person:
-        """Return the person of a Discord account, with these names. A new person is not saved yet.
+        """Load the person of a Discord account, or create a person who is not saved yet.
 
         A new person gets an id, which is final once `EventLog.append_event` has stored it.
         """
         return await self.people.load_or_create_person(self.guild, discord_id, names)
 
     async def load_or_create_guest(self, guest_name: str) -> Person:
-        """Return the guest by name, however it is spelled. A new guest is not saved yet.
+        """Load a guest by name, in any spelling, or create a guest who is not saved yet.
 
         `build_guests_upsert` stores new guests as well.
         """
@@ -383,7 +383,7 @@ def _build_person_by_account_query(guild_id: int, discord_id: int) -> SmallQuery
 
 
 def compute_guest_account_number(guild_id: int, guest_name: str) -> int:
-    """Return a guest's account number, which is negative and depends only on the server and the name."""
+    """Compute a guest's negative account number from the server and the name."""
     digest = hashlib.blake2b(f"{guild_id} {compute_key_of_similar_names(guest_name)}".encode(), digest_size=8).digest()
     return -1 - (int.from_bytes(digest) >> 1)
 
@@ -393,7 +393,7 @@ def build_redacted_guest_name(guest_account: int) -> str:
 
 
 def find_guest_name_shown_on_server(guild_id: int, guest_name: str, redacted_texts: Iterable[str]) -> str:
-    """Return the name under which a server shows a guest: a placeholder if moderators have hidden it."""
+    """Return the displayed name of a guest: a placeholder if moderators redacted the name."""
     account = compute_guest_account_number(guild_id, guest_name)
     hidden = any(compute_guest_account_number(guild_id, text) == account for text in redacted_texts)
     return build_redacted_guest_name(account) if hidden else guest_name[:MAX_NAME_LENGTH]

@@ -276,7 +276,7 @@ class PublishedMessageRepository:
     async def record_send_attempt(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage
     ) -> bool:
-        """Record that the sending of a message begins. Always True, because the lease excludes others.
+        """Record that sending a message begins. Always return True: the lease excludes other processes.
 
         The message is sent to its channel, with its mark.
         """
@@ -336,7 +336,7 @@ class PublishedMessageRepository:
         await self._update_leased_message_row(lease, _RELEASE_LEASE, as_before=lease.earlier)
 
     async def record_message_needs_no_edit(self, published_message: PublishedMessage) -> None:
-        """Record that a message needs no edit, because its new version looks the same."""
+        """Record that a message is up to date without an edit, because its content is the same."""
         values = {
             **_build_message_primary_key(published_message),
             "shows": published_message.wanted,

@@ -490,7 +490,7 @@ class ServerSettingsRepository:
 async def load_servers_with_expired_data(
     settings_repository: ServerSettingsRepository, now: datetime
 ) -> dict[int, datetime]:
-    """Load the servers whose data is to be deleted, and when they removed the bot.
+    """Load the servers whose data must now be deleted, and the times when they removed the bot.
 
     Raises `DatabaseUnreachable`.
     """

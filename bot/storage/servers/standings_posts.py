@@ -104,7 +104,7 @@ _MARK_LATE = update(posts).where(*_IS_POST).values(late=True)
 
 
 def _build_update_of_standings_post_messages(*conditions: Any) -> Any:
-    """Build an UPDATE of a server's standings messages whose posts meet these SQL conditions."""
+    """Build an UPDATE of the messages of those standings posts that meet SQL conditions."""
     keys = select(posts.c.kind + ":" + sql_cast(posts.c.number, Text)).where(
         posts.c.guild == bindparam("of_guild", type_=BigInteger), *conditions
     )

@@ -111,7 +111,7 @@ class ChampionRepository:
         return {guild for (guild,) in await self._database.fetch_rows(found)}
 
     async def store_granted_champion_role(self, granted_role: GrantedChampionRole) -> None:
-        """Record that the bot has given, or will give at once, a champion role."""
+        """Record a champion role that the bot gives to a Discord account."""
         await self._database.commit_changes(RowChange(_UPSERT_ROLE, [asdict(granted_role)]))
 
     async def delete_granted_champion_role(self, granted_role: GrantedChampionRole) -> None:

@@ -93,7 +93,7 @@ def _find_main_id_of_person(
 
 
 def map_merged_accounts(connection: Connection, guild_id: int) -> Persons:
-    """Map each account that was merged into another to that other account, for one server."""
+    """Load the account that owns the results of each merged account, for one server."""
     here = (merges.c.guild == guild_id, merges.c.person.is_not(None))
     found = connection.execute(select(merges.c.player, merges.c.person).where(*here))
     return {row.player: row.person for row in found}

@@ -318,7 +318,7 @@ _COMING_TYPES = tuple(str(event.__struct_config__.tag) for event in (PlayerSigne
 
 
 def _is_player_in_game(connection: Connection, place: GameIdentifier, game: Game, player: Player) -> bool:
-    """Return True if a player sits in a game, or came in person to a game night that is still open."""
+    """Return True if a player has a seat in a game, or came in person to an open game night."""
     night = game.night if isinstance(game, PlannedGame) and game.is_open else None
     if not isinstance(game, PlannedGame) or night is None:
         return player in game.players

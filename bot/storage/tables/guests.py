@@ -177,7 +177,7 @@ class UnclaimedGuestsOnlyLimit(Struct, frozen=True):
                 raise Refusal("guest-claimed", player=claimer)
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterator[WriteCondition]:
-        """Yield SQL conditions that refuse the write if a member has claimed one of the seated guests."""
+        """Yield SQL conditions that reject the write if a member has claimed a seated guest."""
         for guest in self.guests:
             yield WriteCondition(f"guest {guest}", _SELECT_CLAIMED, {"guest": guest})
 

@@ -39,7 +39,7 @@ _PARAMETERS = (
 
 
 def build_query_of_who_defeated_whom_how_often(condition_sql: str, sign_of_totals: int) -> TextualSelect:
-    """Return a SELECT that counts how often players beat each other, over defeats that meet a condition.
+    """Build a SELECT that counts the defeats of each pair of players, over rows that meet a condition.
 
     Its rows are rows of the table `rivalries`; `sign_of_totals` -1 subtracts them.
     """
@@ -73,7 +73,7 @@ _ADD_SINCE = _build_update_of_who_defeated_whom_how_often(_IS_SINCE, 1)
 def recompute_rivalries_around_season_change(
     connection: Connection, guild_id: int, start_time: datetime
 ) -> Iterator[None]:
-    """Count again how often players beat each other, around a `with` block that changes seasons.
+    """Keep the counts of defeats between players correct while a `with` block changes seasons.
 
     The block changes seasons from `start_time` on. No other process may write meanwhile.
     """

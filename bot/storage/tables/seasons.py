@@ -64,7 +64,7 @@ _DISCORD_EPOCH = 1_420_070_400_000
 
 
 class SeasonEndPlan(Struct, frozen=True):
-    """A plan to end a season at the time `at`. It was made at the time `since`.
+    """A plan to end a season at the time `at`, made at the time `since`.
 
     The end and its announcements are posted to the `channel`, in the `language`. `told` are the announcements made.
     """
@@ -200,7 +200,7 @@ class SeasonRepository:
     async def plan_end_of_running_season(
         self, change_request: SeasonChangeRequest, season_number: int, end_plan: SeasonEndPlan | None
     ) -> ChangedSeasonWithAuditEntry:
-        """Set, move or (with None) withdraw the planned end of the running season.
+        """Plan the end of the running season, or change that plan; None cancels the plan.
 
         Announcements of the former plan that were sent are edited. Raises `Refusal` if the season does not run, or if
         there is no planned end to withdraw.
@@ -358,7 +358,7 @@ class SeasonRepository:
         return await self._run_transaction_that_changes_season(change_request, delete_season_exclusion)
 
     async def load_season_exclusions(self, guild_id: int, season_number: int) -> list[SeasonExclusion]:
-        """Load the exclusions from a season, newest first. A person with several ids has one for each id."""
+        """Load the exclusions from a season, newest first: one for each id of an excluded person."""
         columns = [exclusions.c[name] for name in SeasonExclusion.__struct_fields__]
         here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
         query = select(*columns).where(*here).order_by(exclusions.c.at.desc(), exclusions.c.player)

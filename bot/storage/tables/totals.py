@@ -114,7 +114,7 @@ _ADD_SINCE = _build_standings_totals_update(_IS_SINCE, 1)
 def recompute_totals_around_season_change(
     connection: Connection, guild_id: int, start_time: datetime
 ) -> Iterator[None]:
-    """Recompute a server's standings and rivalries around a `with` block that changes seasons.
+    """Keep a server's standings and rivalries correct while a `with` block changes seasons.
 
     The block changes seasons from `start_time` on. No other process may write meanwhile.
     """
