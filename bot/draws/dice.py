@@ -19,7 +19,7 @@ SIDES = 6
 
 
 class RevealedSecretOfDiceRolls(Struct, frozen=True, forbid_unknown_fields=True):
-    """A secret that decided dice, its published hash, and the number of the first of these dice."""
+    """A revealed secret of dice rolls, with its published hash and the number of its first die."""
 
     commitment: seating.Hex
     secret: seating.Hex
@@ -80,7 +80,7 @@ def build_duel_dice_fairness_proof(duel: Duel) -> DuelDiceFairnessProof:
 
 
 def recompute_duel_dice_from_fairness_proof(proof: DuelDiceFairnessProof) -> tuple[Die, ...]:
-    """Return a duel's dice, rolled again from the proof. Raises `InvalidValue` without a secret."""
+    """Recompute a duel's dice from the proof. Raises `InvalidValue` without a secret."""
     numbers = [secret.die for secret in proof.secrets]
     for at, (number, before) in enumerate(zip(numbers, [1, *numbers], strict=False)):
         if number < before or (at == 0 and number != 1):
@@ -95,6 +95,6 @@ def _find_secret_that_decides_die(dice_secrets: Iterable[DuelDiceSecret], die_nu
 
 
 def _generate_bytes_from_seed(seed: str) -> Iterator[int]:
-    """Yield an endless sequence of bytes that follows from the seed alone."""
+    """Yield an endless byte sequence that is determined by a seed."""
     for block in count():
         yield from sha256(f"{seed}:{block}".encode("ascii")).digest()

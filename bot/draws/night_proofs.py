@@ -92,7 +92,7 @@ class PersonPresentInRound(Struct, frozen=True, forbid_unknown_fields=True, omit
 
 
 class DrawInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A draw in the proof of fair pairings: who was present, and the pods that were paired.
+    """A draw of pods in the proof of fair pairings: the players present, and their pods.
 
     `apart_hash` is the hash of the pairs who were kept apart; it is `-` if nobody on the server avoided anybody. Only
     the moderators' file contains the pairs themselves. In the top cut, the pods are those of the best `cut` people.
@@ -205,7 +205,7 @@ def build_pairing_fairness_proof(
 
 
 def _list_attendees_of_game_night(game_night: GameNight) -> frozenset[Player]:
-    """Return everybody who was present for a round, regardless of later swaps, or who came to it from the bench."""
+    """List all players who were present for a round, regardless of later swaps."""
     seated = (act for act in game_night.acts if isinstance(act, RoundDraw))
     return game_night.all_players | {player for act in seated for group in (*act.pods, act.out) for player in group}
 
@@ -347,7 +347,7 @@ def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[Fairn
 
 
 def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoundPairing | None]:
-    """Repeat the first draws of all rounds from a fairness proof; None for one that the proof reveals only in part.
+    """Recompute the first pairing of each round from a proof; None for a round that is not fully revealed.
 
     Raises `InvalidValue` if the proof contradicts itself.
     """
@@ -355,7 +355,7 @@ def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoun
 
 
 def recompute_draws_of_rounds(proof: PairingFairnessProof) -> list[list[RecomputedRoundPairing | None]]:
-    """Repeat the draws of each round: the first one, and those of pods that were drawn again.
+    """Recompute all draws of pods in each round of a proof, repeated draws included.
 
     Raises `InvalidValue` if the proof contradicts itself.
     """
@@ -439,7 +439,7 @@ def _verify_draw(
 def _verify_whose_turn_it_was(
     what: str, keys: Mapping[str, tuple[int, ...]], chosen: Collection[str]
 ) -> FairnessProofCheck:
-    """Return the check that the people chosen, by their hashes, have the smallest keys."""
+    """Check that the people chosen to sit out, or for a smaller pod, have the smallest sort keys."""
     smallest = sorted(keys.values())[: len(chosen)]
     return FairnessProofCheck(
         what, _format_values_as_texts(smallest), _format_values_as_texts(sorted(keys[each] for each in chosen))

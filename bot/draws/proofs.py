@@ -220,7 +220,7 @@ def _build_player_in_seat_draw_proof(
 
 
 def recompute_seat_draw(seat_draw_proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
-    """Draw the seats again from a proof. Raises `InvalidValue` if a team does not exist."""
+    """Recompute the seats from a proof. Raises `InvalidValue` if a team does not exist."""
     setup = PodSetup(table=seat_draw_proof.table, teams=seat_draw_proof.teams)
     sides = _parse_chosen_teams(seat_draw_proof, setup)
     text = format_text_hashed_to_seat_players(
@@ -274,7 +274,7 @@ def verify_seat_draw_fairness_proof(seat_draw_proof: SeatDrawFairnessProof) -> I
 def recompute_random_choice(
     seat_draw_proof: SeatDrawFairnessProof, choice_proof: RandomChoiceFairnessProof, seat_order: Sequence[int]
 ) -> int:
-    """Repeat a random choice from its proof; return the chosen player's index in the list of players.
+    """Recompute a random choice from its proof; return the chosen player's index in the list of players.
 
     Raises `InvalidValue` for a player without a seat.
     """
@@ -343,7 +343,7 @@ def _verify_secrets_were_fixed_before_lobby(seat_draw_proof: SeatDrawFairnessPro
 
 
 def _find_text_after_line_key(text: str, key: str) -> str:
-    """Return the rest of the line that begins with `key`; empty without one."""
+    """Return the rest of the line that begins with `key`; empty if there is no such line."""
     lines = (line.split(" ", 1) for line in text.splitlines())
     return next((line[1] for line in lines if line[0] == key and len(line) > 1), "")
 
@@ -355,7 +355,7 @@ def _list_roster_place_of_first_player(seat_draw_proof: SeatDrawFairnessProof) -
 def _format_roster_places_with_names(
     seat_draw_proof: SeatDrawFairnessProof, places: Sequence[int] | None
 ) -> tuple[str, ...] | None:
-    """Return the indexes of players in a proof's list, each with the name, because names may repeat."""
+    """Format indexes in a proof's list of players, each with the name, because names may repeat."""
     names = _list_names_at_roster_places(seat_draw_proof, places)
     if places is None or names is None:
         return None

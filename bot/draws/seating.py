@@ -119,7 +119,7 @@ def compute_index_of_random_option(
 
 
 def find_seats_kept_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPod | None:
-    """Return the seats that a lobby takes over from an earlier pod; None if players or setup have changed.
+    """Return the earlier pod's seating that a lobby reuses; None if players or setup differ.
 
     The seats were drawn for a pod that was closed before its first report.
     """
@@ -152,7 +152,7 @@ def generate_secrets_for_random_seating() -> RandomSeatingSecrets:
 
 
 def recompute_old_seat_draw(seat_draw_proof: "OldSeatDrawFairnessProof") -> StartGame:
-    """Draw old seats again from their proof. Raises `InvalidValue` if a team is unknown."""
+    """Recompute the seats from a proof in the old format. Raises `InvalidValue` if a team is unknown."""
     setup = PodSetup(table=seat_draw_proof.table, teams=seat_draw_proof.teams)
     count = count_teams_of_setup(setup)
     for player, team in seat_draw_proof.sides.items():
@@ -176,7 +176,7 @@ def roll_fair_die(side_count: int, random_bytes: Iterator[int]) -> int:
 
 
 def generate_bytes_from_secret(secret: str, purpose: str) -> Iterator[int]:
-    """Yield an endless sequence of bytes that follows from the secret and the purpose alone."""
+    """Yield an endless byte sequence that is determined by a secret and a purpose."""
     for block in count():
         yield from hmac.digest(secret.encode(), f"{purpose} {block}".encode(), "sha256")
 

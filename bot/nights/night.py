@@ -70,7 +70,7 @@ class GameNightPod(Struct, frozen=True, gc=False):
 
 
 class FormerSignUpPosition(Struct, frozen=True, gc=False):
-    """A player's former position in the sign-up list, to undo that the organiser added or dropped the player.
+    """A player's previous place in the sign-up list, by which an organiser's change can be undone.
 
     Places count from 0; None means that the player had not signed up. `present` says whether they were present,
     `unconfirmed` whether they had been added by somebody else, `dropped` whether an organiser had dropped them although

@@ -162,7 +162,7 @@ def _seat_players_of_cut(
 
 
 def compute_turn_key_in_cut(standing: int, *, is_through: bool) -> tuple[int, ...]:
-    """Return a player's sort key for a seat in a round of the cut: the lowest keys are seated."""
+    """Compute the sort key for a seat in a top-cut round: the lowest keys are seated."""
     return int(not is_through), standing
 
 
@@ -180,7 +180,7 @@ def _map_strength_met_by_players_to_separate(
 
 
 def draw_tie_breaking_lots_from_seed(seed: int, player_names: Iterable[str]) -> dict[str, bytes]:
-    """Return a lot for each player from a seed; lots break ties between equal pairings."""
+    """Draw a lot for each player from a seed; lots break ties between equal pairings."""
     return {name: sha256(f"{seed} {name}".encode("utf-8", "surrogatepass")).digest() for name in player_names}
 
 
@@ -217,7 +217,7 @@ def divide_players_into_pod_sizes(player_count: int, pod_sizes: RoundPodSizes) -
 
 
 class _PodSizesTable:
-    """A table that has, for each number of players, the pod sizes closest to the preferred size."""
+    """A table of the best pod sizes for each number of players."""
 
     def __init__(self, players: int, sizes: Iterable[int], preferred: int) -> None:
         self._sizes = sorted(set(sizes), reverse=True)
@@ -273,7 +273,7 @@ class _PodSizesTable:
 def _split_players_by_sit_out_certainty(
     players_to_pair: Sequence[PlayerToPair], seat_count: int, mode: Mode
 ) -> tuple[list[PlayerToPair], list[PlayerToPair], list[PlayerToPair]]:
-    """Return the players who certainly play, those who may have to sit out, and those who certainly sit out.
+    """Split players into those who surely play, those who may sit out, and those who surely sit out.
 
     The second group is empty unless equal keys leave a choice; the cost of the pairing decides who of them sits out.
     """
@@ -291,7 +291,7 @@ def _split_players_by_sit_out_certainty(
 
 
 def compute_turn_key(times_before: int, points: int, mode: Mode) -> tuple[int, ...]:
-    """Return a player's sort key for sitting out, or for a seat in a smaller pod: the lowest keys come first.
+    """Compute the sort key for sitting out or for a smaller pod: the lowest keys are chosen.
 
     `times_before` counts how often the player sat out, or sat in a smaller pod, in this night.
     """
@@ -384,7 +384,7 @@ class _PairingCostTable:
         return sum(abs(total - self.strengths[each] - self.expected[each]) for each in concerned)
 
     def compute_cost_of_sitting_out(self, player: int) -> int:
-        """Return the cost of a player who meets nobody, though they should meet some strength."""
+        """Return the cost of a player who sits out but should have met strong opponents."""
         return self.expected.get(player, 0)
 
 
@@ -402,7 +402,7 @@ class _ExactPairingSearch:
         self._best: dict[tuple[int, tuple[int, ...]], tuple[int, int]] = {}
 
     def find_cheapest_pods(self) -> list[list[int]]:
-        """Return the pods with the lowest cost (repeated meetings, unequal points), as lists of player indexes."""
+        """Return the pods with the lowest total cost, as lists of player indexes."""
         free = (1 << len(self._weights.entrants)) - 1
         sizes = self._sizes
         pods: list[list[int]] = []

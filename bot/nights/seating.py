@@ -108,7 +108,7 @@ def choose_pairs_to_keep_apart(
     *,
     counts_absent: bool = True,
 ) -> frozenset[Pair]:
-    """Return the pairs of present players to keep apart: each player and the first people whom they avoid.
+    """Choose the pairs of present players to keep apart, by the lists of people whom they avoid.
 
     `avoidances` are players and whom they avoid, in the order of each player's list. The first ones are the same
     whoever is there, or a long list would choose the opponents of every night; unless `counts_absent` is False. None
@@ -132,7 +132,7 @@ def map_former_to_present_player_ids(
     present_players: Collection[Player],
     previous_players: Collection[Player],
 ) -> dict[Player, Player]:
-    """Map former ids, of merged accounts and of guests who became members, to the ids that these people have now.
+    """Map ids of merged accounts and claimed guests to the ids that the same people have now.
 
     `new_player_ids` maps claimed guests and merged accounts to the players who have their results now. People who were
     seated in the night before keep their ids of then, so that its rounds do not differ.

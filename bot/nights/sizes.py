@@ -13,7 +13,7 @@ _USUAL_SIZES = (frozenset({3, 4}), frozenset({4, 5, 6}))
 
 
 def propose_pod_sizes_for_game_night(pod_setup: PodSetup) -> RoundPodSizes:
-    """Return the pod sizes that fit a game night's setup, for the organiser to change.
+    """Propose pod sizes that fit a game night's setup.
 
     Sizes that a lobby warns about are possible only if the variant leaves no others (NGT-1).
     """

@@ -75,12 +75,12 @@ class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def shares_smaller_pods(self) -> bool:
-        """Return whether seats in smaller pods are shared out; older recipes do not."""
+        """Return True if players take turns in smaller pods, which old pairing algorithms ignore."""
         return self.seal is not None and self.seal.recipe >= RECIPE_WITH_SHARED_POD_SIZES
 
     @property
     def keeps_strength(self) -> bool:
-        """Return whether people who are kept apart meet others of the same strength; older recipes do not."""
+        """Return True if players who are kept apart still meet equally strong opponents."""
         return self.seal is not None and self.seal.recipe >= RECIPE_WITH_KEPT_STRENGTH
 
 

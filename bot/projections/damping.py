@@ -34,7 +34,7 @@ class SeasonWithRepeatedGameWeights(NamedTuple):
     end: int | None
 
     def contains_game_ended_at(self, end_time: int) -> bool:
-        """Return True if a game that ended at this time counts in the season."""
+        """Return True if the season includes games that ended at this time."""
         return self.start <= end_time and (self.end is None or end_time < self.end)
 
 

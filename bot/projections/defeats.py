@@ -170,7 +170,7 @@ class PlayerRivalry(Struct, frozen=True):
 async def load_fiercest_player_rivalries(
     database: Database, guild_id: int, season: int, limit: int, game_kind: GameKind = POD
 ) -> list[PlayerRivalry]:
-    """Load the pairs of players who beat each other most, in a season or (with `EVER`) in all games.
+    """Load the pairs of players who beat each other most often, in a season or (with `EVER`) in all games.
 
     At most `limit` pairs of a server in games of a kind.
     """

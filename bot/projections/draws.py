@@ -43,7 +43,7 @@ class SeatDrawRow(Struct, frozen=True):
 
 
 class SeatDrawWithPodState(Struct, frozen=True):
-    """A draw of seats with its pod's state, and since when the pod has this state."""
+    """A draw of seats with the state of its pod, and the time since when the pod has that state."""
 
     draw: SeatDrawRow
     state: PodStage

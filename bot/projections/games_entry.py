@@ -360,7 +360,10 @@ class _KnownGames:
         return None if entered is None else self._points.get(entered, {})
 
     def has_played(self, at: datetime, players: Collection[Player], deleted: Collection[Player]) -> bool:
-        """Return True if the same people, and as many deleted ones, ended a game here in the same millisecond."""
+        """Return True if a stored game ended at this time with the same players.
+
+        Deleted players match by their number.
+        """
         named = {player for player in players if player not in deleted}
         return any(named <= met and len(met) == len(players) for met in self._met.get(at, ()))
 
@@ -378,7 +381,10 @@ def _parse_place(name: str) -> tuple[int, int] | None:
 
 
 def _have_same_points(points: Mapping[Player, int], game: _GameRows, people_of_file: _PeopleOfFile) -> bool:
-    """Return True if the rows of a game say the points that the players have; those of deleted players in any order."""
+    """Return True if a game's rows in the file agree with the players' points.
+
+    Points of deleted players may be in any order.
+    """
     left = dict(points)
     told = list[str]()
     for row in game.rows:
@@ -454,7 +460,7 @@ def _find_person(
 def _decide_game(
     record: GameRecord, player_of: Mapping[Player, Player], persons: Mapping[Player, Person]
 ) -> tuple[Pod, tuple[Any, ...]]:
-    """Execute the commands behind a record's events. Raises `Refusal`, or errors of impossible events."""
+    """Execute a recorded game's commands again. Raises `Refusal`, or errors of impossible events."""
 
     def get_player(token: Player) -> Player:
         return player_of.get(token, token)

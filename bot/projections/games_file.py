@@ -69,7 +69,7 @@ class GamesFileTooLargeError(Exception):
 
 
 class PersonOfRecord(NamedTuple):
-    """A player in a record without row of their own: name and, except for guests, Discord account."""
+    """A player in a game's record who has no row in the file: name and, except for guests, account."""
 
     name: str
     account: int | None

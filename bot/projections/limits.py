@@ -40,7 +40,7 @@ def build_count_queries_for_limit(
     build_own_refusal: Callable[[tuple[str, ...]], Refusal],
     build_server_refusal: Callable[[int], Refusal],
 ) -> CountQueriesForLimit:
-    """Return the queries of a limit, which count for one person and for a whole server.
+    """Build the queries that count, for one person and for a server, what a limit restricts.
 
     `rows_query` must have the columns `channel` and `by`, and the parameter `guild`. `build_own_refusal` builds the
     refusal from the channels of the person's own rows, `build_server_refusal` from the number of all rows.

@@ -47,7 +47,7 @@ class PositionOfNight(NamedTuple):
 
 
 class PlannedGameMessage(Struct, frozen=True):
-    """The Discord message of a planned game, its language, and the key that opens the lobby only once.
+    """The Discord message of a planned game, its language, and the idempotency key of its lobby.
 
     The language is used where the server has set none. `message` is None until it is posted.
     """
@@ -205,7 +205,7 @@ async def load_running_game_nights(database: Database, guild_id: int) -> list[tu
 def build_write_condition_of_night_limit(
     lock_key: str, guild_id: int, channel: int, excluded_night_number: int, *, maximum_other_nights: int
 ) -> WriteCondition:
-    """Return the SQL condition that refuses a write while more than a number of nights are under way."""
+    """Build the SQL condition that rejects a write above a maximum of running game nights."""
     here = {"guild": guild_id, "in_channel": channel, "of_pod": excluded_night_number}
     return WriteCondition(lock_key, _SELECT_IF_MORE, {**here, "playing": maximum_other_nights})
 
@@ -229,7 +229,7 @@ async def load_numbers_of_started_game_nights(database: Database, channel: int) 
 
 
 async def load_planned_game_message(database: Database, channel: int, plan_number: int) -> PlannedGameMessage:
-    """Load a planned game's Discord message, its language, and the key that opens the lobby only once."""
+    """Load a planned game's Discord message, its language, and the idempotency key of its lobby."""
     (rows,) = await database.run_small_queries(SmallQuery(_SELECT_ORIGIN, {"channel": channel, "pod": plan_number}))
     ((language, message, made),) = rows
     return PlannedGameMessage(language, message, compute_idempotency_key_of_plan_lobby(made))
@@ -275,7 +275,7 @@ MAX_DISCORD_ID = 2**62
 
 
 def compute_idempotency_key_of_plan_lobby(plan_idempotency_key: int) -> int:
-    """Return the key that makes sure that a planned game's lobby is opened only once.
+    """Compute the idempotency key for opening the lobby of a planned game.
 
     The number is negative; ids of interactions are positive.
     """
@@ -283,7 +283,7 @@ def compute_idempotency_key_of_plan_lobby(plan_idempotency_key: int) -> int:
 
 
 def compute_idempotency_key_of_night_pod(channel: int, night_number: int, pod_serial: int) -> int:
-    """Return the key that makes sure that a pod of a game night is opened only once."""
+    """Compute the idempotency key for opening a pod of a game night."""
     return _hash_command_name_to_idempotency_key(f"{channel}:{night_number}:{pod_serial}")
 
 
@@ -292,7 +292,7 @@ def compute_idempotency_key_of_round_end(channel: int, night_number: int, pod_se
 
 
 def compute_idempotency_key_of_next_plan(channel: int, plan_number: int) -> int:
-    """Return the key that makes sure that the next game of a series is planned only once.
+    """Compute the idempotency key for planning the next game of a series.
 
     The number is below all numbers of lobbies of plans that users made; its own lobby has the number beside it.
     """

@@ -185,7 +185,7 @@ async def is_pod_of_server(database: Database, guild_id: int, channel: int, pod:
 
 
 class PodForModerators(NamedTuple):
-    """A pod that moderators should look at, and its message in its channel."""
+    """A pod that needs a moderator, and its message in its channel."""
 
     pod: PodOrDuelRow
     message: int | None
@@ -194,7 +194,7 @@ class PodForModerators(NamedTuple):
 async def load_page_of_pods_for_moderators(
     database: Database, guild_id: int, now: datetime, offset: int, limit: int
 ) -> tuple[list[PodForModerators], int]:
-    """Load a page of the pods that moderators should look at, and the number of all.
+    """Load a page of the pods that need a moderator, with their total number.
 
     The page has `limit` pods and skips `offset` of them.
     """
@@ -299,7 +299,7 @@ async def count_open_games(database: Database, guild_id: int, now: datetime) -> 
 
 
 async def load_open_games_by_key(database: Database, game_keys: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
-    """Load which of the games with these channels and numbers are not over."""
+    """Load which of the games with these keys (channel and number) are still open."""
     if not game_keys:
         return set()
     asked = (SmallQuery(_SELECT_IF_OPEN, _build_lock_key_of_pod(*place)) for place in game_keys)

@@ -64,7 +64,7 @@ BACKLOG_PAUSE = 1.0
 
 
 class StartOfUnratedGames(NamedTuple):
-    """Since when a server's games of a kind are unrated, and the event that caused it."""
+    """The time since which a server's games of a kind are unrated, and the event that caused this."""
 
     guild: int
     game: str

@@ -169,7 +169,7 @@ _DatedEvent = tuple[datetime, PodHistoryEvent, Pod]
 
 
 def compute_longest_time_as_master(game_history: GameHistory) -> dict[Player, int]:
-    """Return the longest time, in milliseconds, in which others served each player.
+    """Return each player's longest time as a master, in milliseconds.
 
     A reign ends when the master loses, has no thrall any more, or when the game ends.
     """

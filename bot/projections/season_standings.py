@@ -226,7 +226,7 @@ def _build_final_standings_sql_conditions(
 def build_season_leaderboard_page(
     standings_lines: Sequence[SeasonStandingsLine], viewer: Player, page_number: int
 ) -> LeaderboardPage:
-    """Build a page of a season's leaderboard without excluded players, and the viewer's own line, even if excluded."""
+    """Build a page of a season's leaderboard, with the viewer's own line even if excluded."""
     shown = [line for line in standings_lines if not line.excluded]
     last = max(0, (len(shown) - 1) // LINES_PER_PAGE)
     at = min(page_number, last)
@@ -360,7 +360,7 @@ def _load_guest_results_claimed_by_members(
 def _load_start_times_of_games_with_house_deeds(
     connection: Connection, conditions: Iterable[ColumnElement[bool]]
 ) -> dict[tuple[int, int], int]:
-    """Load when games began in which somebody earned one of the server's own achievements (deeds).
+    """Load the start times of games with one of the server's own achievements (deeds).
 
     Times are in milliseconds since 1970, by channel and number of the game.
     """
@@ -453,7 +453,7 @@ class SeasonLeaderLookup:
         self._tables = tables
 
     async def load_leader_accounts(self, guild_id: int | None = None) -> dict[int, set[int]]:
-        """Load the Discord accounts that lead the newest season, by server, for servers that give the champion a role.
+        """Load the accounts that lead the newest season, for the servers with a champion role.
 
         They have the most points in the newest season with games. If its rules name no leader yet, the champions of the
         season before keep leading. Servers without leaders, forgotten players and guests are left out.

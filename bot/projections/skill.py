@@ -120,7 +120,7 @@ def _compute_weight_of_comparison(player_result: PlayerResultForRating, other_re
 def _change_rating_by_comparisons(
     rating: SkillRating, mean_shift: float, variance_loss: float, opponent_count: int, chance: float | None
 ) -> SkillRatingAfterGame:
-    """Return a rating after its comparisons with all opponents.
+    """Return a rating after the player's result was compared with all opponents' results.
 
     `mean_shift` and `variance_loss` are the sums of what the comparisons say about the mean and the variance. Without a
     `chance` the rating stays.

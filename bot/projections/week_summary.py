@@ -83,7 +83,7 @@ class WeekEndStandingsLine(Struct, frozen=True):
 
 
 class WeeklyPointsGain(Struct, frozen=True):
-    """The points by which a player's total in the standings grew in a week; equal points share a rank.
+    """A player's gain of points in a week. Players with equal gains share a rank.
 
     The games are those that the player finished in the week, in the period of the standings.
     """
@@ -251,7 +251,7 @@ class _PlayerPointsAndGames(NamedTuple):
 
 
 class _PlayerWeekTotals(NamedTuple):
-    """A player's week: games and points as the standings count them, and wins and caused defeats in all games.
+    """A player's totals in a week: counted points and games, wins, and caused defeats.
 
     `first` is when their first game of the week ended, `known` whether they had played here before.
     """
@@ -285,7 +285,7 @@ def _load_season_and_scores_at_week_end(
 def _load_scores_at_end_of_week(
     summarized_week: _SummarizedWeek, season: Season | None, connection: Connection
 ) -> dict[Player, _PlayerPointsAndGames]:
-    """Load all players' points and games at the end of the week, computed from the present ones without later games."""
+    """Load all players' points and games at the end of the week: present totals without later games."""
     span, number = (EVER, 0) if season is None else (SEASON, season.number)
     parts = [_build_standings_totals_query(summarized_week, span, number, number + 1, 1)]
     if season is None or season.end is None:
@@ -540,7 +540,7 @@ def _count_games_before_week(summarized_week: _SummarizedWeek, connection: Conne
 def _find_records(
     summarized_week: _SummarizedWeek, games_before: int, connection: Connection
 ) -> Iterator[WeeklyRecord]:
-    """Yield what the server had never seen before the week, the rarest first."""
+    """Yield the server records that were set in the week, the rarest first."""
     of = results.c
     columns = (of.channel, of.pod, of.player, of.points, of.caused, of.seats, of.guest, of.won, of.role)
     rows = connection.execute(select(*columns).where(summarized_week.build_rows_condition(results))).all()

@@ -75,7 +75,7 @@ def _group_games_by_person(games_by_player: GamesByPlayer) -> GamesByPlayer:
 
 
 class _MeetingCounter:
-    """A counter of how often people have met each other in a season."""
+    """A counter of the games that each two people have played together in a season."""
 
     def __init__(self, played: GamesByPlayer) -> None:
         self._played = played
@@ -121,7 +121,7 @@ class _MeetingCounter:
         return apart
 
     def _count_meetings_beyond_closest_partners(self, meetings: Counter[Player]) -> int:
-        """Return how often a player met others than the few people whom they met most.
+        """Return a player's number of meetings, without those with the most frequent partners.
 
         Each partner counts at most the usual number of meetings.
         """

@@ -227,7 +227,7 @@ def _cap_points_of_game(player_game: PlayerSeasonGame, maximum: int) -> PlayerSe
 def _sum_points_above_cap(
     all_games: GamesByPlayer, counted_games: GamesByPlayer, maximum: int | None
 ) -> Mapping[Player, int]:
-    """Return the points that each player lost because a game gives at most `maximum`."""
+    """Return the points that each player lost to the cap of `maximum` points for a game."""
     if maximum is None:
         return {}
     found = dict[Player, int]()
@@ -270,7 +270,7 @@ def _select_best_games(
     rules: SeasonRules,
     excluded_games: Mapping[Player, dict[SeasonGameKey, GameExclusionReason]],
 ) -> GamesByPlayer:
-    """Return the games that count by a season's limits, with points for attendance."""
+    """Return the games that count within a season's limits, with attendance points added."""
     counted = games_by_player
     if rules.week_most is not None:
         counted = _exclude_games_and_store_reasons(
@@ -293,7 +293,7 @@ def _select_best_games(
 def _find_games_above_most_of_week(
     games_by_player: GamesByPlayer, maximum: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield each player's games beyond the best `maximum` games of a week, which do not count."""
+    """Yield each player's games beyond their best `maximum` games of a week."""
     for player, seats in games_by_player.items():
         weeks = defaultdict[int, list[PlayerSeasonGame]](list)
         for seat in seats:
@@ -305,7 +305,7 @@ def _find_games_above_most_of_week(
 def _find_games_of_other_rounds(
     games_by_player: GamesByPlayer, rule: BestRounds, zone_minutes: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield each player's games that do not count, because they are in none of the best rounds.
+    """Yield each player's games outside their best rounds; these games do not count.
 
     Rounds stand in the order of their first games. Of equal rounds the first count.
     """
@@ -351,7 +351,7 @@ def _add_points_for_attendance(
 def _find_games_not_among_best(
     games_by_player: GamesByPlayer, maximum: int, first_games: int | None
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield each player's games that do not count, because only their best games do.
+    """Yield each player's games that are not among their best ones, and so do not count.
 
     At most `maximum` games count, of the first `first_games`. Of equal games the first count.
     """
@@ -391,7 +391,7 @@ def _build_reason_why_game_is_not_counted(game_position: int, first_games: int |
 def _compute_points_withheld_for_closed_groups(
     all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, rules: SeasonRules
 ) -> Iterator[tuple[Player, PointsWithheldForClosedGroup]]:
-    """Yield points above the median that do not count: by votes, or from games in a closed group.
+    """Yield the points above the median that do not count because of votes or a closed group.
 
     The median is that of every person with enough games, including excluded people. Votes of three people decide at
     most tables, so points by votes are withheld even where closed groups are usual.

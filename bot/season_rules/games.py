@@ -20,7 +20,7 @@ _MINUTES_UNTIL_NOON = 12 * 60
 
 
 class SeasonGameResult(NamedTuple):
-    """A player's result in one game of a season: their own win, or help for the winner whom they served.
+    """A player's result in one game of a season, as the winner or as the winner's servant.
 
     `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest. A player who has
     claimed a guest played `as_guest`. Where people are counted, an unclaimed guest and an account that was forgotten
@@ -50,7 +50,7 @@ class SeasonGameResult(NamedTuple):
 
     @property
     def player_met_by_others(self) -> Player:
-        """Return the player as others met them: as a guest, if the player claimed this guest later."""
+        """Return the guest as whom the player took part, if they claimed this guest later; otherwise the player."""
         return self.as_guest or self.player
 
 

@@ -85,7 +85,7 @@ class SeasonStandings:
         return list(_add_ranks_to_lines(lines))
 
     def find_kind_of_servants(self, variant: str = "", table: str = "") -> ServantKind:
-        """Return the kind of servants in the games of the season, or in such games alone."""
+        """Return the kind of servants in the season's games, if wanted only of one variant and table."""
         games = [game for game in self.games if _matches_variant_and_table(game, variant, table)]
         seats_of_own_variants = [seat for game in games if game.variant not in VARIANTS for seat in game.seats]
         return find_kind_of_servants(
@@ -116,7 +116,7 @@ class SeasonStandings:
         return any(line.rank for line in lines) and self._had_leader_after_a_game({line.player for line in lines})
 
     def _had_leader_after_a_game(self, players: Collection[Player]) -> bool:
-        """Return True if somebody with enough games for a rank had the most points after some game."""
+        """Return True if a player with enough games for a rank ever had the most points."""
         points = dict.fromkeys(players, 0)
         games = dict.fromkeys(players, 0)
         counted = {
@@ -144,7 +144,7 @@ class SeasonStandings:
         ).points
 
     def count_rounds_of_player(self, player: Player, unit: RoundUnit) -> tuple[int, int]:
-        """Return in how many rounds a game counts for a player, and in how many they played."""
+        """Return the number of rounds with a counted game of a player, and of all rounds that they played."""
 
         def count_rounds(games: Iterable[SeasonGame]) -> int:
             return len({game.compute_round_number(unit, self.rules.zone_minutes) for game in games})

@@ -40,7 +40,7 @@ class HouseDeedPoints(Struct, frozen=True):
 
 
 class BestRounds(Struct, frozen=True, omit_defaults=True):
-    """A rule: only a player's `best` rounds count, of the first `of` in which they played, or of all."""
+    """A rule that only a player's `best` rounds count, of their first `of` rounds or of all."""
 
     unit: RoundUnit
     best: int
@@ -48,7 +48,7 @@ class BestRounds(Struct, frozen=True, omit_defaults=True):
 
 
 class Attendance(Struct, frozen=True, omit_defaults=True):
-    """A rule: a player gets points for each round in which a game counts for them."""
+    """A rule that gives a player points for each round with a counted game."""
 
     unit: RoundUnit
     points: int

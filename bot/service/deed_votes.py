@@ -28,7 +28,7 @@ async def cast_ballot_in_game(
 async def add_winner_to_vote_command(
     database: Database, live_game: LiveGame, command: GameCommand
 ) -> tuple[GameCommand, list[ChangeOrCondition]]:
-    """Add to a vote's closing command the winner; return it with the changes that delete the counted ballots.
+    """Add the winner to the command that closes a vote, with changes that delete the counted ballots.
 
     Other commands stay unchanged. If a ballot arrives meanwhile, the write fails, and the command is decided again.
     """

@@ -96,7 +96,7 @@ class RandomDrawHashService:
         now: datetime,
         write_stack: AsyncExitStack,
     ) -> GameCommand:
-        """Return the command with the hashes and pseudonyms that its random draw needs.
+        """Add to a command the hashes and pseudonyms that its random draw needs.
 
         `event_version` is the version of the event that the command leads to. No other lobby of the server gets a
         number before `write_stack` is closed. Raises `Refusal` or `StorageError`.
@@ -141,7 +141,7 @@ class RandomDrawHashService:
         requester: Person,
         event_version: int,
     ) -> CommandThatAnnouncesPlan:
-        """Return the command that opens a game night, with the hash and the pseudonyms for its random draw.
+        """Add the hash and the pseudonyms for random pairings to the command that opens a game night.
 
         A new plan has the number of its first event. A poll that becomes a night keeps its number.
         """
@@ -159,7 +159,7 @@ class RandomDrawHashService:
     async def _add_draw_tag_of_arriving_player(
         self, request: GameCommandRequest, command: SignUpOrCheckInCommand, plan: PlannedGame, requester: Person | None
     ) -> SignUpOrCheckInCommand:
-        """Return the command with the pseudonym of a player who arrives at a game night, for its random draw.
+        """Add a player's pseudonym for the random draw to the command by which the player arrives at a game night.
 
         Other plans have no draw. The database may not know the player yet.
         """

@@ -67,7 +67,7 @@ _EVENTS_BESIDE_PLAY = (LifeOrDamageChanged, RoundTimeEnded, GameEndShown, DuelEn
 
 
 class LiveGame(Struct, frozen=True, dict=True):
-    """A game in memory, with the version of the channel's event log that it includes.
+    """A game in memory, at one version of its channel's event log.
 
     For the current game, `version` is the version of the channel's log; 0 means an empty log. For a past game it is the
     version of the game's last event. What follows from the fields is computed when it is first read, and then kept
@@ -282,7 +282,7 @@ def _find_time_since_when_player_must_choose(
 
 
 def _find_open_choice_and_player(game: Game | None) -> tuple[QuestionKind, Player] | None:
-    """Return the kind of a pod's open choice and its player; None if no choice can be made now.
+    """Return the kind of a pod's open choice, and the player who must choose; None without one.
 
     None if nobody can answer a choice now.
     """

@@ -35,7 +35,7 @@ _MAX_ORGANISERS = 1_000
 
 
 class GameNightCommandChecker:
-    """A loader and checker of the pods and other nights on which a game night's command depends."""
+    """A checker of game-night commands against the night's pods and other running nights."""
 
     def __init__(self, database: Database, channels: ChannelGameCache) -> None:
         self._database = database
@@ -84,7 +84,7 @@ class GameNightCommandChecker:
     async def _load_numbers_of_pods(
         self, live_game: LiveGame, changed_pods: Sequence[GameNightPod], is_wanted: Callable[[GameNightPodState], bool]
     ) -> tuple[tuple[int, ...], WriteConditions]:
-        """Return which pods of a night are wanted, and SQL conditions that fail the write if one of the pods changes.
+        """Load the numbers of a night's matching pods, with SQL conditions that fail if a pod changes.
 
         A pod counts from its lobby on, even if the night has not recorded its channel yet.
         """
@@ -175,7 +175,7 @@ class GameNightCommandChecker:
     async def _load_other_running_nights(
         self, live_night: LiveGame
     ) -> tuple[Mapping[Player, Player], list[LiveGame], WriteConditions]:
-        """Load a server's other running nights, the owners of results, and SQL conditions that fail if a night changes.
+        """Load a server's other running nights, result owners, and SQL conditions that fail on changes.
 
         Nights that have not begun do not matter.
         """

@@ -34,7 +34,7 @@ class PodOfCutOutcome(Struct, frozen=True):
 def compute_standings_of_night(
     night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]], players: Collection[Player] = ()
 ) -> list[GameNightStandingsLine]:
-    """Return the final order of a night so far: people of the top cut by what they did there, then the standings."""
+    """Return a night's final order: players of the top cut by their results there, then the standings."""
     lines = compute_game_night_standings(compute_game_night_round_scores(night, pods_by_round), players)
     if not night.is_cut_played_now:
         return lines
@@ -114,7 +114,7 @@ def list_pods_to_draw_again(
 
 
 def _find_outcome_of_pod(state: GameNightPodState, order: Mapping[Player, int]) -> PodOfCutOutcome:
-    """Return the outcome of a pod; `order` has the places of people in the standings, counted from 0."""
+    """Return the outcome of a top-cut pod. `order` maps people to their places in the standings, from 0."""
     pod = state.credited_pod
     seated = state.pod.players if pod is None or pod.result is None else tuple(pod.result.points)
     there = seated if pod is None or seated else pod.players

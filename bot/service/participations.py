@@ -56,7 +56,7 @@ class Participation(Struct, frozen=True):
 
 
 def list_participations(game: Game | None, player: Player, now: int) -> list[Participation]:
-    """Return all parts, such as seats, that a player and their guests have in an open game.
+    """List the parts, such as seats, that a player and their guests have in an open game.
 
     Of one that is over, return its end, if the player may perhaps dispute it. `now` is in milliseconds since 1970.
     """

@@ -55,7 +55,7 @@ class GameNightPodState(Struct, frozen=True):
 
     @property
     def people_whose_result_was_taken_back(self) -> tuple[Player, ...]:
-        """Return the people who played in the pod if it had a result, and has none now."""
+        """Return the players of a pod whose recorded result was withdrawn."""
         pod = self.credited_pod
         if self.live is None or pod is None or pod.result is not None or self.live.dates.recorded is None:
             return ()

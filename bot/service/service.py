@@ -276,7 +276,7 @@ class GameService:
         return await self._nights.load_night_of_pod(live_pod)
 
     async def load_result_owners_of_merged_players(self, guild_id: int) -> Mapping[Player, Player]:
-        """Return who now owns the results of each merged account and claimed guest of a server."""
+        """Load the present result owner of each merged account and claimed guest of a server."""
         return await map_guests_and_merged_accounts_to_players(self._log.database, guild_id)
 
     # Looking

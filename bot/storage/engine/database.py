@@ -50,7 +50,7 @@ class DatabaseAdmissionQueue:
 
     @asynccontextmanager
     async def wait_for_admission(self) -> AsyncIterator[None]:
-        """Wait until the caller may use the database, and keep the place during the `with` block.
+        """Wait for permission to use the database, and hold the permission during the `with` block.
 
         Raises `DatabaseBusy` at once if others have waited too long already. A command that was admitted before is
         never refused, so that it can finish.

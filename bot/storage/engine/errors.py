@@ -182,7 +182,7 @@ class SchemaRevisionMismatch(StorageError):
 
     @property
     def is_database_newer_than_code(self) -> bool:
-        """True if a newer version of the bot has changed the schema."""
+        """True if the database was upgraded by a newer version of the bot."""
         return self.found is not None and self.found > self.needed
 
     @property

@@ -91,7 +91,7 @@ def _delete_held_lock_file(lock_file: Path, connection: sqlite3.Connection) -> N
 
 
 def _try_to_lock_database_file(connection: sqlite3.Connection, holder_kind: int) -> bool:
-    """Lock a SQLite file and write down who holds the lock; return False if another process holds it."""
+    """Try to lock a SQLite file and record the holder; return False if another process holds the lock."""
     try:
         # Kept after the commit, by which others can read who holds it.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -186,7 +186,7 @@ class CombinedQueryRunner:
 
 
 def _require_64_bit_integer(value: Any) -> Any:
-    """Return the integer. Raises `OverflowError`, as SQLite does, if it needs more than 64 bits."""
+    """Return an integer. Raise `OverflowError`, as SQLite does, above 64 bits."""
     if isinstance(value, int) and value.bit_length() > 63:
         raise OverflowError("a number of more than 64 bits")
     return value
@@ -240,7 +240,7 @@ class PromptlyClosingConnection(asyncpg.Connection):  # type: ignore[misc]
     """An asyncpg connection that closes within a few seconds, even if the server does not answer."""
 
     async def close(self, *, timeout: float | None = None) -> None:
-        """Close the connection, by force if the server does not answer soon."""
+        """Close the connection, forcibly if the server does not answer soon."""
         try:
             async with asyncio.timeout(CLOSE_TIMEOUT if timeout is None else min(timeout, CLOSE_TIMEOUT)):
                 await super().close()

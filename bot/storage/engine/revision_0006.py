@@ -18,7 +18,7 @@ DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
 
 
 def complete_schema_revision_0006() -> None:
-    """Give a database the final form of migration 0006, which was changed eight times after its release."""
+    """Complete migration 0006, which was changed eight times after its release."""
     found = sa.inspect(op.get_bind())
     tables = {name: _list_column_names(found, name) for name in found.get_table_names()}
     for name in REMADE:

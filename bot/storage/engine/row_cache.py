@@ -90,7 +90,7 @@ class DatabaseRowCache(Generic[K, V]):
             watch.every = True
 
     def register_row_write_in_progress(self, row_write: "CachedRowUpdateAfterWrite[K, V]") -> None:
-        """Register a running write of a cached row, which must learn about other changes of the row."""
+        """Register a running row write, which is told about other changes of the row."""
         self._writes.setdefault(row_write.key, []).append(row_write)
 
     def unregister_finished_row_write(self, row_write: "CachedRowUpdateAfterWrite[K, V]") -> None:

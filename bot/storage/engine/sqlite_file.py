@@ -73,7 +73,7 @@ class SQLiteFileWithReplacementCheck:
 
     @contextmanager
     def require_unchanged_during_read(self) -> Iterator[None]:
-        """Do nothing: every transaction reads one unchanged state anyway, because there is a write-ahead log."""
+        """Do nothing: with a write-ahead log, each transaction reads one unchanged state."""
         yield
 
     def delete_temporary_copy(self) -> None:

@@ -89,7 +89,7 @@ class DatabaseBackend(Protocol):
         """Run a function in a read transaction on one state of the database. A cancelled one stops."""
 
     async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
-        """Run a function in a read transaction on one state of the database, without time limit."""
+        """Run a function in a read transaction without time limit, on one state of the database."""
 
     async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
         """Copy SQLite's write-ahead log into the database file. With `truncate`, also empty the log.

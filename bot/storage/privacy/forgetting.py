@@ -62,7 +62,7 @@ class RowChangeThatRemovesName(NamedTuple):
 
 
 class RowChangesThatRemoveNames(NamedTuple):
-    """A person's servers, and the changes that remove the person's names from rows there."""
+    """A person's servers, and the row changes that remove the person's names there."""
 
     servers: set[int]
     events: list[RowChangeThatRemovesName]  # by channel, version and pod

@@ -33,7 +33,7 @@ PAUSE = timedelta(minutes=10)
 
 
 class DataExportRateLimited(Exception):
-    """The error that an account's data was exported a short time ago; `again` is when it can be next."""
+    """The error that an account's data was exported too recently; `again` is the next possible time."""
 
     def __init__(self, next_time: datetime) -> None:
         super().__init__(f"not before {next_time}")

@@ -158,7 +158,7 @@ def _has_game_night_organiser_ended_pod(event: object, actor: Player, previous_g
 def _find_end_date_change(
     end_dates: tuple[datetime | None, datetime | None], previous_game: Game | None, current_game: Game
 ) -> GameEndDateChange | None:
-    """Return how a decision changes a pod's end date; None if the date stays, or a result is missing."""
+    """Return a decision's change of a pod's end date; None if the date stays or a result is missing."""
     was, becomes = end_dates
     if was is None or becomes is None or was == becomes:
         return None
@@ -291,7 +291,7 @@ def parse_audit_entry_row(row: Row[Any], redacted_texts: RedactedTextsOfServer =
 
 
 async def load_audit_log_page(database: Database, guild_id: int, offset: int, limit: int) -> list[AuditEntry]:
-    """Load up to `limit` of a server's audit entries, newest first, after skipping `offset`.
+    """Load a page of a server's audit entries, newest first, after skipping `offset` entries.
 
     Raises `DatabaseUnreachable`.
     """

@@ -58,7 +58,7 @@ async def cast_ballot(
 def build_changes_that_take_ballots_out(
     channel: int, pod_number: int, deed_id: str, counted_ballots: Ballots
 ) -> Iterator[ChangeOrCondition]:
-    """Yield changes that delete the counted votes, and a condition that fails if there are other votes."""
+    """Yield changes that delete the counted ballots, and a condition that fails if others arrive."""
     on_deed = {**_build_sql_parameters_of_pod(channel, pod_number), "on_deed": deed_id}
     rows = [{**on_deed, "by_voter": voter, "for_choice": choice} for voter, choice in counted_ballots.items()]
     if rows:

@@ -62,7 +62,7 @@ class PodBoard(Struct, frozen=True, gc=False):
         return self.shown != version or self.former is not None
 
     def with_destination_channel_of(self, other_board: "PodBoard") -> "PodBoard":
-        """Return the board unchanged, because the message about a pod never moves to another channel."""
+        """Return the board unchanged, because a board never moves to another channel."""
         return self
 
     def with_sent_message(self, message: int) -> "PodBoard":
@@ -140,7 +140,7 @@ _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
 
 def build_row_change_that_marks_board_outdated(stored_event: StoredEvent, language: str) -> RowChange:
-    """Return the row change by which an event makes its pod's message outdated.
+    """Build the row change that marks a pod's board as outdated after an event.
 
     A first board is in `language`, and may have been sent at any moment from now on.
     """
@@ -226,7 +226,7 @@ class PodBoardRepository:
         return True
 
     async def queue_board_update(self, channel: int, pod: int) -> None:
-        """Queue an update of a pod's board though no event happened, for example after its message was deleted."""
+        """Queue a board update without a new event, for example after the message was deleted."""
 
         def clear_shown_version_in_cache(cached_board: PodBoard | None) -> PodBoard | None:
             return None if cached_board is None else replace(cached_board, shown=0)

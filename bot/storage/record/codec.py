@@ -42,7 +42,7 @@ def _upcast_undo_without_reason(payload: Payload) -> Payload:
 
 
 def _upcast_defeat_with_successors(payload: Payload) -> Payload:
-    """Return an old event with the players who took the places of beaten masters added as `heirs`.
+    """Add to an old defeat, as `heirs`, the players who took the places of defeated masters.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
     """
@@ -62,7 +62,7 @@ def _upcast_player_removal_with_successors(payload: Payload) -> Payload:
 
 
 def _upcast_correction_with_successors(payload: Payload) -> Payload:
-    """Return an old correction in which each event has `heirs`: who took the places of beaten masters."""
+    """Add to each event of an old correction the players who took the places of defeated masters."""
     story = [_WITH_HEIRS.get(each["type"], _return_event_unchanged)(each) for each in payload["story"]]
     return {**payload, "story": story}
 

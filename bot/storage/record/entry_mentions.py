@@ -27,7 +27,7 @@ class PastGameMentionRepository:
     async def reserve_mentions_of_players(
         self, guild_id: int, channel: int, pod: int, players: Iterable[Player], now: datetime
     ) -> frozenset[Player]:
-        """Return the players whom a message may mention, and record that. Nobody is mentioned twice in a day.
+        """Record and return the players whom a message may mention: nobody is mentioned twice in a day.
 
         A board whose message could not be sent may mention the same people again.
         """

@@ -59,7 +59,7 @@ class PublishedMessage(Struct, frozen=True, gc=False):
         return self.channel is not None and (behind or self.former is not None)
 
     def with_destination_channel_of(self, other_message: "PublishedMessage") -> "PublishedMessage":
-        """Return a copy of the message that will be sent to the channel of `other_message`, with its `mark`."""
+        """Return a copy of the message with the destination channel and `mark` of `other_message`."""
         return replace(self, channel=other_message.channel, mark=other_message.mark)
 
     def with_sent_message(self, message: int) -> "PublishedMessage":

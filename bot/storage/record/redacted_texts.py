@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class RedactedTextsOfServer:
-    """The texts that moderators hid on a server. Called with a text, returns the text or a placeholder.
+    """A function that replaces a text by a placeholder if the server's moderators redacted it.
 
     A text is redacted as a whole, in any spelling; a longer text that contains it is not.
     """

@@ -28,7 +28,7 @@ def build_seat_list_message(guild_id: int, channel: int) -> PublishedMessage:
 
 
 def build_row_change_to_redraw_seat_lists(guild_id: int) -> RowChange:
-    """Return the row change by which all lists of free seats on a server are updated on Discord."""
+    """Build the row change that queues updates of a server's lists of free seats."""
     return RowChange(_OWE_LISTS, [{"of_guild": guild_id}])
 
 

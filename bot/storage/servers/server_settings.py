@@ -431,7 +431,7 @@ class ServerSettingsRepository:
         await self._run_settings_transaction(guild_id, add_modules_to_settings)
 
     async def remove_seat_list_channel(self, guild_id: int, channel: int) -> None:
-        """Remove a channel, in which a list of free seats was deleted, from a server's settings."""
+        """Remove a channel from a server's settings after its list of free seats was deleted."""
 
         def remove_channel_from_settings(connection: Connection) -> None:
             settings = _load_and_lock_settings(connection, guild_id)
@@ -456,7 +456,7 @@ class ServerSettingsRepository:
         await self._run_settings_transaction(guild_id, store_removal_time)
 
     async def add_joined_server(self, guild_id: int) -> bool:
-        """Store a server that the bot has joined. Return False if the database has data of it already."""
+        """Store a server that the bot has joined. Return False if the server is stored already."""
         if guild_id in await self.load_servers_with_data():
             return False
         row = {"guild": guild_id, "settings": msgspec.json.encode(ServerSettings()).decode()}

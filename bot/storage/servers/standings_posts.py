@@ -153,7 +153,7 @@ _TOUCH_NOTICES = _build_update_that_marks_posts_outdated(*_ANNOUNCES_END)
 def add_post_updates_to_result_changes(
     stored_event: StoredEvent, result_changes: Iterable[RowChange], *, had_results: bool, has_results: bool
 ) -> Iterator[RowChange]:
-    """Yield the row changes of a pod's results, and updates of posts that show the results.
+    """Yield a pod's result changes, with updates of the standings posts that show the results.
 
     Those posts are looked for in the pod's rows, before and after the changes: they may show the old or the new
     results.
@@ -197,7 +197,7 @@ def delete_standings_post(
 
 
 def build_row_change_to_redraw_final_table(guild_id: int, season_number: int) -> RowChange:
-    """Build the row change that has a renamed season's final table edited on Discord."""
+    """Build the row change that queues an edit of a season's final standings post."""
     return RowChange(_TOUCH_RETITLED, [_build_post_primary_key(guild_id, "season", season_number)])
 
 

@@ -123,7 +123,7 @@ class ChampionRepository:
         await self._database.commit_changes(RowChange(_MARK_NOT_GIVEN, []))
 
     async def record_role_problem_notice_if_due(self, guild_id: int, problem_code: str, now: datetime) -> bool:
-        """Record a notice about a server's problem with the role, at most once a day; return True if it is new.
+        """Record a notice about a champion-role problem; return False if one was recorded in the last day.
 
         Of several processes only one gets True, and then has to post the notice.
         """

@@ -16,7 +16,7 @@ _INSERT_DISMISSAL = insert(dismissals)
 
 
 class SuspiciousGamesFoundHarmlessRepository:
-    """Games that looked suspicious and that moderators found harmless, on all servers.
+    """A repository of suspicious games that moderators found harmless.
 
     Every method raises `DatabaseUnreachable` or `DatabaseBusy`.
     """

@@ -73,7 +73,7 @@ Persons = Mapping[Player, Player]
 
 
 def map_player_ids_to_main_id_of_person(connection: Connection, guild_id: int, season_number: int | None) -> Persons:
-    """Map each player id in a season to the one id that stands for its person.
+    """Map each of a person's player ids in a season to the person's main id.
 
     Only people with several ids are included. Of merged accounts that is the one that stays; of forgotten ids the
     newest, which the person has now, or else the one that was forgotten last.
@@ -115,7 +115,7 @@ def _map_former_ids_to_newest_id(connection: Connection, guild_id: int, season_n
 
 
 def map_player_ids_to_main_id_in_newest_season(connection: Connection, guild_id: int) -> Persons:
-    """Map player ids to one id for each person, in the newest season with ids of deleted people.
+    """Map player ids to main ids for the newest season that has ids of deleted people.
 
     See `map_player_ids_to_main_id_of_person`.
     """
@@ -139,7 +139,7 @@ def _compute_account_hashes_in_season(
 
 
 def load_former_ids_of_account(connection: Connection, discord_id: int) -> list[dict[str, Any]]:
-    """Load the earlier ids of a Discord account whose data was deleted and that has come back."""
+    """Load the former player ids of a Discord account whose data was deleted earlier."""
     rows = connection.execute(select(former_ids).order_by(former_ids.c.at)).mappings().all()
     key = load_account_hash_key(connection) if rows else None
     if key is None:

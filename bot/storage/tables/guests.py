@@ -38,7 +38,7 @@ _UPSERT_GUESTS = Upsert(guests)
 
 
 def build_guests_upsert(guest_ids: Iterable[Player], guild_id: int) -> RowChange:
-    """Return the change that inserts or updates a server's guests, of whom there must be at least one."""
+    """Build the change that inserts or updates at least one guest of a server."""
     return RowChange(_UPSERT_GUESTS, [{"player": player, "guild": guild_id} for player in guest_ids])
 
 

@@ -118,7 +118,9 @@ class AccountMergeRepository:
     async def preview_account_merge(
         self, guild_id: int, merge: AccountMerge, load_compared_state: Callable[[Connection], T]
     ) -> tuple[T, T]:
-        """Try a merge and take it back. Return what `load_compared_state` read before and after it.
+        """Merge two accounts in a transaction that is rolled back.
+
+        Return what `load_compared_state` read before and after the merge.
 
         Raises `Refusal` and `PlayerNeededInOpenGameError` if the accounts cannot be merged.
         """

@@ -17,7 +17,7 @@ USUAL_GRACE = timedelta(minutes=15)
 
 
 class SeasonPeriod(Protocol):
-    """The values of a season that this module needs: number, name, start and end (None while it runs)."""
+    """The number, name, start and end of a season; the end is None while the season runs."""
 
     @property
     def number(self) -> int:
@@ -54,7 +54,7 @@ class EndedSeasonChangeNeedsConsent(Refusal):
 
 
 class ChangeOfGamesInSeasons(Struct, frozen=True):
-    """A change of results that seasons count, as the end dates of the changed games.
+    """A change of counted results, described by the end dates of the changed games.
 
     A game that is confirmed at `confirmed` still counts in a season that was over at most `grace` before. `confirmed`
     is None for every other change, which has no grace.
@@ -95,7 +95,7 @@ def require_consent_to_change_ended_seasons(
     *,
     may_decide: bool = True,
 ) -> bool:
-    """Raise `EndedSeasonChangeNeedsConsent` if nobody agreed to a change that alters ended seasons.
+    """Raise `EndedSeasonChangeNeedsConsent` if a change alters ended seasons without consent.
 
     `confirmed_seasons` are the numbers of the seasons that the author of the change agreed to change. Returns True if
     the change reaches a season that is over, and passes because a moderator agreed.

@@ -229,7 +229,7 @@ class SeasonRepository:
     async def carry_out_end_plan(
         self, guild_id: int, season_number: int, time_zone: ZoneInfo, now: datetime
     ) -> ChangedSeasonWithAuditEntry | EndNotice | None:
-        """End a season if its planned end has passed; otherwise store the announcement that is due.
+        """End a season whose planned end has passed; otherwise store the notice that is due.
 
         However late that is done, the season ends when it was planned to. Return the ended season, the kind of the
         announcement, or None if neither was due: another process was faster, or the plan has changed.
@@ -495,7 +495,7 @@ COLUMNS = [seasons.c[name] for name in ("guild", "number", "name", "start", "end
 
 
 def parse_season_row(row: Sequence[Any]) -> Season:
-    """Return the season of a row in the table `seasons`. Its name may be a text that must be hidden."""
+    """Parse a row of the table `seasons`. The season's name is not redacted yet."""
     guild, number, name, start, end, rules, ends, notice = row
     plan = None
     if ends is not None and notice is not None and end is None:

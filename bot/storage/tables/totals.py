@@ -127,7 +127,7 @@ def recompute_totals_around_season_change(
 
 
 def iterate_fewest_blocks_of_days_since(day: int) -> Iterator[tuple[str, int, int]]:
-    """Yield the fewest blocks of 1, 8 or 32 days that cover everything from a day on.
+    """Yield the fewest blocks of 1, 8 or 32 days that cover all time from a day on.
 
     The `end` is excluded. The last `end` is beyond all time.
     """
