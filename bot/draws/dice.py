@@ -62,7 +62,7 @@ def roll_next_duel_dice(duel: Duel, dice_count: int) -> tuple[Die, ...]:
 
 
 def roll_dice_for_first_player(duel: Duel) -> tuple[tuple[Die, Die], ...]:
-    """Return pairs of dice; the last pair decides which player begins."""
+    """Roll pairs of dice until a pair decides which player begins; return all pairs."""
     rolls: list[tuple[Die, Die]] = []
     while not rolls or rolls[-1][0] == rolls[-1][1]:
         one, two = roll_dice_from_secrets(duel.seals, duel.rolled + 1 + 2 * len(rolls), 2)

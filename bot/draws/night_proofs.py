@@ -78,7 +78,7 @@ class PodSizesInPairingProof(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PersonPresentInRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A person who was present for a round, with their points, bracket and strength at that time.
+    """A player present for a round, with the points, bracket and strength used for pairing.
 
     For the top cut, `standing` is the place in the standings; whoever won a pod of the cut before is `through`.
     """
@@ -291,7 +291,7 @@ def _find_pairs_kept_apart_in_round(
     player_tags: Mapping[Player, str],
     avoidances: Collection[tuple[Player, Player]] | None,
 ) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs kept out of one pod; None if unknown, or if no pairs fit the round's published hash."""
+    """Return the pairs kept apart in a round; None if unknown, or if no pairs fit the published hash."""
     seal = game_night.terms.seal
     if avoidances is None or round_started_event.apart is None or seal is None:
         return None
@@ -366,7 +366,7 @@ def recompute_draws_of_rounds(proof: PairingFairnessProof) -> list[list[Recomput
 
 
 def can_recompute_round_pairing(proof: PairingFairnessProof, round_number: int) -> bool:
-    """Return whether a proof of fair pairings reveals all facts that decided the pods of a round."""
+    """Return True if a proof reveals all facts that decided the pods of a round."""
     told = proof.rounds[round_number - 1]
     return all(_can_recompute_draw(proof, draw) for draw in (told, *told.again))
 
@@ -403,7 +403,7 @@ def _verify_account_hashes(proof: PairingFairnessProof) -> Iterator[FairnessProo
 def _verify_draw(
     proof: PairingFairnessProof, named: str, told: DrawInPairingProof, pairing_input: RoundPairingInput
 ) -> Iterator[FairnessProofCheck]:
-    """Yield the checks of a draw: pod sizes, who sat out or in smaller pods, and if possible the pods."""
+    """Yield the checks of one draw of pods: sizes, byes, smaller pods, and if possible the pods."""
     sizes = divide_players_into_pod_sizes(len(pairing_input.attendees), pairing_input.sizes)
     if told.cut:
         sizes = (CUT_POD_SIZE,) * count_pods_of_cut(told.cut, len(pairing_input.attendees))
@@ -522,7 +522,7 @@ def _list_pairing_inputs_of_rounds(
 def _parse_people_of_draw(
     proof: PairingFairnessProof, field: str, draw: DrawInPairingProof
 ) -> dict[int, PersonPresentInRound]:
-    """Return the people who were there for a draw by their places in the roster. Raises `InvalidValue`."""
+    """Return the players present for a draw, by their roster index. Raises `InvalidValue`."""
     here = {each.place: each for each in draw.here}
     seated = [place for pod in (*draw.pods, draw.out) for place in pod]
     if sorted(seated) != sorted(each.place for each in draw.here) or len(here) < len(seated):

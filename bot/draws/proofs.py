@@ -98,7 +98,7 @@ class SeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omi
 
 
 class FairnessProofCheck(Struct, frozen=True):
-    """One check of a proof: an announced value, and the same value computed again."""
+    """A check of a fairness proof: an announced value and the recomputed value."""
 
     what: str
     found: tuple[str, ...]

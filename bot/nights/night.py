@@ -102,7 +102,7 @@ class GameNightRound(Struct, frozen=True, gc=False):
 
 
 class RepeatedRoundDraw(Struct, frozen=True, gc=False):
-    """A draw of a round that had been drawn before and undone: who drew it again, and why."""
+    """A repeated pairing of a round whose first pairing was undone, with author and reason."""
 
     round: int
     by: Player
@@ -120,7 +120,7 @@ class TakenPoints(Struct, frozen=True, gc=False):
 
 
 class GameNightEnd(Struct, frozen=True, gc=False):
-    """The way a game night ended: by its organiser, or by the bot as nobody led it (`lapsed`)."""
+    """The end of a game night: by its organiser, or by the bot because nobody led it (`lapsed`)."""
 
     at: int
     lapsed: bool
@@ -175,14 +175,14 @@ class GameNight(Struct, frozen=True):
 
     @property
     def pods_with_open_call(self) -> tuple[GameNightPod, ...]:
-        """Return the opened pods of the current round whose seats may still change hands."""
+        """Return the current round's opened pods in which absent players can still lose their seats."""
         current = self.current_round
         if current is None or self.closed is not None:
             return ()
         return tuple(pod for pod in current.pods if pod.is_opened and not pod.is_call_over)
 
     def find_time_of_next_call_action(self, last_event_time: int, *, has_bench: bool) -> int | None:
-        """Return when the bot has to look at the calls of pods next; None for never. Times are in ms since 1970.
+        """Return when the bot must next check the players of pods (ms since 1970); None means never.
 
         Free seats are filled at once if somebody is on the bench.
         """
@@ -219,7 +219,7 @@ class GameNight(Struct, frozen=True):
         return round_number > self.terms.rounds
 
     def find_cut_of_round(self, round_number: int) -> int:
-        """Return with how many people a round of the top cut is played if enough are there; 0 for other rounds."""
+        """Return the intended number of players in a top-cut round; 0 for other rounds."""
         if not self.is_round_of_cut(round_number):
             return 0
         return self.terms.cut if round_number == self.terms.rounds + 1 else CUT_POD_SIZE
@@ -287,7 +287,7 @@ class GameNight(Struct, frozen=True):
 
 
 def build_new_game_night(terms: GameNightTerms, pseudonyms: Mapping[Player, str]) -> GameNight:
-    """Return an announced game night, which has no rounds yet."""
+    """Return a new game night without rounds."""
     return GameNight(terms, dict(pseudonyms))
 
 

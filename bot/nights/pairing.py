@@ -54,7 +54,7 @@ class PlayerToPair(NamedTuple):
 
 
 class RoundPodSizes(NamedTuple):
-    """The pod sizes that a round allows, prefers, and falls back to.
+    """The pod sizes that a round allows, the preferred one, and those that are used if none fit.
 
     The sizes in `may` are used if the number of players cannot be divided by the `allowed` ones.
     """
@@ -65,7 +65,7 @@ class RoundPodSizes(NamedTuple):
 
 
 class PairingSolverInput(NamedTuple):
-    """The facts that decide which players of a round play in the same pod.
+    """The input of the pairing solver, which decides who plays in the same pod.
 
     `met` and `earlier` count how often each pair met tonight and before. The `lots`, which belong to names, decide
     between equal costs: a lower lot comes first. With `shares_smaller_pods`, the smaller pods go to those whose turn it
@@ -150,7 +150,7 @@ def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
 def _seat_players_of_cut(
     solver_input: PairingSolverInput, players_in_order_of_lots: list[PlayerToPair]
 ) -> RoundPairing:
-    """Seat the best of the standings; the lots decide between people who share a place."""
+    """Pair the best players of the standings into top-cut pods; lots break ties."""
     ordered = sorted(
         players_in_order_of_lots, key=lambda each: compute_turn_key_in_cut(each.standing, is_through=each.through)
     )
@@ -207,7 +207,7 @@ def _compute_difference_of_maximum_and_minimum(values: Sequence[int]) -> int:
 
 
 def divide_players_into_pod_sizes(player_count: int, pod_sizes: RoundPodSizes) -> tuple[int, ...]:
-    """Return pod sizes for as many players as possible, close to the preferred size, smallest first; () if none fit."""
+    """Return pod sizes that seat as many players as possible, smallest first; () if none fit."""
     allowed = _PodSizesTable(player_count, pod_sizes.allowed, pod_sizes.preferred)
     if allowed.can_seat_players(player_count):
         return allowed.choose_pod_sizes(player_count)
@@ -302,7 +302,7 @@ def compute_turn_key(times_before: int, points: int, mode: Mode) -> tuple[int, .
 
 
 class _PairingCostTable:
-    """A table of the cost (repeated meetings, unequal points) of putting players into the same pod.
+    """A table of the costs (repeated meetings, unequal points) of putting players into one pod.
 
     Entrants are known by their index in `entrants`. A pod smaller than the largest one also costs what each of its
     members has in `smaller`, which outweighs all else, if smaller pods are shared out. Players in `expected` should
@@ -359,7 +359,7 @@ class _PairingCostTable:
         self.pairs[other][one] = self.pairs[other].get(one, 0) + weight
 
     def is_smaller_pod(self, size: int) -> bool:
-        """Return whether a pod of a size is smaller than others of the round, and smaller pods are shared out."""
+        """Return True if a pod of this size is smaller than others, and players take turns in smaller pods."""
         return size < self._largest
 
     def compute_pod_cost(self, pod: Sequence[int]) -> int:
@@ -378,7 +378,7 @@ class _PairingCostTable:
         return cost
 
     def compute_strength_cost(self, pod: Sequence[int]) -> int:
-        """Return how far the strength that members of a pod meet is from what they should meet."""
+        """Return how far a pod's strengths differ from those that its members should meet."""
         concerned = [each for each in pod if each in self.expected]
         total = sum(self.strengths[each] for each in pod) if concerned else 0
         return sum(abs(total - self.strengths[each] - self.expected[each]) for each in concerned)
@@ -460,7 +460,7 @@ def _list_set_bits(mask: int) -> list[int]:
 def _search_pairing_by_exchanges(
     cost_weights: _PairingCostTable, certain_player_count: int, pod_sizes: tuple[int, ...], mode: Mode
 ) -> list[list[int]]:
-    """Return the pairing with the lowest cost of several that no exchange of two players improves."""
+    """Search a cheap pairing from several starts, by exchanging two players at a time."""
     starts = START_PAIRINGS if len(cost_weights.entrants) <= LARGEST_WITH_STARTS else 1
     best: list[list[int]] = []
     least: int | None = None
@@ -495,7 +495,7 @@ def _improve_pods_by_exchanges(
 def _choose_player_order_of_search(
     cost_weights: _PairingCostTable, certain_player_count: int, seat_count: int, start_number: int
 ) -> tuple[list[int], list[int]]:
-    """Return the order in which attempt `start_number` puts players into pods, and those who sit out at first."""
+    """Return the players in the order of search attempt `start_number`, and those who first sit out."""
     order = list(range(len(cost_weights.entrants)))
     turned = start_number * len(order) // START_PAIRINGS
     order = order[turned:] + order[:turned]
@@ -508,7 +508,7 @@ def _choose_player_order_of_search(
 def _fill_pods_greedily(
     cost_weights: _PairingCostTable, players: list[int], pod_sizes: tuple[int, ...]
 ) -> list[list[int]]:
-    """Fill pods one by one, each time with the player who has met the members least and is closest in points."""
+    """Fill pods one by one, always adding the player with the fewest meetings and the closest points."""
     free = players.copy()
     pods: list[list[int]] = []
     for size in reversed(pod_sizes):
@@ -602,7 +602,7 @@ class _PodCostWithoutMember(NamedTuple):
 
 
 class _PlayerExchangeSearch:
-    """A pairing that is improved by exchanging two players while that lowers the cost (repeated meetings)."""
+    """A search that improves a pairing by exchanging two players while that lowers the cost."""
 
     def __init__(self, weights: _PairingCostTable, seated: int, pods: list[list[int]], bench: list[int]) -> None:
         self.pods = pods
@@ -621,7 +621,7 @@ class _PlayerExchangeSearch:
             self._update_pod_costs(at)
 
     def improve_pairing_by_exchanges(self) -> None:
-        """Exchange two players at a time as long as that leaves fewer repeated meetings or more equal pods."""
+        """Exchange two players at a time as long as that lowers the cost of the pairing."""
         stamps = [0] * len(self.pods)  # when each pod was changed last
         checked: dict[tuple[int, int], tuple[int, int]] = {}
         changes = 0

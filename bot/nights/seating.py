@@ -181,7 +181,7 @@ def find_pseudonym_of_player(pseudonyms: Mapping[Player, str], player: Player) -
 
 
 def hash_player_pairs_kept_apart(secret: str, round_number: int, pseudonym_pairs: Iterable[Iterable[str]]) -> str:
-    """Return a hash of the pairs of pseudonyms whose players were kept apart in a round.
+    """Compute a hash of the pairs of players (by pseudonym) who were kept apart in a round.
 
     Nobody can guess the pairs from the hash without the secret.
     """

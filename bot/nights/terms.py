@@ -48,7 +48,7 @@ class GameNightPairingSecrets(Struct, frozen=True, omit_defaults=True, gc=False)
 
 
 class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The terms of a game night: number and length of rounds, pairing mode, pod sizes.
+    """The settings of a game night: rounds, their length, pairing mode and pod sizes.
 
     Pods have `allowed` sizes, as near to the `preferred` one as possible; if these do not fit, they have sizes of
     `may`. `leaders` and the members with one of the `leader_roles` on Discord lead the night beside its organiser.

@@ -16,14 +16,14 @@ CUT_POD_SIZE = 4
 
 
 def count_pods_of_cut(cut: int, people: int) -> int:
-    """Return how many pods of a cut there are: with fewer than 16 people a cut of 16 is one of four."""
+    """Return the number of pods in a top cut. With fewer than 16 people, a cut of 16 has one pod."""
     if people >= cut:
         return cut // CUT_POD_SIZE
     return min(1, people // CUT_POD_SIZE) if cut == max(CUT_SIZES) else people // CUT_POD_SIZE
 
 
 def divide_into_pods_of_cut(people: Sequence[Person], pod_count: int) -> tuple[list[list[Person]], list[Person]]:
-    """Return the pods of the first people, best first, and the others in their order.
+    """Divide the best players into top-cut pods; return the pods and the remaining players.
 
     The best do not meet at once: of 16 people the pods have the places 1 8 9 16, 2 7 10 15, 3 6 11 14 and 4 5 12 13.
     """

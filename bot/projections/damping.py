@@ -39,7 +39,7 @@ class SeasonWithRepeatedGameWeights(NamedTuple):
 
 
 class RepeatedGameRatingWeights:
-    """A calculator of how much less repeated games of the same people change ratings.
+    """A calculator of the reduced rating changes for repeated games of the same people.
 
     It handles a server's games of one kind, in their order.
     """

@@ -72,7 +72,7 @@ def build_seat_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]
 
 
 def build_seat_draw_row_changes_of_last_event(game_history: GameHistory) -> Iterator[RowChange]:
-    """Yield the changes by a pod's last event: the row of its draw, and the number of a new draw."""
+    """Yield the changes of seat-draw rows by a pod's last event."""
     event = game_history.last.event
     if isinstance(event, LobbyOpened) and event.draw is not None:
         yield RowChange(_TAKE_NUMBER, [{"guild": event.draw.server, "number": event.draw.number}])

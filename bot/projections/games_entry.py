@@ -94,7 +94,7 @@ ProblemCode: TypeAlias = Literal["rows", "record", "name", "account", "rules", "
 
 
 class GameProblem(NamedTuple):
-    """The reason why a game of a file cannot be entered: its line, and perhaps the column and cells at fault."""
+    """A reason why a game of a file cannot be entered, with the line, column and cell at fault."""
 
     code: ProblemCode
     line: int
@@ -112,7 +112,7 @@ class GamesFileUnreadableError(Exception):
 
 
 class _GameRows(NamedTuple):
-    """The rows of a game in a file by column, beginning at line `line`."""
+    """The rows of one game in a file, each by column, and the number of the first line."""
 
     name: str
     line: int
@@ -120,7 +120,7 @@ class _GameRows(NamedTuple):
 
 
 class GameToEnter(Struct, frozen=True):
-    """A game of a file that a server lacks: its end, its event, and the number by which the game is known again.
+    """A new game from a file: its end time, its event, and its idempotency key (`delivery`).
 
     `named` are all whom its record names, `credited` those who have its results.
     """
@@ -236,7 +236,7 @@ class _ProblemFound(Exception):
 
 
 class _PeopleOfFile:
-    """The people whom a file names, by account or, for guests, by name.
+    """The people in a file of games, identified by account or, for guests, by name.
 
     `new` are those whom the bot does not know, `deleted` the players who get an id that belongs to nobody.
     """
@@ -279,7 +279,7 @@ class _PeopleOfFile:
         return person
 
     def get_owner(self, player: Player) -> Player:
-        """Return who owns the results of a guest or a merged account; otherwise the player."""
+        """Return the owner of a guest's or merged account's results; otherwise the player."""
         return self._owners.get(player, player)
 
 
@@ -289,7 +289,7 @@ def _parse_account(cell: str) -> int | None:
 
 
 class _KnownGames:
-    """The server's games that are also in a file, found by name, or by end and players."""
+    """The stored games of a server that also occur in a file, found by name, or by end and players."""
 
     def __init__(self, connection: Connection, guild_id: int, games: Sequence[_GameRows]) -> None:
         self._guild = guild_id
@@ -326,7 +326,7 @@ class _KnownGames:
                 self._ends[row.channel, row.pod] = row.at
 
     def _load_games(self, connection: Connection, channel: int, numbers: Sequence[int]) -> None:
-        """Load which of these games a channel has, including those whose result was removed."""
+        """Load which of these games exist in a channel, even if their result was removed."""
         here = select(pods.c.pod).where(pods.c.guild == self._guild, pods.c.channel == channel)
         for at in range(0, len(numbers), 500):
             found = connection.scalars(here.where(pods.c.pod.in_(numbers[at : at + 500])))
@@ -368,7 +368,7 @@ class _KnownGames:
         return any(named <= met and len(met) == len(players) for met in self._met.get(at, ()))
 
     def compute_delivery(self, name: str) -> int:
-        """Return the number under which to enter a game; another one if an entry was taken back."""
+        """Return an unused idempotency key for entering a game from a file."""
         numbers = (self._compute_number(name, copy) for copy in range(_MOST_COPIES))
         return next(number for number in numbers if self._by_delivery.get(number, (0, 0)) is not None)
 
@@ -515,7 +515,7 @@ def _map_decks(record: GameRecord, persons: Mapping[Player, Person]) -> dict[Pla
 def _override_points_of_game(
     guild_id: int, record: GameRecord, event: PastGameEntered, points: Sequence[int], reason: str
 ) -> PastGameEntered:
-    """Return the event with the file's points, by seat, where today's rules give others."""
+    """Override an entered game's points where today's rules differ from the file."""
     history = _build_history(guild_id, event, datetime_from_milliseconds(record.at))
     credited = replace_substitutes_by_original_players(history).game_as_pod
     assert credited.result is not None

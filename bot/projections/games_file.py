@@ -76,7 +76,7 @@ class PersonOfRecord(NamedTuple):
 
 
 class GameRecord(Struct, frozen=True, omit_defaults=True):
-    """A game as data from which the bot can rebuild it. Texts such as `"1"` stand for players.
+    """A game as data from which the bot can rebuild it. Placeholders such as `"1"` stand for players.
 
     `at` is when the game ended, in milliseconds since 1970. `seats` are the players at the start. Each event is its
     type, schema and content; the lobby is one event. A player is the one in the row of that seat, unless `people` says
@@ -94,7 +94,7 @@ class GameRecord(Struct, frozen=True, omit_defaults=True):
 
 
 class FileOfGames(NamedTuple):
-    """A file's selection of games: those of a server that ended between `since` and `until`."""
+    """A selection of games for a file: a server's games that ended between `since` and `until`."""
 
     guild: int
     since: datetime | None = None
@@ -102,7 +102,10 @@ class FileOfGames(NamedTuple):
 
 
 class _NamesInGamesFile(NamedTuple):
-    """The names and accounts in a file, by player. `owners` own the results of guests and old accounts."""
+    """The player names and accounts in a file of games.
+
+    `owners` own the results of guests and old accounts.
+    """
 
     names: Mapping[Player, str]
     accounts: Mapping[Player, int]

@@ -33,7 +33,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class GameTimes(NamedTuple):
-    """The times of a game that later decisions need, such as its first end.
+    """The times in the course of a game, such as its start and first end.
 
     `first` is when the game first ended with a result that counted, or that was taken back so that everybody can
     dispute it; it stays fixed from then on. `last` is the last report, decision or settlement: silence about the result
@@ -104,7 +104,7 @@ def replace_substitutes_by_original_players(game_history: GameHistory) -> GameHi
 
 
 def has_results_that_count(game: Game | None) -> bool:
-    """Return True if a game's results count and so belong in the table `results`."""
+    """Return True if a game's results count, and therefore belong in the table `results`."""
     if game is None or game.result is None:  # so it is no plan
         return False
     return game.counted_result is not None and not (isinstance(game, Pod) and explain_if_pod_has_too_many_guests(game))

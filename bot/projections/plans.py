@@ -39,7 +39,7 @@ class PlannedGameRow(Struct, frozen=True):
 
 
 class PositionOfNight(NamedTuple):
-    """The place of a game night in a list: planned time, channel and number."""
+    """A paging cursor in a list of game nights: planned time, channel and number."""
 
     at: datetime
     channel: int
@@ -151,7 +151,7 @@ def _compute_next_action_time_of_plan(plan: PlannedGame, last_event_time: int) -
 async def load_planned_games_with_due_action(
     database: Database, now: datetime, after_row: PlannedGameRow | None = None, limit: int = 100
 ) -> list[PlannedGameRow]:
-    """Load the planned games for which something is due at `now`, earliest first."""
+    """Load the planned games that are due at `now`, earliest first."""
     order = (plans.c.due, plans.c.channel, plans.c.pod)
     page = select(plans).where(IS_PLANNED, plans.c.due <= now).order_by(*order).limit(limit)
     if after_row is not None:
@@ -160,7 +160,7 @@ async def load_planned_games_with_due_action(
 
 
 async def load_next_action_time_of_plans(database: Database, now: datetime) -> datetime | None:
-    """Load the first time after `now` when something is due for a planned game; None without one."""
+    """Load the first due time of a planned game after `now`; None without one."""
     first = select(func.min(plans.c.due)).where(IS_PLANNED, plans.c.due > now)
     found: datetime | None
     [(found,)] = await database.fetch_rows(first)
@@ -168,7 +168,7 @@ async def load_next_action_time_of_plans(database: Database, now: datetime) -> d
 
 
 async def load_open_polls(database: Database) -> list[PlannedGameRow]:
-    """Load all polls about the start of a game that are still open."""
+    """Load all open polls about the date of a planned game."""
     order = (plans.c.channel, plans.c.pod)
     found = select(plans).where(IS_PLANNED, plans.c.state == "asking").order_by(*order)
     return [PlannedGameRow(*row) for row in await database.fetch_rows(found)]

@@ -96,7 +96,7 @@ def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChang
 def _compute_times_of_counting_and_moderation(
     game: Pod | Duel, dispute_period_start: datetime
 ) -> tuple[datetime | None, datetime | None]:
-    """Return when a game's report will count if nobody objects, and when moderators should look at it.
+    """Return when a game's report counts without objections, and when moderators should look at it.
 
     None means never.
     """
@@ -284,7 +284,7 @@ class OpenGameCounts(NamedTuple):
 
 
 async def count_open_games(database: Database, guild_id: int, now: datetime) -> OpenGameCounts:
-    """Count a server's games with results that may still come to count."""
+    """Count a server's games that are played, await confirmation, or need a moderator."""
     ended = pods.c.state == "finished"
     needs_moderator = pods.c.unsettled <= now
     played = func.count().filter(pods.c.state.in_(OPEN_STATES), pods.c.state != "lobby")
@@ -314,7 +314,7 @@ def build_write_condition_that_pod_is_over(lock_key: str, channel: int, pod_numb
 def build_lock_and_condition_that_pod_is_unchanged(
     lock_key: str, channel: int, pod_number: int, seen_version: int
 ) -> Iterator[ChangeOrCondition]:
-    """Yield a lock and an SQL condition that refuse a write if the pod has changed meanwhile.
+    """Yield a lock and an SQL condition that reject a write if the pod has changed.
 
     The pod's row is locked until the commit, so that its next event comes after that.
     """

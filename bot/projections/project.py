@@ -39,7 +39,7 @@ _RESULT_PROJECTIONS: Mapping[type[Game], tuple[_Projection, ...]] = {
 
 
 def build_row_changes_of_last_game_event(game_history: GameHistory) -> Iterator[RowChange]:
-    """Yield the changes that bring all tables which follow from the log up to a game's last event."""
+    """Yield the changes that update all derived tables after a game's last event."""
     kind = type(game_history.game)
     credited = replace_substitutes_by_original_players(game_history)
     yield from _STATE_PROJECTIONS[kind](credited)
@@ -49,7 +49,7 @@ def build_row_changes_of_last_game_event(game_history: GameHistory) -> Iterator[
 
 
 def build_all_row_changes_of_game(game_history: GameHistory) -> Iterator[RowChange]:
-    """Yield the changes that write all rows of a game in the tables which follow from the log."""
+    """Yield the changes that write all rows of a game in the derived tables."""
     yield from build_row_changes_of_last_game_event(game_history)
     yield from draws.build_seat_draw_row_change(game_history)
 

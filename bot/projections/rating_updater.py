@@ -307,11 +307,11 @@ class BackgroundRatingUpdater:
         self._servers = DebouncedJobQueue[int, None](self._rate_some_games_and_schedule_rest, at_once=1)
 
     def schedule_rating_of_server(self, guild_id: int) -> None:
-        """Rate a server's games soon, because results may have changed."""
+        """Schedule the rating of a server's games after results may have changed."""
         self._servers.queue_job(guild_id, None)
 
     async def schedule_rating_of_all_servers(self, is_held_by_us: Callable[[int], bool] = lambda _: True) -> None:
-        """Rate the games of all servers of this process that have unrated ones.
+        """Schedule the rating of unrated games on all servers of this process.
 
         `is_held_by_us` tells whether this process serves a server.
         """

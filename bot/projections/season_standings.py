@@ -71,7 +71,7 @@ Settled = Mapping[str, Mapping[Player, FrozenStandingsLine]]
 
 
 class _FactsForSeasonStandings(NamedTuple):
-    """The values on which a season's standings depend; cached standings are outdated once a value differs."""
+    """The values on which season standings depend; cached standings expire when a value changes."""
 
     season: Season
     excluded: tuple[Player, ...]

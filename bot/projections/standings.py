@@ -205,7 +205,7 @@ def _build_leaderboard_queries(player_points: FromClause, spans: Sequence[Column
 
 
 def _build_servants_query(spans: Sequence[ColumnElement[bool]]) -> Select[Any]:
-    """Build the query for whether somebody served or won as a servant in a variant of the server's own.
+    """Build the query that tells whether custom variants had servants, and whether a servant won.
 
     The further columns say whether each variant with servants was played.
     """

@@ -68,7 +68,7 @@ def format_player_ids_of_game(game: Pod | Duel) -> str:
 
 
 def format_ids_of_people_behind_players(game: Pod | Duel) -> str:
-    """Return the ids of the people behind a game's players: members stand for their guests."""
+    """Format a game's player ids, with each guest replaced by the member who brought them."""
     people = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     return " ".join(sorted(people))
 

@@ -26,7 +26,7 @@ from bot.season_rules.rules import Attendance, BestRounds, SeasonRules
 
 
 class PointsWithheldForClosedGroup(NamedTuple):
-    """Points that do not count, because they came by votes or from games in a closed group.
+    """A player's points that do not count, because of votes or of games in a closed group.
 
     They lie above the `middle`, the median of the players' points. `games` is how many games of the player are within a
     closed group.
@@ -38,7 +38,7 @@ class PointsWithheldForClosedGroup(NamedTuple):
 
 
 class FrozenStandingsLine(NamedTuple):
-    """Parts of a player's line in a season's final standings that must not change later.
+    """The parts of a player's line in a season's final standings that later changes leave alone.
 
     The line is stored when the season loses its former player ids. `eligible` games count; `held` points do not,
     because of games `within` a closed group, above the `middle` of the standings.
@@ -51,7 +51,7 @@ class FrozenStandingsLine(NamedTuple):
 
 
 class CountedSeasonGames(NamedTuple):
-    """The games of a season that count for each player, and the reasons why the others do not.
+    """The games of a season that count for each player, and the reasons why other games do not.
 
     Their points are those that count.
 
@@ -79,7 +79,7 @@ def select_counted_season_games(
     rules: SeasonRules,
     frozen_lines: Mapping[Player, FrozenStandingsLine] = NO_FROZEN_LINES,
 ) -> CountedSeasonGames:
-    """Return which games of a season count for each player. Values in `frozen_lines` do not change."""
+    """Select the games of a season that count for each player. Values in `frozen_lines` do not change."""
     listed = group_games_by_player(games, rules.order)
     if rules.gives_points_for_deeds:
         listed = _replace_each_game(listed, lambda game: _add_points_for_achievements(game, rules))
@@ -119,7 +119,7 @@ _NOTHING_HELD = PointsWithheldForClosedGroup(0, 0, 0)
 def find_standings_lines_to_freeze(
     previous_selection: CountedSeasonGames, current_selection: CountedSeasonGames
 ) -> Mapping[Player, FrozenStandingsLine]:
-    """Return the lines of a season's standings that must be stored, because they would change otherwise."""
+    """Return the lines of season standings that must be stored, because they would otherwise change."""
 
     def build_frozen_line(selection: CountedSeasonGames, player: Player) -> FrozenStandingsLine:
         held = selection.held.get(player, _NOTHING_HELD)

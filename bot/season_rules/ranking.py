@@ -207,7 +207,7 @@ def _add_ranks_to_lines(lines: Sequence[SeasonStandingsLine]) -> Iterator[Season
 
 
 class SeasonPointsGain(NamedTuple):
-    """The growth of a player's points in a season in one period, with their games and wins in it."""
+    """A player's gain of points, games and wins in a season during one period."""
 
     player: Player
     points: int

@@ -33,7 +33,7 @@ RulesPreset = Literal["fun", "league", "prize"]
 
 
 class HouseDeedPoints(Struct, frozen=True):
-    """The points for a server's own achievements since the time `at` (ms since 1970)."""
+    """The points for a server's own achievements (deeds) since the time `at` (ms since 1970)."""
 
     at: int
     deeds: Mapping[str, int]
@@ -166,7 +166,7 @@ def apply_rules_preset(rules: SeasonRules, preset: RulesPreset) -> SeasonRules:
 
 
 def record_change_of_house_deed_points(previous_rules: SeasonRules, rules: SeasonRules, at: int) -> SeasonRules:
-    """Return the new rules, with earlier points of the server's own achievements kept for earlier games.
+    """Return the new rules, which keep earlier points of server achievements for earlier games.
 
     The rules change at a time in milliseconds since 1970. Games that began before keep the previous points.
     """

@@ -48,7 +48,7 @@ GameKey = tuple[int, int]
 
 
 class ChannelGameCache:
-    """The cache of the games of all channels, and the locks of these channels."""
+    """A cache of the games of all channels, with a lock for each channel."""
 
     def __init__(self, log: EventLog) -> None:
         self._log = log
@@ -234,7 +234,7 @@ def _apply_newer_events_to_game(live_game: LiveGame, events: Iterable[StoredEven
 def _update_cached_game_with_events(
     cached_game: CachedGame, events: Iterable[StoredEvent], channel_version: int
 ) -> CachedGame:
-    """Return a cached game after its new events. The game then has all events up to `channel_version`.
+    """Return a cached game with new events applied, up to `channel_version`.
 
     Return the cached game itself if it is as new, or if there is no such game.
     """

@@ -63,7 +63,7 @@ ReportEvent = DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered | W
 
 
 class _SeatDrawReusedFromEarlierLobby(NamedTuple):
-    """The unused secrets of a random draw and the seats of recently closed pods, for reuse by a new lobby."""
+    """The secrets of an unused seat draw, and the seats of recently closed pods, for a new lobby."""
 
     own: RandomSeatingSecrets | None
     source: int | None

@@ -177,7 +177,7 @@ class _CommandCommittedAfterDeadline(Struct, frozen=True):
 
 
 class LateCommandResultCache:
-    """A cache of commands that were committed too late, so that a user who tries again gets the result.
+    """A cache of results of commands that were committed too late, for users who try again.
 
     A repeated command returns the first result. At most the last command of each channel is kept.
     """
@@ -188,7 +188,7 @@ class LateCommandResultCache:
     def record_command_if_late(
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None, result: CommandResult
     ) -> None:
-        """Remember a committed command if it missed its deadline."""
+        """Cache the result of a committed command that missed its deadline."""
         self._late.remove(request.place.channel)
         deadline = find_deadline_of_current_command()
         if deadline is None or not deadline.passed or requesting_person is None or request.actor is None:

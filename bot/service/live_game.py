@@ -109,7 +109,7 @@ class LiveGame(Struct, frozen=True, dict=True):
 
     @cached_property
     def pod_facts(self) -> CachedPodValues:
-        """Return values that follow from the pod, each computed when first needed. The game must be a pod."""
+        """Return the values derived from the pod, each computed on first use. The game must be a pod."""
         assert isinstance(self.game, Pod)
         return CachedPodValues(self.game)
 
@@ -119,7 +119,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         return is_game_over(self.game)
 
     def find_author_of_event_undone_by(self, command: GameCommand) -> Player | None:
-        """Return the author of the event that an undo command takes back; for other commands, of the last event."""
+        """Return the author of the event that a command undoes; for other commands, of the last event."""
         later = len(command.later) if isinstance(command, UndoPodEvent) else 0
         return self.steps[-1 - later].by if later < len(self.steps) else None
 
@@ -161,7 +161,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         return UndoPodEvent(reason, version, tuple(EventKeptAfterUndoWithVersion(*each) for each in stay))
 
     def find_event_undone_by(self, undo_event: PodEventUndone) -> Event | None:
-        """Return the event of this pod that was undone by `undo_event`.
+        """Return the event of this pod that an undo event took back.
 
         Old undo events name no event and mean the last one.
         """
@@ -306,7 +306,7 @@ def _find_turn_start_time(
 def _find_opening_times_of_kick_votes(
     votes: VotersByTarget, previous_opening_times: Mapping[Player, datetime], stored_event: StoredEvent
 ) -> Mapping[Player, datetime]:
-    """Return the time when each vote on removing a player opens, some minutes after it was called.
+    """Return when each vote on removing a player opens, some minutes after it was requested.
 
     A vote of a game from before calls existed opens at once.
     """
@@ -327,7 +327,7 @@ def _update_kick_votes_of_pod(votes: VotersByTarget, stored_event: StoredEvent, 
 def find_other_people_at_table_of_new_player(
     previous_game: Game | None, current_game: Game, player: Player
 ) -> frozenset[Player]:
-    """Return everybody else in the game if the player has just sat down; otherwise nobody.
+    """Return the other players of a game if a player has just sat down; otherwise nobody.
 
     Empty if the player did not sit down by this change.
     """

@@ -161,7 +161,7 @@ class GameNightCommandChecker:
     async def load_players_playing_in_other_nights(
         self, live_night: LiveGame
     ) -> tuple[frozenset[Player], WriteConditions]:
-        """Load the players present at a game night who also play in the current round of another night.
+        """Load the players at a game night who also play in the current round of another night.
 
         They play if their pod is not over. All accounts of a person count. Somebody whom an organiser added there plays
         only once they took the seat in their pod themselves: nobody can keep them from this night. The returned
@@ -212,7 +212,10 @@ class GameNightCommandChecker:
 
 
 def _is_pod_of_game_night(night: GameNight, live_pod: LiveGame) -> bool:
-    """Return whether a pod belongs to a game night; one of an undone round does until the bot has closed it."""
+    """Return True if a pod belongs to a game night.
+
+    A pod of an undone round belongs to the night until the bot has closed the pod.
+    """
     here = (live_pod.place.channel, live_pod.number)
     pods_of_rounds = (pod for each in night.rounds for pod in each.pods)
     return any((pod.channel, pod.pod) == here for pod in (*pods_of_rounds, *night.voided))

@@ -43,7 +43,9 @@ KINDS_BY_ACT_OF_OTHERS: frozenset[ParticipationKind] = frozenset({"kept", "guest
 
 
 class Participation(Struct, frozen=True):
-    """A player's part in a game, such as a seat, and the command that gives it up, or disputes how the game `ended`.
+    """A player's part in a game, such as a seat, with the command that gives up the part.
+
+    If the game has `ended`, the command disputes how.
 
     `player` is the player or a guest whom they brought. With `needs_question`, the command changes the game for others,
     or cannot be taken back, so that the player is asked first.
@@ -74,7 +76,7 @@ def list_participations(game: Game | None, player: Player, now: int) -> list[Par
 
 
 def _list_disputable_ends(game: Pod | Duel, player: Player) -> Iterator[Participation]:
-    """Yield the end of a game that does not count yet, and that nobody disputes."""
+    """Yield a game's end if it does not count yet and nobody disputes it."""
     if isinstance(game, Duel):
         if player in game.players and game.is_end_unsettled and game.disputed is None:
             yield Participation("ended", player, DisputeDuelResult(player), needs_question=True)

@@ -85,7 +85,7 @@ def _require_permission_to_enter_past_game(command: GameCommand, requester: Requ
 
 
 def _forbid_answers_in_favour_of_reporter(command: EnterPastGame, requester: Requester) -> None:
-    """Raise `Refusal` if a past game contains another player's choice that favours the person recording it."""
+    """Raise `Refusal` if a past game contains another player's choice that favours the requester."""
     commands = command.commands[:MAX_ENTERED_COMMANDS]
     if not any(isinstance(each, AnswerPendingPlayerChoice) for each in commands):
         return
@@ -188,7 +188,7 @@ def require_permission_for_command_type(duel: Duel, command_type: type[DuelComma
 def require_own_press_for_new_seats(
     previous_game: Game | None, event: GameEvent, current_game: Game | None, requester: Player
 ) -> None:
-    """Raise `Refusal` if the command would seat other people than the requester and their guests.
+    """Raise `Refusal` if a command would seat people other than the requester and their guests.
 
     The seats of a pod that opens were kept for the others before. Undoing brings back people who had pressed.
     """
@@ -273,7 +273,7 @@ _ANY_DECK = Deck((Commander("-"),))
 
 
 def list_players_whose_decks_user_may_enter(pod: Pod, requester: Requester) -> tuple[Player, ...]:
-    """Return the players whose decks the requester may enter: themselves, their guests, then the host.
+    """List the players whose decks the requester may edit: themselves, their guests, then the host.
 
     The start changes the order of the other seats.
     """
@@ -287,7 +287,7 @@ def list_players_whose_decks_user_may_enter(pod: Pod, requester: Requester) -> t
 
 
 def require_players_whose_decks_user_may_enter(pod: Pod, requester: Requester) -> tuple[Player, ...]:
-    """Return the players whose decks the requester may enter. Raises `Refusal` if there are none."""
+    """Return the players whose decks the requester may edit. Raises `Refusal` if there are none."""
     if found := list_players_whose_decks_user_may_enter(pod, requester):
         return found
     require_command_permission(pod, DeclareDeck(requester.player, _ANY_DECK), requester, None)

@@ -25,7 +25,7 @@ from bot.storage.tables.season_gate import USUAL_GRACE, ChangeOfGamesInSeasons
 def find_season_results_change(
     previous_live_game: LiveGame, stored_event: StoredEvent, current_live_game: LiveGame
 ) -> ChangeOfGamesInSeasons | None:
-    """Return the games whose counted results in seasons an event changes; None without such a change."""
+    """Return an event's change of counted season results; None if the event changes none."""
     event = stored_event.event
     decides, confirms = _is_moderator_decision(event), _does_event_confirm_results(event)
     if not (current_live_game.scored or decides or confirms):

@@ -236,7 +236,7 @@ class GameService:
     async def find_question_about_closed_seasons(
         self, request: GameCommandRequest, shown_game: LiveGame
     ) -> EndedSeasonChangeNeedsConsent | None:
-        """Return the question to ask before a command changes ended seasons; None if it changes none.
+        """Return the consent that a command needs to change ended seasons; None if it changes none.
 
         None also if the command would be refused. `shown_game` is the game as the requester sees it. A past game is not
         read again.
@@ -259,12 +259,12 @@ class GameService:
         return None
 
     async def load_closed_season_at_time(self, guild_id: int, time: datetime) -> list[SeasonPeriod]:
-        """Return the ended season that counts games of this time, in a list; empty without one."""
+        """Load the ended seasons (at most one) that include this time."""
         seasons = await self._log.database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
         return list_changed_ended_seasons(seasons, ChangeOfGamesInSeasons(frozenset({time})))
 
     async def load_players_playing_in_other_nights(self, live_night: LiveGame) -> frozenset[Player]:
-        """Load the players at a game night whom its next round leaves out because they play in another night.
+        """Load the players at a game night who now play in another night, so that its next round omits them.
 
         `execute_command` looks again when the round is seated.
         """
@@ -352,7 +352,7 @@ class GameService:
     async def _execute_requests_in_one_commit(
         self, first_request: WaitingRequest, other_requests: Sequence[WaitingRequest]
     ) -> CommandResult | None:
-        """Execute a request in one commit with those others that can share it; None if it would be alone.
+        """Execute several requests in one commit; return None if no other request can share it.
 
         Return None, with nothing written, if no two of them can. Whatever is refused is left to its own task.
         """
@@ -480,7 +480,7 @@ class GameService:
         requesting_person: Person | None,
         write_stack: AsyncExitStack,
     ) -> "PreparedEvent":
-        """Decide a request and apply its event in memory only. Raises `Refusal`."""
+        """Create a request's event and apply it to the game in memory. Raises `Refusal`."""
         live, person = live_game, requesting_person
         now = self._now()
         version = current_live_game.version + 1
@@ -514,7 +514,7 @@ class GameService:
     async def _add_right_of_organiser(
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None
     ) -> GameCommandRequest:
-        """Return the request with a mark whether its user organises the game night of the pod."""
+        """Return the request with a flag for users who organise the pod's game night."""
         pod = live_game.game
         if not isinstance(pod, Pod) or not pod.setup.invited:  # players are invited to every pod of a night
             return request
@@ -537,7 +537,7 @@ class GameService:
     async def _mark_past_game_if_season_is_closed(
         self, request: GameCommandRequest, accepted_command: AcceptedCommand
     ) -> AcceptedCommand:
-        """Return the record of a past game, left to moderators to confirm if its season has ended."""
+        """Lock a past game of an ended season, so that moderators have to confirm it."""
         event = accepted_command.event
         assert isinstance(event, PastGameEntered)
         if event.setup.played is None:
@@ -554,7 +554,7 @@ class GameService:
         accepted_command: AcceptedCommand,
         requesting_person: Person | None,
     ) -> EventWithResultingGame:
-        """Return the event with a mark if a moderator approved its change of ended seasons. Raises `Refusal`.
+        """Mark an event whose change of ended seasons a moderator approved. Raises `Refusal`.
 
         For an event that changes no counting result, nothing is read. Raises `EndedSeasonChangeNeedsConsent` if a
         moderator must decide first.

@@ -29,11 +29,11 @@ class WaitingRequest:
         self._error: Exception | None = None
 
     def reserve_for_shared_commit(self) -> None:
-        """Keep the request for a shared commit until it is given back, however long that takes."""
+        """Reserve the request for a shared commit until it is returned, however long that takes."""
         self._returned = asyncio.Event()
 
     def take_for_shared_commit(self) -> bool:
-        """Take a reserved request away from its task. Return False if its user no longer waits.
+        """Take over a reserved request from its task. Return False if its user no longer waits.
 
         The deadline of a request that is taken cancels it no more.
         """
@@ -46,7 +46,7 @@ class WaitingRequest:
         return True
 
     def return_to_task(self, result: CommandResult | None, error: Exception | None = None) -> None:
-        """Give the request back to its task, with a result, or with an error if the outcome is unknown.
+        """Return the request to its task with a result, or with an error if the outcome is unknown.
 
         With neither, nothing was written, and the task executes the request itself.
         """

@@ -49,7 +49,7 @@ class RowAlreadyExistsError(StorageError):
 
 
 class WriteConditionNotMet(StorageError):
-    """The error that a write was refused because its SQL condition no longer held: another command was faster."""
+    """The error that a write's SQL condition no longer held, because another command was faster."""
 
     def __init__(self, key: str) -> None:
         super().__init__(f"a condition on {key} does not hold")
@@ -64,7 +64,7 @@ class DatabaseBusy(StorageError):
 
 
 class EarlierWriteStuckError(StorageError):
-    """The error that an earlier write has not ended, so nobody knows if it succeeded."""
+    """The error that an earlier write has not finished, so its outcome is unknown."""
 
     def __init__(self) -> None:
         super().__init__("what was written before is not known to be there")
@@ -92,7 +92,7 @@ class DatabaseMissing(DatabaseUnreachable):
 
 
 class DatabaseFileLost(DatabaseUnreachable):
-    """The error that a SQLite file has disappeared, though other files show that there was one."""
+    """The error that a SQLite file has disappeared although related files still exist."""
 
     @property
     def advice_for_operator(self) -> str:

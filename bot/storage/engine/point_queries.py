@@ -25,7 +25,7 @@ Rows = list[tuple[Any, ...]]
 
 
 class SmallQuery(NamedTuple):
-    """A small SELECT with the values of its parameters.
+    """A SELECT of a few rows, with the values of its parameters.
 
     The statement must be a constant: its compiled form is cached by identity.
     """
@@ -39,7 +39,7 @@ Answer = Callable[[Sequence[SmallQuery]], Awaitable[list[Rows]]]
 
 
 class _QueriesWaitingForBatch(NamedTuple):
-    """Small SELECTs of one caller, which wait for the next batch."""
+    """The small SELECTs of one caller, which wait for the next batch."""
 
     questions: Sequence[SmallQuery]
     done: asyncio.Future[list[Rows]]

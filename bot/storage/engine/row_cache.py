@@ -68,7 +68,7 @@ class DatabaseRowCache(Generic[K, V]):
         return CachedRowUpdateAfterWrite(self, key, update_row, harmless_errors)
 
     def cache_unwritten_row(self, key: K, row: V) -> None:
-        """Cache a row that is not in the database yet, and that a crash may lose."""
+        """Cache a row before it is written to the database. A crash may lose the row."""
         self.invalidate_row(key)
         self._rows.put(key, row)
 

@@ -57,7 +57,7 @@ A look waits for the interpreter lock.
 
 
 class SQLiteInterruptSwitch:
-    """A switch by which another thread can interrupt a SQLite connection."""
+    """A switch with which another thread can interrupt a SQLite connection."""
 
     def __init__(self) -> None:
         self.pulled = False
@@ -91,7 +91,7 @@ class SQLiteInterruptSwitch:
 
 
 class InterruptSwitchOfConnection:
-    """The current interrupt switch of an async SQLite connection, which changes with each read."""
+    """A connection's holder of the interrupt switch of its current read."""
 
     def __init__(self) -> None:
         self.brake = SQLiteInterruptSwitch()

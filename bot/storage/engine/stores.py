@@ -103,7 +103,7 @@ class DatabaseBackend(Protocol):
 
 @contextmanager
 def raise_database_unreachable_on_driver_errors(url: str, *driver_errors: type[Exception]) -> Iterator[None]:
-    """Raise `DatabaseUnreachable` instead of the database driver's errors, during the `with` block."""
+    """Convert errors of the database driver to `DatabaseUnreachable` during the `with` block."""
     trouble: tuple[type[Exception], ...] = (OSError, *driver_errors)
     try:
         yield

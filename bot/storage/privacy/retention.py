@@ -124,7 +124,7 @@ async def delete_server_data(database: Database, guild_id: int, left_at: datetim
 async def _apply_changes_unless_bot_returned(
     database: Database, guild_id: int, left_at: datetime, changes: Sequence[RowChange]
 ) -> bool:
-    """Apply row changes, unless the bot is back on the server; then change nothing and return False."""
+    """Apply row changes and return True, unless the bot has returned to the server."""
     away = select(guilds.c.guild).where(guilds.c.guild == guild_id, guilds.c.left_at == left_at)
 
     def apply_changes_if_bot_is_away(connection: Connection) -> bool:

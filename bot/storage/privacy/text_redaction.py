@@ -40,7 +40,7 @@ LIFTED = "unstruck"
 
 
 class TextTypedByUser(NamedTuple):
-    """A text by a user, and the name of the event field that holds it."""
+    """A user's text, and the name of the event field that contains it."""
 
     field: str
     text: str

@@ -64,7 +64,7 @@ class AuditEntry(Struct, frozen=True):
 
 
 class GameEndDateChange(Struct, frozen=True):
-    """A new end date that a moderator gave a game, and the points that count from that date.
+    """A moderator's change of a game's end date, with the points that count from the new date.
 
     Dates are in milliseconds since 1970.
     """

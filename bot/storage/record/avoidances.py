@@ -108,7 +108,7 @@ async def load_own_and_avoided_accounts_of_player(
 
 
 class AvoidedPlayersRepository:
-    """The private lists of people with whom players do not want to play, on all servers.
+    """A repository of the private lists of people with whom players do not want to play.
 
     Every method raises `DatabaseUnreachable`.
     """

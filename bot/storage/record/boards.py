@@ -26,7 +26,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class PodBoard(Struct, frozen=True, gc=False):
-    """The Discord message that shows a pod (the board), and the log version that the message shows.
+    """A pod's board: its Discord message, and the event log version that the message shows.
 
     It should show the log up to the version `wanted`. The message shows the version `shown`, in `language` where the
     server has not chosen one. `message` was `posted` then (to the millisecond); both are None before the first. `asked`
@@ -170,7 +170,7 @@ def _format_board_lock_key(channel: int, pod: int) -> str:
 
 
 def _choose_newer_board(stored_board: PodBoard, cached_board: PodBoard | None) -> PodBoard:
-    """Return the stored or the cached board, whichever is newer. `wanted` is always the stored value."""
+    """Return the newer of a stored and a cached board, with the stored value of `wanted`."""
     newer = stored_board if cached_board is None or cached_board.shown < stored_board.shown else cached_board
     return replace(newer, wanted=stored_board.wanted)
 
@@ -202,7 +202,7 @@ class PodBoardRepository:
         return PodBoard(*rows[0]) if rows else None
 
     async def store_what_board_shows(self, board: PodBoard) -> bool:
-        """Store what a board shows. Return False if another process has replaced its message.
+        """Store a board's message and displayed version. Return False if another process replaced the message.
 
         The stored message must be that of `board` or the one that it replaces. If it is another, then another process
         has moved the board, perhaps while this one was suspended, and its row stays. The version `wanted` and the vote
@@ -284,7 +284,10 @@ class PodBoardRepository:
         return True
 
     async def release_message_lease(self, lease: MessageLease[PodBoard]) -> None:
-        """Do nothing, because boards store no lease. A message that Discord refused stays queued."""
+        """Do nothing, because the leases of boards are not stored.
+
+        A message that Discord refused stays queued.
+        """
 
     async def record_former_message_deleted(self, board: PodBoard) -> None:
         await self.store_what_board_shows(replace(board, former=None))

@@ -20,7 +20,7 @@ class UndecodableEventError(ValueError):
 
 
 class EncodedEvent(NamedTuple):
-    """An event in the form of a database row: type, schema version and JSON."""
+    """An event encoded for a database row: type, schema version and JSON."""
 
     type: str
     schema: int

@@ -202,7 +202,7 @@ def build_published_message_insert(published_message: PublishedMessage) -> RowCh
 
 
 class PublishedMessageRepository:
-    """The Discord messages that the bot keeps up to date, for all servers.
+    """A repository of the Discord messages that the bot keeps up to date.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -314,7 +314,7 @@ class PublishedMessageRepository:
     async def _record_sent_message(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage, statement: Any, **values: Any
     ) -> bool:
-        """Store a sent message's id. Return False if it is not wanted any more, or another one was sent."""
+        """Store the id of a sent message. Return False if the message is not needed any more."""
         key = _build_message_primary_key(lease.row)
         sent = {**key, "as_message": published_message.message, "under": lease.number}
         try:

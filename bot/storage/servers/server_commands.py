@@ -19,7 +19,7 @@ _SET_DIGEST = (
 
 
 class ServerSlashCommandRepository:
-    """Hashes (digests) of the slash commands that the bot registered on single servers.
+    """A repository of hashes (digests) of the slash commands that the bot registered on single servers.
 
     Every method raises `DatabaseUnreachable`.
     """

@@ -97,7 +97,7 @@ PostPart = Literal["table", "movement", "results", "upsets", "chart", "newcomers
 
 
 class ServerSettings(Struct, frozen=True, omit_defaults=True):
-    """The settings of a server, with defaults for what it has not set.
+    """The settings of a server, with defaults for unset values.
 
     - `language`: None means the language that Discord says.
     - `moderator_role`: None means everybody who may manage messages.
@@ -163,7 +163,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
 
     @property
     def idle_pod_timeout(self) -> timedelta | None:
-        """The idle time after which a pod is warned, and after the same time again closed; None means never."""
+        """The idle time until a pod is warned and, after the same time again, closed; None means never."""
         return IDLE_TIMES[self.idle]
 
     @property
@@ -266,7 +266,7 @@ _CLEAR_LEFT = update(guilds).where(guilds.c.guild == bindparam("here")).values(l
 
 
 def _select_servers_by_index(name: str, table: Table, *indexed: TextClause) -> Select[int]:
-    """Select each server once by an index that begins with it: in a step for each server, not for each row.
+    """Build a query of distinct servers that reads one index entry for each server, not every row.
 
     A partial index holds the rows that are `indexed`.
     """

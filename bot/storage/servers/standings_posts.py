@@ -72,7 +72,7 @@ class StandingsPost(Struct, frozen=True, gc=False):
 
 
 class ServerWithDueWeeklyPost(Struct, frozen=True):
-    """A server whose weekly post may be due.
+    """A server whose weekly standings post may be due.
 
     The post covers nothing from before `since`.
     """
@@ -206,7 +206,7 @@ def build_row_change_to_redraw_standings_posts(guild_id: int, start_time: dateti
 
 
 def build_changes_that_correct_end_notices(guild_id: int, planned_end: datetime) -> tuple[RowChange, RowChange]:
-    """Build the changes after which no unsent announcement of a planned end is sent, and sent ones are edited."""
+    """Build the changes that cancel unsent notices of a season's planned end, and edit sent ones."""
     row = {"of_guild": guild_id, "of_end": planned_end}
     return RowChange(_CANCEL_UNSENT_NOTICES, [row]), RowChange(_TOUCH_NOTICES, [row])
 
@@ -214,7 +214,7 @@ def build_changes_that_correct_end_notices(guild_id: int, planned_end: datetime)
 def load_next_end_notice_number(
     connection: Connection, guild_id: int, notice: EndNotice, planned_end: datetime
 ) -> int | None:
-    """Load the number of the next announcement of a kind; None if this planned end has been announced so before."""
+    """Load the number of the next notice of a season's end; None if this planned end was announced."""
     here = (posts.c.guild == guild_id, posts.c.kind == notice)
     if connection.execute(select(posts.c.number).where(*here, posts.c.end == planned_end)).first() is not None:
         return None

@@ -73,7 +73,7 @@ _DELETE_PROBLEM = delete(uncrowned).where(uncrowned.c.guild == _IN_GUILD)
 
 
 class ChampionRepository:
-    """The champions (leaders of a season) of all servers, and the roles that the bot gave them.
+    """A repository of the champions (season leaders) of servers, and of the roles that the bot gave them.
 
     Every method raises `DatabaseUnreachable`.
     """

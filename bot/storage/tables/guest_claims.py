@@ -68,7 +68,7 @@ class PendingGuestIdentityClaim(Struct, frozen=True):
 
 
 class GuestIdentityClaimRepository:
-    """All claims of members to be the persons behind guest names.
+    """A repository of members' claims to be the persons behind guest names.
 
     Every method raises `DatabaseUnreachable`.
     """
@@ -372,7 +372,7 @@ def update_totals_around_moved_results(
     moved_games: Collection[tuple[int, int]],
     confirmed_seasons: Collection[int],
 ) -> Iterator[list[GameKey]]:
-    """Update totals, ratings and posts around a `with` block that moves results from one player to another.
+    """Keep totals, ratings and posts correct while a `with` block moves results between players.
 
     Yields those games that have results. Ratings and posts are redone from the first of them on, because of the
     interaction. Raises `EndedSeasonChangeNeedsConsent` if one of the games is of a season that is over and that is not

@@ -69,7 +69,7 @@ _SELECT_OWNED = select(_owned.c.player, _owned.c.owner).where(_owned.c.guild == 
 
 
 async def map_guests_and_merged_accounts_to_players(database: Database, guild_id: int) -> dict[Player, Player]:
-    """Map each claimed guest and merged account of a server to the player who owns its results now.
+    """Load the present result owner of each claimed guest and merged account of a server.
 
     Raises `DatabaseUnreachable`.
     """
@@ -120,7 +120,7 @@ def _build_update_of_defeats_after_claim_or_merge(column_name: str) -> Update:
 
 
 def map_guests_and_merged_accounts_by_server(connection: Connection) -> dict[int, dict[Player, Player]]:
-    """Map claimed guests and merged accounts to the players who own their results now, for each server."""
+    """Load the present result owner of each claimed guest and merged account, for each server."""
     found = defaultdict[int, dict[Player, Player]](dict)
     for guild, player, owner in connection.execute(OWNERS):
         found[guild][player] = owner
@@ -166,7 +166,7 @@ _SELECT_CLAIMED = select(guests.c.player).where(guests.c.player == bindparam("gu
 
 
 class UnclaimedGuestsOnlyLimit(Struct, frozen=True):
-    """A limit on commands that seat guests: it refuses a guest whom a member has claimed as themself."""
+    """A limit that refuses commands which seat a guest whom a member has claimed."""
 
     guests: tuple[Player, ...]
 

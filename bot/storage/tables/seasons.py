@@ -119,7 +119,7 @@ class SeasonExclusion(Struct, frozen=True):
 
 
 class ChangedSeasonWithAuditEntry(Struct, frozen=True):
-    """A season after a moderator's change, with the audit entry about it.
+    """A season after a moderator's change, with the audit entry about the change.
 
     `again` means that the decision was carried out before.
     """
@@ -453,7 +453,7 @@ def _carry_out_end_plan(
 
 
 def _load_author_of_end_plan(connection: Connection, season: Season) -> tuple[Player, int]:
-    """Load who last planned the end of a season, and by which interaction; the operator if unknown."""
+    """Load the player who planned a season's end, and the interaction id; the operator if unknown."""
     planned = select(audit.c.id, audit.c.by, audit.c.details)
     planned = planned.where(audit.c.guild == season.guild, audit.c.what == "season").order_by(audit.c.id.desc())
     for id, author, details in connection.execute(planned):
