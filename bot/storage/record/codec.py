@@ -33,14 +33,6 @@ def _upcast_single_report_to_list(payload: Payload) -> Payload:
     return {**payload, "reports": [report]}
 
 
-def _upcast_event_without_random_draw_secret(payload: Payload) -> Payload:
-    return payload
-
-
-def _upcast_undo_without_reason(payload: Payload) -> Payload:
-    return payload
-
-
 def _upcast_defeat_with_successors(payload: Payload) -> Payload:
     """Add to an old defeat, as `heirs`, the players who took the places of defeated masters.
 
@@ -67,64 +59,7 @@ def _upcast_correction_with_successors(payload: Payload) -> Payload:
     return {**payload, "story": story}
 
 
-def _upcast_correction_without_replaced_events(payload: Payload) -> Payload:
-    return payload
-
-
 def _return_event_unchanged(payload: Payload) -> Payload:
-    return payload
-
-
-def _upcast_event_without_kept_seats(payload: Payload) -> Payload:
-    return payload
-
-
-def _upcast_report_without_confirmation_rule(payload: Payload) -> Payload:
-    return payload
-
-
-def _upcast_event_without_published_draw_hash(payload: Payload) -> Payload:
-    """Return an old event unchanged. It is from before hashes of random draws were published.
-
-    Such a seating depended on a secret and the number of players alone. Newer ones are bound to a `draw`, to a tag of
-    each player, and to the texts that they contribute.
-    """
-    return payload
-
-
-def _upcast_deck_without_cards(payload: Payload) -> Payload:
-    return payload
-
-
-def _upcast_undo_without_undone_version(payload: Payload) -> Payload:
-    return payload
-
-
-def _upcast_event_without_commander_bracket(payload: Payload) -> Payload:
-    return payload
-
-
-def _upcast_planned_game_without_date_poll(payload: Payload) -> Payload:
-    return payload
-
-
-def _upcast_event_without_agreed_season_changes(payload: Payload) -> Payload:
-    return payload
-
-
-def _upcast_report_without_object_card(payload: Payload) -> Payload:
-    return payload
-
-
-def _upcast_planned_game_without_game_night(payload: Payload) -> Payload:
-    return payload
-
-
-def _upcast_attendee_without_who_brought_guest(payload: Payload) -> Payload:
-    return payload
-
-
-def _upcast_round_without_former_player_ids(payload: Payload) -> Payload:
     return payload
 
 
@@ -142,25 +77,34 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("chose", 1): _upcast_defeat_with_successors,
     ("overruled", 1): _upcast_player_removal_with_successors,
     ("corrected", 1): _upcast_correction_with_successors,
-    ("opened", 1): _upcast_event_without_random_draw_secret,
-    ("opened", 2): _upcast_event_without_kept_seats,
-    ("undone", 1): _upcast_undo_without_reason,
-    ("undone", 3): _upcast_undo_without_undone_version,
-    ("defeated", 3): _upcast_report_without_confirmation_rule,
-    ("conceded", 2): _upcast_report_without_confirmation_rule,
-    ("chose", 2): _upcast_report_without_confirmation_rule,
-    ("won", 1): _upcast_report_without_confirmation_rule,
-    ("drew", 1): _upcast_report_without_confirmation_rule,
-    ("closed", 1): _upcast_report_without_confirmation_rule,
-    ("overruled", 2): _upcast_report_without_confirmation_rule,
-    ("corrected", 2): _upcast_report_without_confirmation_rule,
-    ("corrected", 3): _upcast_correction_without_replaced_events,
-    ("confirmed", 1): _upcast_report_without_confirmation_rule,
-    ("opened", 3): _upcast_event_without_published_draw_hash,
-    ("joined", 1): _upcast_event_without_published_draw_hash,
-    ("corrected", 4): _upcast_event_without_published_draw_hash,
+    # These schemas only lack fields that have defaults today.
     **dict.fromkeys(
         (
+            # no secret of a random draw
+            ("opened", 1),
+            # no seats kept from an earlier pod
+            ("opened", 2),
+            # no reason, and no version of the undone event
+            ("undone", 1),
+            ("undone", 3),
+            # no confirmation rule
+            ("defeated", 3),
+            ("conceded", 2),
+            ("chose", 2),
+            ("won", 1),
+            ("drew", 1),
+            ("closed", 1),
+            ("overruled", 2),
+            ("corrected", 2),
+            ("confirmed", 1),
+            # no events that the correction replaced
+            ("corrected", 3),
+            # No published hash of the draw: such a seating depended on a secret and the number of players alone. Newer
+            # ones are bound to a `draw`, to a tag of each player, and to the texts that they contribute.
+            ("opened", 3),
+            ("joined", 1),
+            ("corrected", 4),
+            # no changes of ended seasons to which a moderator agreed
             ("balanced", 1),
             ("chose", 3),
             ("closed", 2),
@@ -184,19 +128,31 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
             ("duel-upheld", 1),
             ("plan-cancelled", 1),
             ("deck-named", 2),
+            # no cards of a deck
+            ("opened", 4),
+            ("entered", 2),
+            ("corrected", 6),
+            ("deck-named", 1),
+            # no Commander bracket
+            ("opened", 5),
+            ("entered", 3),
+            ("corrected", 7),
+            ("plan-made", 1),
+            # no game night
+            ("plan-made", 2),
+            ("signed-up", 1),
+            # no poll about the date
+            ("plan-made", 3),
+            # no member who brought a guest
+            ("night-added", 1),
+            # no former ids of players
+            ("round-seated", 1),
+            # no card as the cause of a defeat
+            ("defeated", 4),
+            ("corrected", 8),
         ),
-        _upcast_event_without_agreed_season_changes,
+        _return_event_unchanged,
     ),
-    **dict.fromkeys((("opened", 4), ("entered", 2), ("corrected", 6), ("deck-named", 1)), _upcast_deck_without_cards),
-    **dict.fromkeys(
-        (("opened", 5), ("entered", 3), ("corrected", 7), ("plan-made", 1)), _upcast_event_without_commander_bracket
-    ),
-    **dict.fromkeys((("plan-made", 2), ("signed-up", 1)), _upcast_planned_game_without_game_night),
-    ("plan-made", 3): _upcast_planned_game_without_date_poll,
-    ("night-added", 1): _upcast_attendee_without_who_brought_guest,
-    ("round-seated", 1): _upcast_round_without_former_player_ids,
-    ("defeated", 4): _upcast_report_without_object_card,
-    ("corrected", 8): _upcast_report_without_object_card,
 }
 """Upcasters to the next schema, by event type and old schema.
 
