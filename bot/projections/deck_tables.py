@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
-from sqlalchemy import Connection, Select, and_, bindparam, func, or_, select
+from sqlalchemy import Connection, and_, bindparam, func, or_, select
 
 from bot.cards.commander_aliases import (
     replace_commander_aliases,
@@ -352,7 +352,8 @@ async def load_commander_rivalries(
     def load_defeat_rows(connection: Connection) -> tuple[list[Deck], list[_DeckPairDefeatCount], _ServerCardNameRules]:
         known = _decode_decks_from_database_rows(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
         parameters = {"in_guild": guild_id, "start": statistics_filter.start, "end": statistics_filter.end}
-        rows = connection.execute(_build_deck_defeats_by_frequency_query(), parameters)
+        query = _SELECT_DEFEATS.order_by(deck_defeats.c.deck, deck_defeats.c.loser_deck)
+        rows = connection.execute(query, parameters)
         met = [_DeckPairDefeatCount(decode_deck_json(r.deck), decode_deck_json(r.loser_deck), r.times) for r in rows]
         return known, met, _load_card_name_rules_of_server(connection, guild_id)
 
@@ -389,10 +390,6 @@ def _build_commander_rivalries(
             decks.setdefault(key, card_name_rules.struck.redact_struct_texts(deck))
         times[one, other] += row.times
     return sorted(_iterate_pairs_of_rival_commanders(times, decks), key=lambda pair: -(pair.by_one + pair.by_other))
-
-
-def _build_deck_defeats_by_frequency_query() -> Select[Any]:
-    return _SELECT_DEFEATS.order_by(deck_defeats.c.deck, deck_defeats.c.loser_deck)
 
 
 def _iterate_pairs_of_rival_commanders(

@@ -423,7 +423,8 @@ def _build_game_to_enter(
         raise _ProblemFound(GameProblem("name", game.line, "account"))
     try:
         pod, story = _decide_game(record, {token: person.id for token, person in persons.items()}, persons)
-        event = PastGameEntered(story, decks=_map_decks(record, persons))
+        decks = {persons[token].id: deck for token, deck in record.decks.items() if token in persons}
+        event = PastGameEntered(story, decks=decks)
         told = [int(row_of_seat[seat]["points"]) for seat in seats]
         event = _override_points_of_game(guild_id, record, event, told, reason)
     except (UndecodableEventError, Refusal, LookupError, ValueError, *IMPOSSIBLE) as error:
@@ -506,10 +507,6 @@ def _build_setup(setup: PodSetup, end_milliseconds: int) -> PodSetup:
     return replace(
         setup, played=end_milliseconds, confirmation="off", dispute_minutes=0, series=None, invited=(), size=None
     )
-
-
-def _map_decks(record: GameRecord, persons: Mapping[Player, Person]) -> dict[Player, Any]:
-    return {persons[token].id: deck for token, deck in record.decks.items() if token in persons}
 
 
 def _override_points_of_game(

@@ -234,11 +234,7 @@ def _correct_game_events_with_times(
         pod = apply_pod_event(pod, event)
         if event.is_before_game:
             continue
-        if kept and _do_events_report_same_facts(events_with_times[kept[0]][1], event):
+        if kept and events_with_times[kept[0]][1].rebuild_command_from_event() == event.rebuild_command_from_event():
             place = kept.pop(0)
         yield times[place], event, pod
         place = min(place + 1, kept[0] if kept else len(times) - 1)
-
-
-def _do_events_report_same_facts(event: PodHistoryEvent, other_event: PodHistoryEvent) -> bool:
-    return event.rebuild_command_from_event() == other_event.rebuild_command_from_event()

@@ -80,15 +80,12 @@ def find_warning_signs_of_game(game_history: GameHistory) -> tuple[Sign, ...]:
         return ()
     began = game_history.dates.began
     found: list[Sign] = []
-    if began is not None and decisive.at - began < QUICK_GAME and not _is_game_end_time_set_by_moderator(game_history):
+    has_moderator_set_end = isinstance(game_history.game, Pod) and game_history.game.ended is not None
+    if began is not None and decisive.at - began < QUICK_GAME and not has_moderator_set_end:
         found.append("quick")
     if isinstance(decisive.event, WinReported):
         found.append("won")
     return tuple(found)
-
-
-def _is_game_end_time_set_by_moderator(game_history: GameHistory) -> bool:
-    return isinstance(game_history.game, Pod) and game_history.game.ended is not None
 
 
 def find_games_with_warning_signs(played_games: Sequence[PlayedGame]) -> list[GameWithWarningSigns]:

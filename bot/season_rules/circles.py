@@ -79,7 +79,7 @@ class _MeetingCounter:
 
     def __init__(self, played: GamesByPlayer) -> None:
         self._played = played
-        self._met = {player: _count_meetings_with_others(seats) for player, seats in played.items()}
+        self._met = {player: Counter(p for seat in seats for p in seat.others) for player, seats in played.items()}
         times = [number for met in self._met.values() for number in met.values()]
         self._usual = median_low(times) if times else 0
         self._apart = dict[Player, Mapping[Player, int]]()
@@ -126,7 +126,3 @@ class _MeetingCounter:
         Each partner counts at most the usual number of meetings.
         """
         return sum(sorted(min(number, self._usual) for number in meetings.values())[:-IGNORED_PARTNERS])
-
-
-def _count_meetings_with_others(player_games: Sequence[PlayerSeasonGame]) -> Counter[Player]:
-    return Counter(each for seat in player_games for each in seat.others)

@@ -83,7 +83,8 @@ def select_counted_season_games(
     listed = group_games_by_player(games, rules.order)
     if rules.gives_points_for_deeds:
         listed = _replace_each_game(listed, lambda game: _add_points_for_achievements(game, rules))
-    played = listed if rules.cap is None else _cap_points_per_game(listed, rules.cap)
+    cap = rules.cap
+    played = listed if cap is None else _replace_each_game(listed, lambda game: _cap_points_of_game(game, cap))
     if rules.subtracts_points_for_deeds:
         played = _replace_each_game(played, lambda game: _subtract_points_for_achievements(game, rules))
     left_out: dict[Player, dict[SeasonGameKey, GameExclusionReason]] = {player: {} for player in played}
@@ -209,10 +210,6 @@ def _subtract_points_for_achievements(player_game: PlayerSeasonGame, rules: Seas
 
 
 # The most points of a game
-
-
-def _cap_points_per_game(games_by_player: GamesByPlayer, maximum: int) -> GamesByPlayer:
-    return _replace_each_game(games_by_player, lambda game: _cap_points_of_game(game, maximum))
 
 
 def _cap_points_of_game(player_game: PlayerSeasonGame, maximum: int) -> PlayerSeasonGame:
@@ -370,11 +367,7 @@ def _find_games_not_among_best(
 def _choose_best_games(
     player_games: list[PlayerSeasonGame], maximum: int | None, first_games: int | None
 ) -> list[PlayerSeasonGame]:
-    return sorted(player_games[:first_games], key=_build_points_sort_key)[:maximum]
-
-
-def _build_points_sort_key(player_game: PlayerSeasonGame) -> int:
-    return -player_game.own.points
+    return sorted(player_games[:first_games], key=lambda game: -game.own.points)[:maximum]
 
 
 def _build_reason_why_game_is_not_counted(game_position: int, first_games: int | None) -> GameExclusionReason:

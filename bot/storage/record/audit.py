@@ -90,7 +90,8 @@ def build_audit_entry_insert(audit_entry: AuditEntry) -> RowChange:
 
     Raises `RowAlreadyExistsError` on execution if the interaction has an entry already.
     """
-    return RowChange(_INSERT_ENTRY, [{**asdict(audit_entry), "details": _encode_audit_details(audit_entry.details)}])
+    details = msgspec.json.encode(audit_entry.details).decode()
+    return RowChange(_INSERT_ENTRY, [{**asdict(audit_entry), "details": details}])
 
 
 def build_audit_entry_for_event(
@@ -278,10 +279,6 @@ def _find_player_ids_in_audit_details(details: Any) -> Iterator[Player]:
     elif isinstance(details, list | tuple):
         for each in details:
             yield from _find_player_ids_in_audit_details(each)
-
-
-def _encode_audit_details(details: Mapping[str, Any]) -> str:
-    return msgspec.json.encode(details).decode()
 
 
 def parse_audit_entry_row(row: Row[Any], redacted_texts: RedactedTextsOfServer = NOTHING_STRUCK) -> AuditEntry:

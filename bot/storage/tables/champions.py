@@ -4,9 +4,7 @@ The bot takes the role only from accounts that it gave it to, so it stores them 
 too, so that a server is told of each only once a day, by one process.
 """
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import asdict
@@ -116,7 +114,8 @@ class ChampionRepository:
 
     async def delete_granted_champion_role(self, granted_role: GrantedChampionRole) -> None:
         """Remove the record of a champion role that an account no longer has."""
-        await self._database.commit_changes(RowChange(_DELETE_ROLE, [_build_granted_role_primary_key(granted_role)]))
+        key = {"in_guild": granted_role.guild, "of_account": granted_role.discord_id, "of_role": granted_role.role}
+        await self._database.commit_changes(RowChange(_DELETE_ROLE, [key]))
 
     async def mark_all_champion_roles_not_given(self) -> None:
         """Record all champion roles as not given, so that the bot gives them again."""
@@ -141,7 +140,3 @@ class ChampionRepository:
 
     async def delete_record_of_solved_role_problem(self, guild_id: int) -> None:
         await self._database.commit_changes(RowChange(_DELETE_PROBLEM, [{"in_guild": guild_id}]))
-
-
-def _build_granted_role_primary_key(granted_role: GrantedChampionRole) -> Mapping[str, Any]:
-    return {"in_guild": granted_role.guild, "of_account": granted_role.discord_id, "of_role": granted_role.role}

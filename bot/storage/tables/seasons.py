@@ -529,7 +529,8 @@ def _build_end_plan_columns(end_plan: SeasonEndPlan | None) -> dict[str, Any]:
 
 def load_seasons_newest_first(connection: Connection, guild_id: int) -> list[Season]:
     """Load a server's seasons, newest first, with redacted names hidden."""
-    rows = connection.execute(_build_seasons_of_server_query(guild_id))
+    query = select(*COLUMNS).where(seasons.c.guild == guild_id).order_by(seasons.c.number.desc())
+    rows = connection.execute(query)
     return _parse_and_redact_season_rows(rows, load_redacted_texts_of_server(connection, guild_id))
 
 
@@ -537,10 +538,6 @@ def _parse_and_redact_season_rows(rows: Iterable[Any], redacted_texts: RedactedT
     """Return the seasons of database rows, with redacted names hidden."""
     found = [parse_season_row(row) for row in rows]
     return [replace(each, name=redacted_texts(each.name)) for each in found]
-
-
-def _build_seasons_of_server_query(guild_id: int) -> Any:
-    return select(*COLUMNS).where(seasons.c.guild == guild_id).order_by(seasons.c.number.desc())
 
 
 def _find_season_by_number(seasons_newest_first: Sequence[Season], season_number: int | None) -> Season:
