@@ -27,7 +27,7 @@ class RevealedSecretOfDiceRolls(Struct, frozen=True, forbid_unknown_fields=True)
 
 
 class DuelDiceFairnessProof(Struct, frozen=True, forbid_unknown_fields=True):
-    """A proof that the bot rolled a duel's dice fairly: the data to roll them again.
+    """A proof that the bot rolled a duel's dice fairly, with the data to roll them again.
 
     `dice` are the rolls in order. There are several secrets if one was shown and the duel continued.
     """

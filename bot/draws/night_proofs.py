@@ -121,7 +121,7 @@ class RoundInPairingProof(DrawInPairingProof, frozen=True, forbid_unknown_fields
 
 
 class PairingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A proof that a game night's pods were paired fairly: the data to pair them again.
+    """A proof that a game night's pods were paired fairly, with the data to pair them again.
 
     `earlier` are the pods of the last nights of the series. `secret` is missing if it would reveal who avoids whom, and
     `veil` once a player's data was erased.
@@ -148,7 +148,7 @@ class PairingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit
 
 
 class RecomputedRoundPairing(Struct, frozen=True):
-    """A round paired again: its pods and who sits out, as sorted indexes of the list of people in the proof."""
+    """A recomputed pairing of a round: its pods and byes, as sorted indexes of people in the proof."""
 
     pods: tuple[tuple[int, ...], ...]
     out: tuple[int, ...]
@@ -455,7 +455,7 @@ def _sort_pods_and_members(pods: Iterable[Collection[int]]) -> tuple[tuple[int, 
 
 
 def _describe_pods_of_round(proof: PairingFairnessProof, recomputed_round: RecomputedRoundPairing) -> tuple[str, ...]:
-    """Return a text for each pod, and one for the people who sit out."""
+    """Return a text for each pod, and one for the players with a bye."""
     pods = [*recomputed_round.pods, *([recomputed_round.out] if recomputed_round.out else [])]
     texts = [", ".join(f"{place} {proof.roster[place].name}" for place in pod) for pod in pods]
     if recomputed_round.out:
@@ -543,7 +543,7 @@ def _parse_pod_sizes_in_pairing_proof(pod_sizes: PodSizesInPairingProof) -> Roun
 def _list_hashes_of_people_at_roster_places(
     proof: PairingFairnessProof, field: str, places: Iterable[int]
 ) -> tuple[str, ...]:
-    """Return the hashes of the people at some places (indexes) in the list of people of a proof.
+    """Return the hashes of people by their indexes in a proof's list of people.
 
     Raises `InvalidValue` for an unknown or repeated place.
     """

@@ -66,7 +66,7 @@ class RandomChoiceFairnessProof(Struct, frozen=True, forbid_unknown_fields=True)
 
 
 class SeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A proof that a game's seats were drawn fairly: the data to draw them again.
+    """A proof that a game's seats were drawn fairly, with the data to draw them again.
 
     `roster` is in order of joining. `seats`, clockwise, and `first` are the announced results, as places in the roster.
     `veil` is missing once a player's data was erased. `text_before` are the lines of the previous commitment.
@@ -111,7 +111,7 @@ class FairnessProofCheck(Struct, frozen=True):
 
 
 class RecomputedSeatDraw(Struct, frozen=True):
-    """The seats and first player drawn again from a proof; `key` is the seed of the draw."""
+    """Seats and first player recomputed from a proof; `key` is the seed of the draw."""
 
     key: str
     seats: tuple[int, ...]
@@ -365,7 +365,7 @@ def _format_roster_places_with_names(
 def _list_names_at_roster_places(
     seat_draw_proof: SeatDrawFairnessProof, places: Sequence[int] | None
 ) -> tuple[str, ...] | None:
-    """Return the names of the players at these indexes of a proof's list.
+    """Return the names of players by their indexes in a proof's list of players.
 
     Raises `InvalidValue` for an unknown place.
     """

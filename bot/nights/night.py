@@ -127,7 +127,7 @@ class GameNightEnd(Struct, frozen=True, gc=False):
 
 
 class GameNight(Struct, frozen=True):
-    """A game night of several rounds: its terms, its rounds, and its organiser's actions.
+    """A game night of several rounds, with its settings and its organiser's actions.
 
     `tags` stand for people in the draw. `began` is when the night began; the clock stands still since `paused`.
     `voided` are pods that were undone and that the bot has yet to close. `acts` are those of the organiser that were

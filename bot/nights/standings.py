@@ -41,7 +41,7 @@ class GameNightRoundScores(Struct, frozen=True):
 
 
 class GameNightStandingsLine(Struct, frozen=True):
-    """A player's line in the standings of a game night.
+    """A player's line in the standings of a game night: place, points and tie-breakers.
 
     Players with equal points, wins and opposition share a place. `opposition` is the average of the points of everybody
     whom the player met, once for each meeting. `games` have a result; `byes` are rounds sat out, and `from_byes` their

@@ -82,7 +82,7 @@ class GameHistory(NamedTuple):
 
     @property
     def end_time(self) -> datetime:
-        """The end of the game, which decides its season.
+        """The end time of the game, which decides its season.
 
         A moderator may have set the time. Otherwise a game that has counted keeps its first date, whatever is decided
         later. A game that has not counted has the date of the step that brought the first of its latest run of results;
@@ -173,7 +173,7 @@ def build_game_history_after_event(
 def _update_undoable_events(
     undoable_events: tuple[StoredEvent, ...], stored_event: StoredEvent, game: Game
 ) -> tuple[StoredEvent, ...]:
-    """Return the events that an undo can take back, after one more event.
+    """Return the events that an undo can still take back after one more event.
 
     Steps after an undone one are judged again.
     """

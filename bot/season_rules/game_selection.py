@@ -177,7 +177,7 @@ def _list_points_of_achievements(player_game: PlayerSeasonGame, rules: SeasonRul
 
 
 def _add_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
-    """Return the game with the points that its achievements bring.
+    """Return a copy of the game with the points that its achievements bring.
 
     Where a game brings at most some points for achievements, those by votes come last.
     """
@@ -194,7 +194,7 @@ def _add_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRul
 
 
 def _subtract_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
-    """Return the game without the points that its achievements cost.
+    """Return a copy of the game without the points that its achievements cost.
 
     Votes cost nobody points where closed groups lift nobody: three people could push others down.
     """

@@ -118,17 +118,17 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
 
     @property
     def counts_by_rounds(self) -> bool:
-        """Return True if a rule is about rounds, which are weeks or nights."""
+        """Return True if a rule counts games by rounds, which are weeks or nights."""
         return any(each is not None for each in (self.week_most, self.rounds, self.attendance))
 
     @property
     def gives_points_for_deeds(self) -> bool:
-        """Return True if achievements bring points in some of the season's games."""
+        """Return True if achievements bring points in some games of the season."""
         return bool(self.deeds) or any(each.deeds for each in self.house_deeds)
 
     @property
     def subtracts_points_for_deeds(self) -> bool:
-        """Return True if achievements cost points in some of the season's games."""
+        """Return True if achievements cost points in some games of the season."""
         every = (self.deeds, *(each.deeds for each in self.house_deeds))
         return any(points < 0 for deeds in every for points in deeds.values())
 

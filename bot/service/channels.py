@@ -37,7 +37,7 @@ UNWRITTEN = (DatabaseBusy, EarlierWriteStuckError, EventVersionConflict, WriteCo
 
 
 class CachedGame(NamedTuple):
-    """A cached game, and the version of its channel's event log that the game has reached."""
+    """A cached game, and the event log version up to which the game is known."""
 
     live: LiveGame
     version: int

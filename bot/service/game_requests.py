@@ -152,7 +152,7 @@ class GameChangedSinceUserSawIt(Struct, frozen=True):
 
 
 class GameWithEvents(NamedTuple):
-    """A game with its events, and the channel's newest game, which may be a later one."""
+    """A game with its events, and the newest game of its channel, which may be another one."""
 
     live: LiveGame
     events: list[StoredEvent]

@@ -250,7 +250,7 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
 def _build_latest_news_of_pod(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
 ) -> LatestPodNews | None:
-    """Return a pod's latest news after an event; None for other kinds of games."""
+    """Return a pod's latest news after an event; None if the game is not a pod."""
     event = stored_event.event
     if not isinstance(current_game, Pod) or not isinstance(event, Event):
         return None
@@ -294,7 +294,7 @@ def _find_open_choice_and_player(game: Game | None) -> tuple[QuestionKind, Playe
 def _find_turn_start_time(
     previous_game: Game | None, previous_turn_start: datetime | None, stored_event: StoredEvent, current_game: Game
 ) -> datetime | None:
-    """Return the time when the current turn began; None if unknown after an undo."""
+    """Return the time when the current turn began; None if an undo makes it unknown."""
     if not isinstance(current_game, Pod) or current_game.turn is None:
         return None
     last = previous_game.turn if isinstance(previous_game, Pod) else None

@@ -68,7 +68,7 @@ def _has_game_result(live_game: LiveGame) -> bool:
 
 
 def _is_moderator_decision(event: GameEvent) -> bool:
-    """Return True if a moderator overrode, corrected or undid something by this event."""
+    """Return True if the event is an override, correction or undo by a moderator."""
     if isinstance(event, (PodEventUndone, DuelStepUndone)):  # a tuple is faster than a union, for every event
         return event.reason is not None
     return isinstance(event, (GameOverridden, GameReportsCorrected))

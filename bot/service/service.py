@@ -632,7 +632,7 @@ class GameService:
         ]
 
     def _build_changes_of_event(self, prepared_event: "PreparedEvent") -> "_DatabaseChangesOfEvent":
-        """Return all database changes of an event. They are built from texts that are not redacted."""
+        """Build all database changes of an event from its texts before redaction."""
         request, previous_live_game, requesting_person, (recorded, shown, live), conditions = prepared_event
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT

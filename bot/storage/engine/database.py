@@ -156,7 +156,7 @@ class Database:
                     return await self._asker.run_with_next_batch(queries)
 
     async def commit_changes(self, *changes: ChangeOrCondition) -> None:
-        """Commit all row changes of a command together, and return when they are safely on disk.
+        """Commit all row changes of a command together, and wait until they are safely on disk.
 
         Raises `RowAlreadyExistsError`, `WriteConditionNotMet` or `DatabaseBusy`.
         """

@@ -92,7 +92,7 @@ class SmallQueryBatcher:
 
 
 class CompiledSelect(CompiledStatement):
-    """A SELECT compiled for a database driver that returns raw values."""
+    """A SELECT that is compiled for a database driver which returns raw values."""
 
     def __init__(self, statement: Select[Any], dialect: Dialect) -> None:
         super().__init__(statement, (), dialect)

@@ -35,7 +35,7 @@ class DatabaseRowCache(Generic[K, V]):
         self._writes = dict[K, list[CachedRowUpdateAfterWrite[K, V]]]()
 
     async def await_and_cache_row(self, key: K, row_awaitable: Awaitable[V | None]) -> V | None:
-        """Await a row from the database, and cache it unless the row changes during the wait."""
+        """Await a row from the database, and cache the row unless it changes during the wait."""
         with self.track_changes_during_read() as keep:
             row = await row_awaitable
             if row is not None:

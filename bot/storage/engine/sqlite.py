@@ -206,7 +206,7 @@ PRAGMAS = {
 
 
 class SQLiteBackend:
-    """A SQLite file as the bot's database. Readers never wait for its only writer."""
+    """A SQLite file as the bot's database. Readers do not wait for the only writer."""
 
     def __init__(self, url: URL, key: AccountHashKey, access_mode: DatabaseAccessMode) -> None:
         plain = url.set(drivername="sqlite")

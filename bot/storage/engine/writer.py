@@ -62,7 +62,7 @@ class CommitQueue:
         self._listeners.add_callback(listener)
 
     async def commit_changes(self, changes: Sequence[ChangeOrCondition]) -> None:
-        """Commit all row changes of a command, and return when they are safely on disk.
+        """Commit all row changes of a command, and wait until they are safely on disk.
 
         If it raises, nothing was written. Raises `RowAlreadyExistsError` if a row exists already,
         `WriteConditionNotMet` if a condition does not hold, `DatabaseBusy` if too many commands wait,
@@ -79,7 +79,7 @@ class CommitQueue:
         await job.done
 
     def queue_changes_for_next_commit(self, changes: Sequence[ChangeOrCondition]) -> None:
-        """Queue row changes for the next commit, and return without waiting for it."""
+        """Queue row changes for the next commit without waiting for the commit."""
         self._later.append(changes)
 
     async def commit_queued_changes(self) -> None:

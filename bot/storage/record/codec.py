@@ -16,7 +16,7 @@ Payload = dict[str, Any]
 
 
 class UndecodableEventError(ValueError):
-    """The error that the row of an event cannot be decoded. The message says why."""
+    """The error that an event in a database row cannot be decoded; the message tells the reason."""
 
 
 class EncodedEvent(NamedTuple):

@@ -435,7 +435,7 @@ def delete_people(connection: Connection, player_ids: Collection[Player]) -> Non
 
 
 def redact_or_restore_guest_name(connection: Connection, guild_id: int, guest_name: str) -> Player | None:
-    """Hide or show a guest's name, as the server's moderators decided; return the guest, if any."""
+    """Redact or restore a guest's name as the moderators decided; return the guest, if any."""
     account = compute_guest_account_number(guild_id, guest_name)
     guest = connection.scalar(select(people.c.id).where(people.c.discord_id == account))
     if guest is not None:
@@ -446,7 +446,7 @@ def redact_or_restore_guest_name(connection: Connection, guild_id: int, guest_na
 
 
 def redact_guest_names_of_server(connection: Connection, guild_id: int) -> None:
-    """Replace the hidden names of a server's guests by placeholders."""
+    """Replace the redacted names of a server's guests with placeholders."""
     struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild_id))
     for account in {compute_guest_account_number(guild_id, text) for text in struck}:
         named = update(people).where(people.c.discord_id == account)

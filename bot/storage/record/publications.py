@@ -54,7 +54,7 @@ class PublishedMessage(Struct, frozen=True, gc=False):
 
     @property
     def needs_message_update(self) -> bool:
-        """True if the message has to be sent, edited or deleted on Discord."""
+        """True if the message must be sent, edited or deleted on Discord."""
         behind = self.message is None or self.shown < self.wanted
         return self.channel is not None and (behind or self.former is not None)
 

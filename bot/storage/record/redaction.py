@@ -30,7 +30,7 @@ _SHORT_NAME_LENGTH = 2
 
 
 class PersonNameRedactor:
-    """A function that replaces a person's names and mentions in a text by a placeholder."""
+    """A function that replaces a person's names and mentions in a text with a placeholder."""
 
     def __init__(self, names: Iterable[str], discord_id: int) -> None:
         found = {

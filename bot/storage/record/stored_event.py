@@ -11,7 +11,7 @@ from bot.storage.engine.timestamps import round_to_milliseconds
 
 
 class StoredEvent(Struct, frozen=True, gc=False):
-    """An event as the log stores it: with channel, version number, game, author and time.
+    """An event as stored in the log, with channel, version number, game, author and time.
 
     `version` counts the channel's events from 1; `pod` is the version of the game's first event. `by` and `interaction`
     are None for an event of the bot itself. `at` is rounded to the millisecond; a naive datetime raises `ValueError`.

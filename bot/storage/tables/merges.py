@@ -88,7 +88,7 @@ class AccountMerge(Struct, frozen=True):
         return self.old_agrees and self.new_agrees
 
     def may_administrator_complete_merge(self, now: datetime) -> bool:
-        """Return True if an administrator may decide: the old account has not answered for one to two weeks."""
+        """Return True if an administrator may decide: the old account has been silent for one to two weeks."""
         return self.new_agrees and self.at + PATIENCE <= now < self.at + 2 * PATIENCE
 
     def may_moderator_complete_merge(self, now: datetime) -> bool:
@@ -332,7 +332,7 @@ def _load_accounts_merged_into(connection: Connection, guild_id: int, player: Pl
 def _have_accounts_played_together(
     connection: Connection, guild_id: int, old_accounts: Collection[Player], new_accounts: Collection[Player]
 ) -> bool:
-    """Return True if one of the old accounts was ever in a game with one of the new accounts."""
+    """Return True if an old account and a new account were ever in the same game."""
     named = [or_(*map(build_player_events_sql_condition, some)) for some in (old_accounts, new_accounts)]
     first, second = (
         {

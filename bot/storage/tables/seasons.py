@@ -275,7 +275,7 @@ class SeasonRepository:
     async def rename_season(
         self, change_request: SeasonChangeRequest, season_number: int | None, name: str
     ) -> ChangedSeasonWithAuditEntry:
-        """Rename a season of a server; if no number is given, the newest one."""
+        """Rename a season of a server; without a number, the newest one."""
 
         def store_season_name(
             connection: Connection, existing_seasons: Sequence[Season]
@@ -319,7 +319,7 @@ class SeasonRepository:
     async def exclude_player_from_season(
         self, change_request: SeasonChangeRequest, season_number: int | None, player: Player, reason: str
     ) -> ChangedSeasonWithAuditEntry:
-        """Exclude a player from a season's ranking; if no number is given, the newest season's."""
+        """Exclude a player from a season's ranking; without a number, from the newest season's."""
 
         def insert_season_exclusion(
             connection: Connection, existing_seasons: Sequence[Season]
@@ -342,7 +342,7 @@ class SeasonRepository:
     async def reinstate_player_in_season(
         self, change_request: SeasonChangeRequest, season_number: int | None, player: Player
     ) -> ChangedSeasonWithAuditEntry:
-        """Take back a player's exclusion from a season; if no number is given, from the newest."""
+        """End a player's exclusion from a season; without a number, from the newest season."""
 
         def delete_season_exclusion(
             connection: Connection, existing_seasons: Sequence[Season]
