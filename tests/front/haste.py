@@ -7,7 +7,6 @@ import re
 import time
 import zlib
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from contextvars import Context
 from copy import deepcopy
@@ -31,6 +30,7 @@ from bot.pictures.worker import decode_and_draw_scene, render_scene_as_svg, rend
 from bot.storage.engine import migrate, sqlite
 from bot.storage.engine.sqlite import SQLiteBackend
 from bot.storage.engine.stores import T, Work, raise_database_unreachable_on_driver_errors
+from bot.storage.engine.worker_thread import WorkerThread
 from bot.workers.frames import LENGTH_BYTES
 from bot.workers.judge.worker import answer_damage_question_request
 from bot.workers.pairing.worker import answer_pairing_request
@@ -504,7 +504,7 @@ def tables() -> Iterator[None]:
         yield
 
 
-def _stay(thread: Executor | None, work: Callable[..., Any], *given: object) -> Any:
+def _stay(thread: WorkerThread | None, work: Callable[..., Any], *given: object) -> Any:
     """Do here what a thread would do."""
     if isinstance(thread, freezing.Thread):
         return _hop(thread, work, *given)

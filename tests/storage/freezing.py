@@ -7,7 +7,6 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from functools import wraps
 from typing import Literal, Protocol
@@ -18,6 +17,7 @@ from bot.storage.engine import postgres, stores, writer
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import ChangeOrCondition
 from bot.storage.engine.sqlite import SQLiteBackend
+from bot.storage.engine.worker_thread import WorkerThread
 from tests.storage.store import opened
 
 When = Literal["before", "after"]
@@ -35,7 +35,7 @@ class Frozen(Protocol):
         """Let it go on where it stopped."""
 
 
-class Thread(ThreadPoolExecutor):
+class Thread(WorkerThread):
     """One that is held up, so that not even a test in haste does its work elsewhere."""
 
 
@@ -50,7 +50,7 @@ class FrozenFile:
         store = database._store
         assert isinstance(store, SQLiteBackend)
         store._thread.shutdown()
-        store._thread = Thread(1)
+        store._thread = Thread("held up")
         original = store._commit_commands_in_thread
 
         @wraps(original)

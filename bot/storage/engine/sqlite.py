@@ -7,7 +7,6 @@ the plain driver: it takes a fraction of the processor time.
 import asyncio
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from contextvars import Context
 from functools import partial
@@ -48,6 +47,7 @@ from bot.storage.engine.stores import (
     raise_database_unreachable_on_driver_errors,
 )
 from bot.storage.engine.urls import ACCEPTED_URLS, mask_password
+from bot.storage.engine.worker_thread import WorkerThread
 
 STEPS_BETWEEN_CHECKS = 100_000
 """Instructions of SQLite's virtual machine between two looks: about ten milliseconds.
@@ -123,9 +123,11 @@ class InterruptSwitchOfConnection:
             place.brake = SQLiteInterruptSwitch()
 
 
-def run_in_thread(executor: Executor | None, function: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
-    """Run a function in a thread of an executor; None means the event loop's own threads."""
-    return asyncio.get_running_loop().run_in_executor(executor, function, *arguments)
+def run_in_thread(thread: WorkerThread | None, function: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
+    """Run a function in a thread; None means the event loop's own threads."""
+    if thread is None:
+        return asyncio.get_running_loop().run_in_executor(None, function, *arguments)
+    return thread.run(function, *arguments)
 
 
 TOO_LATE = "the file took too long to read"
@@ -144,7 +146,7 @@ class SmallQueryThread:
         self.patience = timeout
         self._own: PoolProxiedConnection | None = None
         self._brake = SQLiteInterruptSwitch()
-        self._thread = ThreadPoolExecutor(1, "reader")
+        self._thread = WorkerThread("reader")
         self._prepared: dict[Select[Any], CompiledSelect] = {}
 
     async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
@@ -237,7 +239,7 @@ class SQLiteBackend:
         event.listen(self._reader.sync_engine, "connect", InterruptSwitchOfConnection.install_in_new_connection)
         self._reads: set[asyncio.Task[Any]] = set()  # under way
         self._plain = SmallQueryThread(self._looker.raw_connection, self._looker.dialect, PATIENCE)
-        self._thread = ThreadPoolExecutor(1, "writer")
+        self._thread = WorkerThread("writer")
         self._own: PoolProxiedConnection | None = None  # the writer's
         self._brake = SQLiteInterruptSwitch()  # of `_own`
         self._prepared: dict[UpdateBase | Select[Any], CompiledStatement] = {}
