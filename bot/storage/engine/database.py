@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
 
@@ -161,8 +161,11 @@ class Database:
         Raises `RowAlreadyExistsError`, `WriteConditionNotMet` or `DatabaseBusy`.
         """
         self._require_database_opened_for_writing()
-        with _record_failed_write_if_row_exists():
+        try:
             await self._writer.commit_changes(changes)
+        except RowAlreadyExistsError as taken:
+            _record_failed_write_of_existing_row(taken)
+            raise
 
     def queue_changes_for_next_commit(self, *changes: RowChange) -> None:
         """Queue row changes for the next commit. A crash before the commit loses the changes."""
@@ -178,8 +181,11 @@ class Database:
         self._writer.require_no_stalled_write()
         if deadline := find_deadline_of_current_command():
             deadline.mark_database_write_started()
-        with _record_failed_write_if_row_exists():
+        try:
             return await self._store.run_write_transaction(function)
+        except RowAlreadyExistsError as taken:
+            _record_failed_write_of_existing_row(taken)
+            raise
 
     def _require_database_opened_for_writing(self) -> None:
         if self._only_reads:
@@ -219,16 +225,11 @@ class Database:
         await self._store.close_all_connections()
 
 
-@contextlib.contextmanager
-def _record_failed_write_if_row_exists() -> Iterator[None]:
-    """Mark the command's write as failed if the `with` block raises `RowAlreadyExistsError`."""
-    try:
-        yield
-    except RowAlreadyExistsError as taken:
-        deadline = find_deadline_of_current_command()
-        if deadline is not None and not taken.unsure:
-            deadline.mark_database_write_failed()
-        raise
+def _record_failed_write_of_existing_row(taken: RowAlreadyExistsError) -> None:
+    """Record in the command's deadline that nothing was written because a row existed, if that is certain."""
+    deadline = find_deadline_of_current_command()
+    if deadline is not None and not taken.unsure:
+        deadline.mark_database_write_failed()
 
 
 def _require_writable_and_current_schema(connection: Connection) -> None:

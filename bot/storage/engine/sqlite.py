@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from contextvars import Context
 from functools import partial
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from sqlalchemy import URL, Connection, Dialect, Engine, NullPool, QueuePool, Select, create_engine, event
@@ -57,22 +59,26 @@ A look waits for the interpreter lock.
 
 
 class SQLiteInterruptSwitch:
-    """A switch with which another thread can interrupt a SQLite connection."""
+    """A switch by which another thread can interrupt a SQLite connection, at once or after some seconds."""
 
     def __init__(self) -> None:
         self.pulled = False
+        self._latest = inf
+        self._clock: Callable[[], float] = monotonic
 
     def interrupt_statements(self) -> None:
         """Interrupt SQLite's running statement, and later ones too, until the switch is reset."""
         self.pulled = True
 
-    def allow_statements_again(self) -> None:
-        """Reset the switch, so that the connection's statements can run again."""
+    def allow_statements_for(self, seconds: float) -> None:
+        """Reset the switch, so that the connection's statements can run for so many seconds from now on."""
+        self._clock = asyncio.get_running_loop().time
+        self._latest = self._clock() + seconds
         self.pulled = False
 
     def is_interrupted(self) -> bool:
         """Return True if the connection's statements must stop."""
-        return self.pulled
+        return self.pulled or self._clock() >= self._latest
 
     def attach_to_sqlite_connection(self, connection: sqlite3.Connection) -> None:
         """Let the SQLite connection check this switch from now on."""
@@ -154,13 +160,8 @@ class SmallQueryThread:
 
         Calls must not overlap. Raises `sqlite3.Error`.
         """
-        self._brake.allow_statements_again()
-        loop = asyncio.get_running_loop()
-        deadline = loop.call_later(self.patience, self._brake.interrupt_statements)
-        try:
-            return await run_in_thread(self._thread, self._run_small_queries_in_thread, queries)
-        finally:
-            deadline.cancel()
+        self._brake.allow_statements_for(self.patience)
+        return await run_in_thread(self._thread, self._run_small_queries_in_thread, queries)
 
     def _run_small_queries_in_thread(self, queries: Sequence[SmallQuery]) -> list[Rows]:
         if self._own is None:
@@ -175,7 +176,7 @@ class SmallQueryThread:
                 connection.execute("COMMIT")
 
     def _run_small_query(self, connection: sqlite3.Connection, query: SmallQuery) -> Rows:
-        if self._brake.pulled:
+        if self._brake.is_interrupted():
             raise sqlite3.OperationalError(TOO_LATE)
         prepared = self._prepared.get(query.statement)
         if prepared is None:
@@ -252,14 +253,9 @@ class SQLiteBackend:
         self, commands: Sequence[Sequence[ChangeOrCondition]]
     ) -> Sequence[RowAlreadyExistsError | None]:
         """Commit all row changes or none. Raises `RowAlreadyExistsError` or `WriteConditionNotMet`."""
-        loop = asyncio.get_running_loop()
         # A COMMIT that has begun is not stopped: the brake only works within a statement.
-        timer = loop.call_later(stores.WRITE_TIMEOUT, self._brake.interrupt_statements)
-        try:
-            await run_in_thread(self._thread, self._commit_commands_in_thread, commands)
-        finally:
-            timer.cancel()
-            self._brake.allow_statements_again()
+        self._brake.allow_statements_for(stores.WRITE_TIMEOUT)
+        await run_in_thread(self._thread, self._commit_commands_in_thread, commands)
         return [None] * len(commands)
 
     def _commit_commands_in_thread(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> None:
@@ -267,9 +263,8 @@ class SQLiteBackend:
         with raise_database_unreachable_on_driver_errors(self.url):
             if self._own is None:
                 self._own = self._looker.raw_connection()
-            raw = self._own.driver_connection
-            assert isinstance(raw, sqlite3.Connection)
-            self._brake.attach_to_sqlite_connection(raw)
+                self._brake.attach_to_sqlite_connection(_get_driver_connection(self._own))
+            raw = _get_driver_connection(self._own)
             raw.execute("BEGIN IMMEDIATE")
             try:
                 self._file.require_writable_file()

@@ -7,8 +7,7 @@ that fails does not affect the others of its batch.
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -104,24 +103,22 @@ class CommitQueue:
         try:
             while self._jobs:
                 if batch := self._pop_next_write_batch():
-                    with self._refuse_queued_writes_if_commit_is_slow():
+                    timer = asyncio.get_running_loop().call_later(STALLED_AFTER, self._refuse_all_queued_writes)
+                    try:
                         outcomes = await self._commit_write_batch(batch)
+                    finally:
+                        timer.cancel()
+                        self._accept_writes_again()
                     for job, outcome in zip(batch, outcomes, strict=True):
                         _return_write_result_to_caller(job, outcome)
         finally:
             self._task = None
 
-    @contextmanager
-    def _refuse_queued_writes_if_commit_is_slow(self) -> Iterator[None]:
-        """Refuse the queued writes if the commit in the `with` block takes too long."""
-        timer = asyncio.get_running_loop().call_later(STALLED_AFTER, self._refuse_all_queued_writes)
-        try:
-            yield
-        finally:
-            timer.cancel()
-            if self._stalled:
-                log.warning("the database answers again")
-            self._stalled = False
+    def _accept_writes_again(self) -> None:
+        """Accept writes after the commit under way has ended."""
+        if self._stalled:
+            log.warning("the database answers again")
+        self._stalled = False
 
     def _refuse_all_queued_writes(self) -> None:
         self._stalled = True
