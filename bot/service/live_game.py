@@ -60,10 +60,10 @@ class ChannelAddress(Struct, frozen=True):
 TIME_TO_SEE = timedelta(seconds=10)
 """The time after an event in which people may not have seen it on their board yet."""
 
-# Tuples, as every event is compared with them, and a union would be built anew each time.
-_KICK_VOTE_EVENTS = (KickVoteCalled, KickVoteCast)
-_EVENTS_OF_CLOCK = (IdleGameClosingWarned, ModeratorsCalledForPendingChoice, RoundTimeEnded)
-_EVENTS_BESIDE_PLAY = (LifeOrDamageChanged, RoundTimeEnded, GameEndShown, DuelEndShown)
+# Sets of exact types, as every event is looked up in them, and `isinstance` would ask each type in turn.
+_KICK_VOTE_EVENTS = frozenset({KickVoteCalled, KickVoteCast})
+_EVENTS_OF_CLOCK = frozenset({IdleGameClosingWarned, ModeratorsCalledForPendingChoice, RoundTimeEnded})
+_EVENTS_BESIDE_PLAY = frozenset({LifeOrDamageChanged, RoundTimeEnded, GameEndShown, DuelEndShown})
 
 
 class LiveGame(Struct, frozen=True, dict=True):
@@ -212,13 +212,13 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
     authors = live_game.authors if same else frozenset()
     event = stored_event.event
     _, game, steps, dates, scored, _ = build_game_history_after_event(before, steps, stored_event, dates)
-    if votes or isinstance(event, _KICK_VOTE_EVENTS):
+    if votes or type(event) in _KICK_VOTE_EVENTS:
         votes = _update_kick_votes_of_pod(votes, stored_event, game)
     touched, warned = stored_event.at, None
     time_up = same and live_game.time_up and not is_game_over(game)
     asked = _find_time_since_when_player_must_choose(live_game if same else None, stored_event, game)
     called = live_game.called if same and asked == live_game.asked else None
-    if isinstance(event, _EVENTS_OF_CLOCK):
+    if type(event) in _EVENTS_OF_CLOCK:
         touched = live_game.touched or stored_event.at
         warned = stored_event.at if isinstance(event, IdleGameClosingWarned) else live_game.warned
         time_up = time_up or isinstance(event, RoundTimeEnded)
@@ -234,7 +234,7 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         opens=_find_opening_times_of_kick_votes(votes, opens, stored_event) if votes else {},
         touched=touched,
         warned=warned,
-        played=live_game.played if isinstance(event, _EVENTS_BESIDE_PLAY) else stored_event.version,
+        played=live_game.played if type(event) in _EVENTS_BESIDE_PLAY else stored_event.version,
         turned=_find_turn_start_time(live_game.game if same else None, live_game.turned, stored_event, game),
         asked=asked,
         called=called,

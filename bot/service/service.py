@@ -196,15 +196,17 @@ class GameService:
 
         Raises `Refusal`; then nothing has changed.
         """
-        with self._waiting.add_request_during_block(request) as waiting:
-            try:
-                async with self._channels.lock_channel(request.place.channel):
-                    done = await self._execute_waiting_request(waiting)
-            except DatabaseBusy:  # perhaps while another task executes the request
-                shared = await waiting.wait_for_result_of_shared_commit()
-                if shared is None:
-                    raise
-                done = shared
+        waiting = self._waiting.add_request(request)
+        try:
+            async with self._channels.lock_channel(request.place.channel):
+                done = await self._execute_waiting_request(waiting)
+        except DatabaseBusy:  # perhaps while another task executes the request
+            shared = await waiting.wait_for_result_of_shared_commit()
+            if shared is None:
+                raise
+            done = shared
+        finally:
+            self._waiting.remove_request(waiting)
         if waiting.result is not None:
             person = await _load_person_who_sent_request(self._people, request)
             self._late.record_command_if_late(request, waiting.result.before, person, waiting.result)
@@ -485,7 +487,8 @@ class GameService:
         now = self._now()
         version = current_live_game.version + 1
         _require_game_has_requested_number(request, live)
-        await self._require_player_below_command_limits(request, person)
+        if request.limits:
+            await self._require_player_below_command_limits(request, person)
         if live.number != current_live_game.number:  # or an older board would seat people again and again
             request = replace(request, carries=False)
         command = await self._sealing.add_hashes_of_random_draw_to_command(

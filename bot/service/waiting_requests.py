@@ -6,8 +6,6 @@ the others together with its own. A request that it cannot execute is left to it
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from bot.basics.deadline import find_deadline_of_current_command
 from bot.service.game_requests import CommandResult, GameCommandRequest
@@ -73,18 +71,18 @@ class WaitingRequestQueues:
     def __init__(self) -> None:
         self._queues = defaultdict[int, list[WaitingRequest]](list)
 
-    @contextmanager
-    def add_request_during_block(self, request: GameCommandRequest) -> Iterator[WaitingRequest]:
-        """Keep a request in its channel's queue during the `with` block."""
-        queue = self._queues[request.place.channel]
+    def add_request(self, request: GameCommandRequest) -> WaitingRequest:
+        """Put a request into its channel's queue, until `remove_request`."""
         waiting = WaitingRequest(request)
-        queue.append(waiting)
-        try:
-            yield waiting
-        finally:
-            queue.remove(waiting)
-            if not queue:
-                del self._queues[request.place.channel]
+        self._queues[request.place.channel].append(waiting)
+        return waiting
+
+    def remove_request(self, waiting_request: WaitingRequest) -> None:
+        channel = waiting_request.request.place.channel
+        queue = self._queues[channel]
+        queue.remove(waiting_request)
+        if not queue:
+            del self._queues[channel]
 
     def list_requests_behind(self, waiting_request: WaitingRequest) -> list[WaitingRequest]:
         """Return the channel's other requests without a result, in queue order."""

@@ -50,12 +50,12 @@ class SQLiteFileWithReplacementCheck:
 
         Writes would be lost. Call this in a transaction of a connection that stays open, so that the log stays, too.
         """
-        file = read_device_and_inode(self._path)
+        found = _stat_if_file_exists(self._path)
         wal = read_device_and_inode(self._wal)
         self._wal_known = self._wal_known or wal
-        if (file, wal) != (self._path_known, self._wal_known):
+        if found is None or (_get_device_and_inode(found), wal) != (self._path_known, self._wal_known):
             raise self._log_and_build_file_error("was deleted or replaced")
-        size = self._path.stat().st_size
+        size = found.st_size
         if size < self._size and size < read_declared_sqlite_size(self._path):
             raise self._log_and_build_file_error("was cut off")
         self._size = size
@@ -92,11 +92,19 @@ class SQLiteFileWithReplacementCheck:
 
 def read_device_and_inode(path: Path) -> FileIdentity | None:
     """Return the identity of the file at a path; None if there is none."""
+    found = _stat_if_file_exists(path)
+    return None if found is None else _get_device_and_inode(found)
+
+
+def _stat_if_file_exists(path: Path) -> os.stat_result | None:
     try:
-        found = path.stat()
+        return os.stat(path)
     except FileNotFoundError:
         return None
-    return found.st_dev, found.st_ino
+
+
+def _get_device_and_inode(file_status: os.stat_result) -> FileIdentity:
+    return file_status.st_dev, file_status.st_ino
 
 
 def checkpoint_sqlite_write_ahead_log(connection: sqlite3.Connection, *, truncate: bool) -> bool:

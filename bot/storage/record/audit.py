@@ -84,6 +84,9 @@ class DeckChange(Struct, frozen=True, omit_defaults=True):
 
 _INSERT_ENTRY = insert(audit)
 
+# A tuple, as every event is compared with it, and a union would be built anew each time.
+_EVENTS_THAT_END_POD = (DrawnGameReported, PodClosed)
+
 
 def build_audit_entry_insert(audit_entry: AuditEntry) -> RowChange:
     """Build the INSERT of an audit entry.
@@ -149,7 +152,7 @@ def build_audit_entry_for_event(
 
 def _has_game_night_organiser_ended_pod(event: object, actor: Player, previous_game: Game | None) -> bool:
     """Return True if the organiser of a game night ended a pod in which they do not play."""
-    if not isinstance(event, DrawnGameReported | PodClosed) or not isinstance(previous_game, Pod):
+    if not isinstance(event, _EVENTS_THAT_END_POD) or not isinstance(previous_game, Pod):
         return False
     invited = previous_game.setup.invited
     hosts_as_player = actor == previous_game.host and (not invited or actor in invited)

@@ -101,10 +101,8 @@ class EventToAppend(NamedTuple):
     new_people: Iterable[Person] = ()
     other_changes: Iterable[ChangeOrCondition] = ()
 
-    def build_changes(self) -> Iterator[ChangeOrCondition]:
-        yield from build_people_upserts(self.new_people)
-        yield build_event_insert(self.stored_event)
-        yield from self.other_changes
+    def build_changes(self) -> list[ChangeOrCondition]:
+        return [*build_people_upserts(self.new_people), build_event_insert(self.stored_event), *self.other_changes]
 
 
 class EventLog:
@@ -134,7 +132,7 @@ class EventLog:
         """
         try:
             await self.database.commit_changes(
-                *chain.from_iterable(each.build_changes() for each in (first_event, *later))
+                *first_event.build_changes(), *chain.from_iterable(each.build_changes() for each in later)
             )
         except RowAlreadyExistsError as taken:
             stored = first_event.stored_event
@@ -223,7 +221,9 @@ class EventLog:
         return found[0] if found else None, newest[0][0] or 0
 
     async def redact_server_texts_in_event(self, stored_event: StoredEvent) -> StoredEvent:
-        struck = await self._load_redacted_texts_of_server(stored_event.guild)
+        struck = self._struck.get(stored_event.guild)
+        if struck is None:
+            struck = await self._load_redacted_texts_of_server(stored_event.guild)
         if struck is NOTHING_STRUCK:
             return stored_event
         typed = iterate_user_texts_in_json_value(msgspec.to_builtins(stored_event.event))
