@@ -16,6 +16,7 @@ pytest_plugins = [
     "tests.randomness",
     "tests.rewriting",
     "tests.scheduling",
+    "tests.sharing",
     "tests.spending",
     "tests.storage.databases",
 ]

@@ -36,6 +36,8 @@ from tests.care.histories import (
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import NOON, Channel, a_record, execute, opened, rows, url_of
 
+pytestmark = pytest.mark.shared_databases
+
 Line = dict[str, Any]
 
 

@@ -30,6 +30,8 @@ from tests.storage.copying import copy_to_postgres
 from tests.storage.postgres import Postgres
 from tests.storage.store import opened, url_of
 
+pytestmark = pytest.mark.shared_databases
+
 FOLDER = Path(__file__).parent / "archives"
 FORMATS = range(1, ARCHIVE_FORMAT + 1)
 

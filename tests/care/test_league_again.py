@@ -18,6 +18,8 @@ from bot.storage.record.people import Person
 from tests.care.leagues import DEFEATS, GAMES, LATER, League
 from tests.storage.store import CHANNEL, GUILD, NOON, execute, rows
 
+pytestmark = pytest.mark.shared_databases
+
 
 async def test_what_is_here_already_is_not_entered_twice(league: League) -> None:
     await league.enter(GAMES, DEFEATS)

@@ -20,6 +20,8 @@ from bot.storage.record.player_decks import decode_deck_json
 from tests.care.leagues import League
 from tests.storage.store import GUILD
 
+pytestmark = pytest.mark.shared_databases
+
 POSITIONS = """\
 Game,Date,Player,Commander,Position,Variant
 1,2026-01-10,Ana,Krenko,3,elimination

@@ -34,6 +34,8 @@ from tests.commandline import run_suzerain
 from tests.effort import SEED, examples
 from tests.storage.store import GUILD, rows, url_of
 
+pytestmark = pytest.mark.shared_databases
+
 NAMES = (*(id.title() for id in IDS), "Eve", "Fay")
 PEOPLE = [Person(name.lower(), 10**17 + at, name) for at, name in enumerate(NAMES)]
 

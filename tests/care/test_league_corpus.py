@@ -20,6 +20,8 @@ from bot.rules.deeds import build_defeat_timeline_of_pod
 from bot.rules.pod import replay_pod_events
 from tests.care.leagues import League
 
+pytestmark = pytest.mark.shared_databases
+
 DECKS = {"ana": "Krenko", "bo": "Tymna", "cy": "Atraxa", "di": "Kokusho"}
 
 SEATS = """\

@@ -19,6 +19,8 @@ from tests.commandline import run_suzerain
 from tests.effort import SEED, examples
 from tests.storage.store import CHANNEL, opened, url_of
 
+pytestmark = pytest.mark.shared_databases
+
 EACH = pytest.mark.parametrize("locale", LOCALES)
 
 

@@ -9,6 +9,8 @@ from bot.storage.record.people import Person, build_people_upserts
 from tests.care.leagues import DEFEATS, GAMES, IDS, League
 from tests.storage.store import GUILD, NOON, Channel, execute, rows
 
+pytestmark = pytest.mark.shared_databases
+
 
 async def test_every_doubt_about_a_name_is_listed(league: League) -> None:
     twin = Person("eve", 10**17 + 9, "Ana", "other")

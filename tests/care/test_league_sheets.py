@@ -13,6 +13,8 @@ from bot.storage.record.player_decks import decode_deck_json
 from bot.storage.servers.server_settings import ServerSettings
 from tests.care.leagues import DEFEATS, GAMES, LATER, League
 
+pytestmark = pytest.mark.shared_databases
+
 
 @pytest.mark.parametrize(
     "saved",
