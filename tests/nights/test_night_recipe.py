@@ -1,5 +1,7 @@
 """The page of the recipe of nights is enough to repeat them: a slow reading beside the bot."""
 
+from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from bot.basics.typed_values import convert_value_to_type
 from bot.draws.night_proofs import PairingFairnessProof, recompute_round_pairings
 from bot.nights.pairing import Mode, RoundPodSizes
-from tests.effort import EFFORT, SEED
+from tests.effort import EFFORT, NAME, SEED, choose
 from tests.literal import pods as page
 from tests.nights.files import write_file
 
@@ -15,10 +17,19 @@ FOUR_OR_SIX = RoundPodSizes(*(frozenset({4, 6}),) * 2, 4)
 """Sizes by which a round may have both smaller pods and people who sit out."""
 
 
-@pytest.mark.parametrize("mode", ["fresh", "swiss"])
-@pytest.mark.parametrize("recipe", [1, 2, 3])
-@pytest.mark.parametrize("fours", [False, True])
-@pytest.mark.parametrize("people", [3, 5, 7, 9, 11, 30, 33])
+FEW, CROWDS = (3, 5, 7, 9, 11), (30, 33)
+MODES: tuple[Mode, ...] = ("fresh", "swiss")
+
+
+def list_nights() -> Iterator[tuple[int, bool, int, Mode]]:
+    """Yield each kind of night: with few people, and with a crowd, or at night with both crowds."""
+    for fours, recipe, mode in product((False, True), (1, 2, 3), MODES):
+        crowds = (choose(CROWDS, f"crowd {fours} {recipe} {mode}"),) if NAME == "gate" else CROWDS
+        for people in (*FEW, *crowds):
+            yield people, fours, recipe, mode
+
+
+@pytest.mark.parametrize(("people", "fours", "recipe", "mode"), [*list_nights()])
 def test_the_page_gives_the_pods_of_random_nights(people: int, fours: bool, recipe: int, mode: Mode) -> None:
     random = Random(f"{SEED} {people} {fours} {mode}")
     for _ in range(EFFORT.examples):
