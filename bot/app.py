@@ -13,15 +13,15 @@ from msgspec.structs import asdict
 from bot import config, i18n
 from bot.card_updates.background_updater import CardIndexUpdater
 from bot.card_updates.index_path import find_card_index_file
-from bot.cards.index import CardIndex, stop_using_card_index_for_shown_card_names, use_card_index_for_shown_card_names
+from bot.cards.index import CardIndex, disable_card_name_translation, enable_card_name_translation
 from bot.config import BotSettings
 from bot.front.boards.board_messages import DuplicateBoardRemover
-from bot.front.boards.board_pictures import BoardPictures
+from bot.front.boards.board_pictures import BoardPictureRenderer
 from bot.front.boards.board_reconciler import BoardReconciler
 from bot.front.boards.board_snapshot import BoardSnapshotLoader
 from bot.front.boards.board_updater import BoardUpdater, KickVoteMentionRemover, MessagesBelowBoardCounter
 from bot.front.boards.result_channel import ResultChannelPoster
-from bot.front.free_seats.seat_lists import FreeSeatsListUpdater
+from bot.front.free_seats.seat_lists import FreeSeatListUpdater
 from bot.front.game_texts import series_texts
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
@@ -73,7 +73,7 @@ from bot.storage.servers.server_commands import ServerSlashCommandRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository
 from bot.storage.tables.champions import ChampionRepository
-from bot.storage.tables.dismissals import SuspiciousGamesFoundHarmlessRepository
+from bot.storage.tables.dismissals import HarmlessGameRepository
 from bot.storage.tables.guest_claims import GuestIdentityClaimRepository
 from bot.storage.tables.guests import GuestRepository
 from bot.storage.tables.merges import AccountMergeRepository
@@ -105,7 +105,7 @@ class BotApplication(Struct, frozen=True):
         await services.judge.close()
         await services.pairer.close()
         await services.card_updates.close()
-        stop_using_card_index_for_shown_card_names(services.cards)
+        disable_card_name_translation(services.cards)
         services.cards.close()
         await services.rater.close()
         await self.database.close_all_connections()
@@ -143,10 +143,10 @@ async def build_app(
     people = PeopleRepository(database)
     service = GameService(events, people, discord.utils.utcnow)
     watch = _build_telemetry_recorder(settings.watch, database)
-    database.add_commit_listener(watch.record_number_of_commands_in_commit)
+    database.add_commit_listener(watch.record_commands_per_commit)
     path = find_card_index_file(settings)
     cards = CardIndex(path)
-    use_card_index_for_shown_card_names(cards)
+    enable_card_name_translation(cards)
     updates = CardIndexUpdater(settings.cards, settings.database.url, path, cards, time.time)
 
     def build_services(client: Suzerain) -> BackgroundServices:
@@ -191,7 +191,7 @@ def _build_services(
     people = shared_components.people
     guilds = ServerSettingsRepository(database, people)
     posts = StandingsPostRepository(database)
-    absences = _build_cache_of_players_who_left_server(shared_components)
+    absences = _build_departed_players_cache(shared_components)
     sources = StandingsMessageServices(
         database=database,
         people=people,
@@ -213,7 +213,7 @@ def _build_services(
         posts=posts,
         personal_data=PersonalDataService(database, people),
         strikes=TextRedactionRepository(database, people),
-        dismissals=SuspiciousGamesFoundHarmlessRepository(database, people),
+        dismissals=HarmlessGameRepository(database, people),
         avoidances=AvoidedPlayersRepository(database, people),
         merges=AccountMergeRepository(database, people),
         guests=GuestRepository(database),
@@ -226,8 +226,8 @@ def _build_services(
         champion_role=ChampionRoleReconciler(client, champions, leaders, guilds, discord.utils.utcnow),
         outbox=_build_standings_post_sender(shared_components, posts, guilds, partial(render_standings_post, sources)),
         plans=_build_planned_game_scheduler(shared_components, guilds, absences, keeper),
-        seat_lists=_build_updater_of_free_seat_messages(shared_components, guilds),
-        modules=_build_registrar_of_module_commands(shared_components, guilds),
+        seat_lists=_build_free_seat_message_updater(shared_components, guilds),
+        modules=_build_module_command_registrar(shared_components, guilds),
         judge=JudgeWorkerProcesses(),
         pairer=PairingWorkerProcess(),
         card_updates=shared_components.card_updates,
@@ -238,7 +238,7 @@ def _build_services(
     )
 
 
-def _build_cache_of_players_who_left_server(shared_components: _SharedComponents) -> AbsenceCache:
+def _build_departed_players_cache(shared_components: _SharedComponents) -> AbsenceCache:
     find = partial(pods.load_idle_pods_in_state, shared_components.database)
     return AbsenceCache(
         shared_components.client, shared_components.service, shared_components.people, find, discord.utils.utcnow
@@ -267,7 +267,7 @@ def _build_planned_game_scheduler(
     tools = PlannedGameBackgroundServices(*same, discord.utils.utcnow)
     return PlannedGameScheduler(
         tools,
-        departed_players_cache.fetch_absent_players,
+        departed_players_cache.fetch_players_who_left,
         board_reconciler.limit_board_update_rate,
         board_reconciler.queue_board_update,
         shared_components.rates.each_second / 2,
@@ -288,7 +288,7 @@ def _build_board_message_updater(
     budget = shared_components.budget
     database = shared_components.database
     read_series = partial(series_texts.load_series_summary_of_pod, database)
-    pictures = BoardPictures(client, shared_components.people, picture_studio)
+    pictures = BoardPictureRenderer(client, shared_components.people, picture_studio)
     now = discord.utils.utcnow
     messages = DiscordMessageRequests(client)
     updater = BoardUpdater(
@@ -354,10 +354,10 @@ def _build_standings_post_sender(
     return StandingsPostOutbox(channels, publications, post_repository, delivery, now, rates.gathers)
 
 
-def _build_updater_of_free_seat_messages(
+def _build_free_seat_message_updater(
     shared_components: _SharedComponents, server_settings: ServerSettingsRepository
-) -> FreeSeatsListUpdater:
-    return FreeSeatsListUpdater(
+) -> FreeSeatListUpdater:
+    return FreeSeatListUpdater(
         shared_components.client,
         shared_components.database,
         shared_components.publisher,
@@ -369,7 +369,7 @@ def _build_updater_of_free_seat_messages(
     )
 
 
-def _build_registrar_of_module_commands(
+def _build_module_command_registrar(
     shared_components: _SharedComponents, server_settings: ServerSettingsRepository
 ) -> ServerCommandReconciler:
     """Build the background task that registers slash commands of optional modules on servers."""
@@ -395,19 +395,19 @@ def _subscribe_services_to_game_changes(services: BackgroundServices) -> None:
         services.absences.queue_absence_check_of_awaited_players(live_game)
         if live_game.scored:
             services.rater.schedule_rating_of_server(guild)
-            services.outbox.schedule_check_for_due_posts()  # posts that tell of the game may need a correction
+            services.outbox.schedule_check_for_due_work()  # posts that tell of the game may need a correction
 
     service.add_game_change_listener(notify_services_of_game_change)
     services.absences.add_absence_listener(keeper.queue_board_update)
     for forget in (
         service.clear_caches,
         services.boards.clear_board_cache,
-        i18n.clear_formatted_messages_of_all_languages,
+        i18n.clear_all_formatted_messages,
         escape_markdown.cache_clear,
         build_distinct_display_names.cache_clear,
         services.drafts.remove_all_drafts,
         services.judge.clear_answer_cache,
-        services.seat_lists.recheck_lists_of_server_or_all,
+        services.seat_lists.recheck_free_seat_lists,
     ):
         services.people.add_name_change_listener(forget)
     services.strikes.add_text_change_listener(services.guilds.clear_settings_cache)

@@ -17,7 +17,7 @@ from bot.rules.variants import (
     QUESTIONS,
     VARIANTS,
     Variant,
-    find_reasons_why_variant_is_unplayable,
+    find_variant_problems,
     list_variant_field_values,
 )
 
@@ -117,9 +117,9 @@ def load_config(path: Path | None, environment: Mapping[str, str]) -> BotSetting
     """
     file = path or find_default_settings_file(environment)
     found = _load_toml_file(file) if path is not None or file.exists() else {}
-    variants = _parse_rules_variants_of_operator(found.pop("variants", {}), str(file))
+    variants = _parse_operator_variants(found.pop("variants", {}), str(file))
     settings = _parse_settings(found, str(file), strict=True)
-    settings = _parse_settings(_override_from_environment(settings, environment), "environment", strict=False)
+    settings = _parse_settings(_override_settings_from_environment(settings, environment), "environment", strict=False)
     return replace(settings, variants=variants)
 
 
@@ -136,7 +136,7 @@ _SECRETS = (("discord", "token"), ("privacy", "key"))
 """The settings that are secrets, by section and name."""
 
 
-def find_settings_file_readable_by_others(path: Path | None, environment: Mapping[str, str]) -> Path | None:
+def find_exposed_settings_file(path: Path | None, environment: Mapping[str, str]) -> Path | None:
     """Return the settings file if other users of the system can read its secrets; otherwise None."""
     file = path or find_default_settings_file(environment)
     try:
@@ -168,7 +168,9 @@ def _parse_settings(raw_settings: object, source_name: str, *, strict: bool) -> 
         raise InvalidSettingError(f"{source_name}: {error}") from None
 
 
-def _override_from_environment(settings: BotSettings, environment: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+def _override_settings_from_environment(
+    settings: BotSettings, environment: Mapping[str, str]
+) -> dict[str, dict[str, Any]]:
     sections = get_type_hints(BotSettings)
     del sections["variants"]
     raw = {
@@ -189,10 +191,10 @@ def _override_from_environment(settings: BotSettings, environment: Mapping[str, 
 # House variants: the answers that differ from those of a built-in variant
 
 
-def _parse_rules_variants_of_operator(raw_variants: object, source_name: str) -> dict[str, Variant]:
+def _parse_operator_variants(raw_variants: object, source_name: str) -> dict[str, Variant]:
     try:
         return {
-            name: _parse_rules_variant_of_operator(name, given)
+            name: _parse_operator_variant(name, given)
             for name, given in convert_value_to_type(raw_variants, _Named).items()
         }
     except InvalidValue as error:
@@ -203,7 +205,7 @@ def _parse_rules_variants_of_operator(raw_variants: object, source_name: str) ->
 _Named = dict[str, Any]
 
 
-def _parse_rules_variant_of_operator(variant_name: str, raw_variant: object) -> Variant:
+def _parse_operator_variant(variant_name: str, raw_variant: object) -> Variant:
     """Parse a variant of the rules that the bot's operator has defined. Raises `InvalidValue`."""
     if not isinstance(raw_variant, dict):
         raise InvalidValue(variant_name, "not a table; accepted: like, and the answers that differ")
@@ -219,35 +221,30 @@ def _parse_rules_variant_of_operator(variant_name: str, raw_variant: object) -> 
     answers = {key: raw_variant[key] for key in raw_variant if key != "like"}
     if like not in VARIANTS:
         raise InvalidValue(f"{variant_name}.like", f"not a variant; accepted: {', '.join(VARIANTS)}")
-    _require_no_unknown_variant_answers(variant_name, answers, ["like", *QUESTIONS.values()])
+    _require_known_variant_fields(variant_name, answers, ["like", *QUESTIONS.values()])
     points = answers.pop("points", {})
     if not isinstance(points, dict):
         raise InvalidValue(f"{variant_name}.points", f"not a table; accepted: {', '.join(POINTS)}")
-    _require_no_unknown_variant_answers(f"{variant_name}.points", points, POINTS)
+    _require_known_variant_fields(f"{variant_name}.points", points, POINTS)
     known = to_builtins(VARIANTS[like])
     points = {**known.get("points", {}), **points}
     try:
         variant = convert_value_to_type({**known, **answers, "points": points}, Variant)
     except InvalidValue as error:
-        problem = (
-            f"{error.problem.partition('; accepted')[0]}; accepted: "
-            f"{_describe_accepted_values_of_variant_field(error.field)}"
-        )
+        problem = f"{error.problem.partition('; accepted')[0]}; accepted: {_describe_variant_field_values(error.field)}"
         raise InvalidValue(f"{variant_name}.{error.field}", problem) from None
-    for reason in find_reasons_why_variant_is_unplayable(variant):
+    for reason in find_variant_problems(variant):
         raise InvalidValue(variant_name, load_message_catalogue(DEFAULT)(f"impossible-{reason}"))
     return variant
 
 
-def _require_no_unknown_variant_answers(
-    field: str, given_values: Mapping[str, Any], accepted_keys: Iterable[str]
-) -> None:
+def _require_known_variant_fields(field: str, given_values: Mapping[str, Any], accepted_keys: Iterable[str]) -> None:
     for key in given_values:
         if key not in accepted_keys:
             raise InvalidValue(f"{field}.{key}", f"no such answer; accepted: {', '.join(accepted_keys)}")
 
 
-def _describe_accepted_values_of_variant_field(field: str) -> str:
+def _describe_variant_field_values(field: str) -> str:
     """Return the accepted values of a variant's field as text, such as `1 to 999, team, format`."""
     possible = list_variant_field_values(field.rpartition(".")[2])
     numbers = [value for value in possible if type(value) is int]

@@ -81,7 +81,7 @@ class MessageCatalogue:
     def __contains__(self, key: str) -> bool:
         return key in self._entries
 
-    def list_ids_of_rules_with_text(self) -> list[str]:
+    def list_explained_rule_ids(self) -> list[str]:
         return [key.removeprefix("rule-").upper() for key in self._entries if key[:5] == "rule-"]
 
     def __call__(self, key: str, /, **values: Value) -> str:
@@ -111,8 +111,8 @@ class MessageCatalogue:
         """Return a range of days in the catalogue's language."""
         return format_interval(first_day, last_day, "yMMMd", locale=self._cldr_locale)
 
-    def format_date(self, day: date, *, with_year: bool = True) -> str:
-        if not with_year:
+    def format_date(self, day: date, *, include_year: bool = True) -> str:
+        if not include_year:
             return format_skeleton("MMMd", day, locale=self._cldr_locale)
         return format_date(day, "medium", locale=self._cldr_locale)
 
@@ -158,19 +158,19 @@ class MessageCatalogue:
         """Clear the cache of formatted messages, because they contain players' names."""
         self._cached_format.cache_clear()
 
-    def _parse_message_and_messages_it_uses(self, key: str) -> None:
+    def _parse_message_with_references(self, key: str) -> None:
         """Parse a message, and the messages to which it refers.
 
         Parsing all messages of a language would take longer than the rest of the start.
         """
         if (entry := self._unread.get(key)) is not None:
             for quoted in _REFERENCE.findall(entry):
-                self._parse_message_and_messages_it_uses(quoted)
+                self._parse_message_with_references(quoted)
             self._bundle.add_resource(FluentResource(entry))
             self._unread.pop(key, None)  # last, because another thread may look meanwhile
 
     def _format_message_by_key(self, key: str, *variables: tuple[str, Value]) -> str:
-        self._parse_message_and_messages_it_uses(key)
+        self._parse_message_with_references(key)
         values = dict(variables)
         pattern = self._bundle.get_message(key).value
         if pattern is None:
@@ -203,7 +203,7 @@ def load_message_catalogue(locale: Locale) -> MessageCatalogue:
     return MessageCatalogue(locale)
 
 
-def clear_formatted_messages_of_all_languages() -> None:
+def clear_all_formatted_messages() -> None:
     """Clear the cached messages of all languages, because they contain players' names."""
     for locale in LOCALES:
         load_message_catalogue(locale).clear_formatted_messages()

@@ -10,20 +10,20 @@ from typing import Any
 from msgspec import Struct
 
 from bot.joust import duel_registry
-from bot.joust.duel import Duel, ImpossibleDuelEvent
+from bot.joust.duel import Duel, ImpossibleDuelEventError
 from bot.joust.duel import apply_duel_event as evolve_duel
 from bot.joust.duel import create_event_of_duel_command as decide_duel
 from bot.joust.proposals import CloseDuel
 from bot.planning import plan_registry
 from bot.planning.cancelling import CancelPlan
-from bot.planning.plan import ImpossiblePlanEvent, PlannedGame
+from bot.planning.plan import ImpossiblePlanEventError, PlannedGame
 from bot.planning.plan import apply_plan_event as evolve_plan
 from bot.planning.plan import create_event_of_plan_command as decide_plan
 from bot.rules import pod_registry
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Command as GameCommand
 from bot.rules.commands_and_events import Event as GameEvent
-from bot.rules.decide import create_event_of_pod_command as decide_pod
+from bot.rules.decide import create_pod_event as decide_pod
 from bot.rules.pod import Pod
 from bot.rules.pod import apply_pod_event as evolve_pod
 from bot.rules.refusals import ImpossibleEventError, Refusal
@@ -83,7 +83,7 @@ RULEBOOKS = (
     ),
 )
 
-IMPOSSIBLE = (ImpossibleEventError, ImpossibleDuelEvent, ImpossiblePlanEvent)
+IMPOSSIBLE = (ImpossibleEventError, ImpossibleDuelEventError, ImpossiblePlanEventError)
 """Exceptions of `evolve` for an event that cannot follow."""
 
 EVENTS: tuple[type[GameEvent], ...] = tuple(dict.fromkeys(event for book in RULEBOOKS for event in book.events))

@@ -29,7 +29,7 @@ from bot.storage.engine.exclusive_lock import hold_exclusive_database_file_lock
 from bot.storage.engine.file_checks import require_no_database_beside_path
 from bot.storage.engine.urls import allows_several_bot_processes, get_sqlite_file_path
 from bot.watch.log_deduplication import DeduplicatingLogHandler
-from bot.watch.service_manager import READY, STOPPING, ServiceManagerNotifier
+from bot.watch.service_manager import READY, STOPPING, SystemdNotifier
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ async def run_bot_until_stopped(
         raise BotStartError("--shards: SQLite has one process; several need PostgreSQL")
     raise_file_descriptor_limit()
     stop = asyncio.Event()
-    supervisor = ServiceManagerNotifier(os.environ)
+    supervisor = SystemdNotifier(os.environ)
 
     def report_bot_ready(invite_link: str) -> None:
         report_ready(invite_link)
@@ -95,7 +95,7 @@ async def run_bot_until_stopped(
             _is_sqlite_file_missing(settings.database.url)  # beside a mistyped path lies no lock file
             if not await _lock_database_file(settings.database.url, stop, stack):
                 return
-            await _require_locks_of_database_sessions(settings.database.url)
+            await _require_database_session_locks(settings.database.url)
             is_new = _is_sqlite_file_missing(settings.database.url)
             app = await build_app(settings, user_limits=user_limits)
             report_database(
@@ -122,7 +122,7 @@ def _is_sqlite_file_missing(url: str) -> bool:
     return True
 
 
-async def _require_locks_of_database_sessions(url: str) -> None:
+async def _require_database_session_locks(url: str) -> None:
     """Raise `StorageError` if several processes use the database and its sessions cannot hold locks."""
     if allows_several_bot_processes(url):
         from bot.cluster.store import require_dedicated_database_sessions
@@ -140,7 +140,7 @@ def _build_cluster_join_function(
     if not allows_several_bot_processes(url):
         return None
     # Imported only where needed: the database driver takes time and memory.
-    from bot.cluster.store import OtherBotUsesDatabaseError
+    from bot.cluster.store import DatabaseUsedByOtherBotError
     from bot.front.gateway.cluster_joining import ClusterConnection, ShardCountMismatchError
 
     joining = ClusterConnection(app.client, app.database, url)
@@ -149,7 +149,7 @@ def _build_cluster_join_function(
     async def join_cluster() -> None:
         try:
             await joining.join_cluster(fixed_shards)
-        except OtherBotUsesDatabaseError:
+        except DatabaseUsedByOtherBotError:
             raise BotStartError(
                 "discord.token: other processes on this database are another bot; give this one a database of its own"
             ) from None
@@ -249,7 +249,7 @@ async def _log_in_and_serve_discord(
     # Not earlier: a failed start is reported in one line.
     _configure_standard_error_log(logging_settings)
     report_ready(discord.utils.oauth_url(client.application_id or 0, permissions=INVITE_PERMISSIONS))
-    settling = asyncio.create_task(_set_up_garbage_collection_when_ready(client))
+    settling = asyncio.create_task(_tune_garbage_collection_when_ready(client))
     try:
         await client.connect()
     except DISCORD_ERRORS as error:
@@ -262,7 +262,7 @@ async def _log_in_and_serve_discord(
         settling.cancel()
 
 
-async def _set_up_garbage_collection_when_ready(client: Suzerain) -> None:
+async def _tune_garbage_collection_when_ready(client: Suzerain) -> None:
     """Freeze the bot's long-lived objects for the garbage collector once the bot is ready.
 
     Garbage is then collected while the bot is idle. Scanning the exempt objects would take 50 ms each time.
@@ -303,7 +303,7 @@ async def collect_garbage_when_idle(pending_answers: ActiveWorkRegistry[Any], in
             await asyncio.sleep(interval_seconds)
             with suppress(TimeoutError):
                 async with asyncio.timeout(_QUIET_PATIENCE):
-                    await pending_answers.wait_until_selected_work_ends()
+                    await pending_answers.wait_for_selected_work()
             gc.collect()
     finally:
         gc.set_threshold(*thresholds)
@@ -370,7 +370,7 @@ async def _serve_until_stopped(
     if service.done():
         return service.result()
     log.info("stopping: finishing the answers under way")
-    await client.finish_before_shutdown()
+    await client.finish_work_before_shutdown()
     if not client.is_ready():  # a connection that is being established cannot be closed
         service.cancel()
         await asyncio.gather(service, return_exceptions=True)

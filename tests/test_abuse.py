@@ -10,7 +10,7 @@ from msgspec import convert, to_builtins
 
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import USUAL_RULES, SeasonRules
-from bot.service.game_requests import CommandActor, GameCommandRequest
+from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -89,7 +89,7 @@ def _make_request(place: ChannelAddress, asked: Asked) -> GameCommandRequest:
     actor = None
     if asked.by is not None:
         number = NAMES.index(asked.by) + 1
-        actor = CommandActor(number, AccountNames(asked.by), moderator=asked.by in MODERATORS)
+        actor = CommandUser(number, AccountNames(asked.by), moderator=asked.by in MODERATORS)
     return GameCommandRequest(place, actor, lambda *_: asked.command)
 
 

@@ -36,7 +36,7 @@ from bot.i18n import LOCALES, Locale, find_supported_locale, list_message_variab
 from bot.joust.changes import ChangeDuelHandSize, TableChange
 from bot.joust.decks import Flaw
 from bot.joust.duel import DiceOwner, DuelState, Proposed
-from bot.joust.paying import JoustCostPaymentChoices
+from bot.joust.paying import PaymentChoices
 from bot.joust.table_types import DIRECTIONS, KINDS, Step
 from bot.judge.assignment import IMPOSSIBLE as IMPOSSIBLE_PARTS
 from bot.judge.loyalty import ACTIVATION_OBSTACLES, CASTING_OBSTACLES
@@ -61,7 +61,7 @@ from bot.rules.variants import (
     SCORINGS,
     SUBGAMES,
     VARIANTS,
-    list_instructions_after_defeat,
+    list_defeat_instructions,
 )
 from bot.serving import INVITE_PERMISSIONS
 from bot.storage.record.audit import DECISIONS
@@ -147,7 +147,7 @@ FAMILIES: dict[str, list[str]] = {
     "card-kind-{}": list(KINDS),
     "step-{}": list(get_args(Step)),
     "direction-{}": list(DIRECTIONS),
-    "payment-{}": list(JoustCostPaymentChoices.__struct_fields__),
+    "payment-{}": list(PaymentChoices.__struct_fields__),
     "deck-{}": list(get_args(Flaw)),
     "joust-change-{}": [
         *(str(change.__struct_config__.tag) for change in get_args(TableChange) if change != ChangeDuelHandSize),
@@ -208,7 +208,7 @@ FAMILIES: dict[str, list[str]] = {
         *LEAVING_STEPS,
         *RESTARTING,
         *SUBGAMES.values(),
-        *(step for variant in VARIANTS.values() for step in list_instructions_after_defeat(variant)),
+        *(step for variant in VARIANTS.values() for step in list_defeat_instructions(variant)),
     ],
 }
 """Keys that the code puts together, from the constants that it takes them from."""
@@ -323,12 +323,12 @@ def test_a_rule_that_decisions_cite_can_be_looked_up() -> None:
         for value in _constants(tree)
         if RULE.fullmatch(value)
     }
-    assert cited <= set(load_message_catalogue("en").list_ids_of_rules_with_text())
+    assert cited <= set(load_message_catalogue("en").list_explained_rule_ids())
 
 
 @pytest.mark.parametrize("page", ["PW", "MJ"])
 def test_every_rule_of_a_page_is_cited_where_it_decides_and_by_a_test(page: str) -> None:
-    every = {rule for rule in load_message_catalogue("en").list_ids_of_rules_with_text() if rule.startswith(f"{page}-")}
+    every = {rule for rule in load_message_catalogue("en").list_explained_rule_ids() if rule.startswith(f"{page}-")}
     assert every - _find_cited(BOT) == set()
     assert every - _find_cited(Path(__file__).parent) == set()
 
@@ -341,14 +341,14 @@ def _find_cited(folder: Path) -> set[str]:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_of_magicjoust_names_its_source(locale: Locale) -> None:
     text = load_message_catalogue(locale)
-    rules = [rule for rule in text.list_ids_of_rules_with_text() if rule.startswith("MJ-")]
+    rules = [rule for rule in text.list_explained_rule_ids() if rule.startswith("MJ-")]
     assert [r for r in rules if "Magicjoust 0.0.1" not in text(f"rule-{r.lower()}")] == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_has_its_text_in_the_order_of_the_ids(locale: Locale) -> None:
-    rules = load_message_catalogue(locale).list_ids_of_rules_with_text()
-    assert rules == load_message_catalogue("en").list_ids_of_rules_with_text()
+    rules = load_message_catalogue(locale).list_explained_rule_ids()
+    assert rules == load_message_catalogue("en").list_explained_rule_ids()
     for start, last in NUMBERED.items():
         ids = [rule for rule in rules if re.fullmatch(start + r"\d+", rule)]
         assert ids == [f"{start}{number}" for number in range(1, last + 1)]
@@ -362,7 +362,7 @@ def test_a_text_cites_the_same_rules_in_every_language(locale: Locale) -> None:
             for language in (locale, "en")
         )
         assert said == english, key
-        assert english <= set(load_message_catalogue("en").list_ids_of_rules_with_text()), key
+        assert english <= set(load_message_catalogue("en").list_explained_rule_ids()), key
 
 
 @pytest.mark.parametrize(

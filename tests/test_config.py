@@ -13,7 +13,7 @@ from bot.config import (
     HealthEndpointSettings,
     InvalidSettingError,
     LoggingSettings,
-    find_settings_file_readable_by_others,
+    find_exposed_settings_file,
     load_config,
 )
 from bot.rules.variants import VARIANTS, Scoring
@@ -92,9 +92,9 @@ def test_a_key_is_long_or_none_and_is_never_shown() -> None:
 def test_a_file_with_a_key_that_others_can_read_is_named() -> None:
     path = written(f'[privacy]\nkey = "{"k" * 32}"\n')
     path.chmod(0o644)
-    assert find_settings_file_readable_by_others(path, {}) == path
+    assert find_exposed_settings_file(path, {}) == path
     path.chmod(0o600)
-    assert find_settings_file_readable_by_others(path, {}) is None
+    assert find_exposed_settings_file(path, {}) is None
 
 
 # Variants

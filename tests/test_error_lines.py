@@ -10,9 +10,9 @@ from bot.storage.engine.errors import (
     DatabaseBusy,
     DatabaseCorrupt,
     DatabaseUnreachable,
-    EarlierWriteStuckError,
     RowAlreadyExistsError,
     SchemaRevisionMismatch,
+    UnfinishedWriteError,
     choose_log_level_for_error,
 )
 from bot.storage.record.errors import DamagedEventError
@@ -70,7 +70,7 @@ def test_each_line_at_error_says_what_somebody_has_to_do() -> None:
     ("error", "level"),
     [
         (DatabaseBusy(), logging.WARNING),
-        (EarlierWriteStuckError(), logging.WARNING),
+        (UnfinishedWriteError(), logging.WARNING),
         (RowAlreadyExistsError("pods"), logging.WARNING),
         (DatabaseUnreachable("sqlite:///a", "no answer"), logging.WARNING),
         (DatabaseCorrupt("sqlite:///a", "cut off"), logging.ERROR),

@@ -30,16 +30,16 @@ from bot.draws.proofs import (
 from bot.draws.seating import draw_seats_of_pod, generate_bytes_from_secret, generate_secrets_for_random_seating
 from bot.rules.draws import (
     LONGEST_WORD,
-    PlayerTextForRandomSeating,
+    PlayerSeedText,
     PodRandomSeating,
-    RandomSeatingFixedByHash,
-    compute_anonymous_tag_of_discord_account,
-    compute_hash_that_fixes_random_seats,
-    format_text_hashed_before_seating,
-    format_text_hashed_to_seat_players,
-    hash_player_text_for_random_seating,
+    RandomSeatingCommitment,
+    compute_account_pseudonym,
+    compute_commitment_hash,
+    format_commitment_hash_input,
+    format_seating_hash_input,
+    hash_seed_text,
     hash_text,
-    normalize_player_text_for_random_seating,
+    normalize_seed_text,
 )
 from bot.rules.lobby import GameStarted
 from bot.rules.pod import Pod
@@ -216,10 +216,10 @@ def test_the_key_of_a_draw_is_another_for_every_single_change() -> None:
 def test_what_stands_for_somebody_cannot_be_taken_for_something_else() -> None:
     """No line can be made from two others: whatever people type is hashed before."""
     veil = generate_secrets_for_random_seating().veil or ""
-    assert compute_anonymous_tag_of_discord_account(veil, 12) != hash_player_text_for_random_seating(veil, 12, "")
-    assert hash_player_text_for_random_seating(veil, 1, "2 3") != hash_player_text_for_random_seating(veil, 12, " 3")
-    assert normalize_player_text_for_random_seating(" a  b ") == "a b"  # so that no word begins with a space
-    one = format_text_hashed_to_seat_players("s", 1, 2, 3, [("a", "b")])
+    assert compute_account_pseudonym(veil, 12) != hash_seed_text(veil, 12, "")
+    assert hash_seed_text(veil, 1, "2 3") != hash_seed_text(veil, 12, " 3")
+    assert normalize_seed_text(" a  b ") == "a b"  # so that no word begins with a space
+    one = format_seating_hash_input("s", 1, 2, 3, [("a", "b")])
     assert one == "suzerain-draw-2\nsecret s\nserver 1\nchannel 2\npod 3\nseat a b\n"
 
 
@@ -227,9 +227,9 @@ def test_what_stands_for_somebody_cannot_be_taken_for_something_else() -> None:
 def test_a_word_is_cleaned_once_and_for_all_or_refused(typed: str) -> None:
     word = None
     with suppress(Refusal):
-        word = normalize_player_text_for_random_seating(typed)
+        word = normalize_seed_text(typed)
     if word is not None:
-        assert normalize_player_text_for_random_seating(word) == word
+        assert normalize_seed_text(word) == word
         assert 0 < len(word) <= LONGEST_WORD
         assert "\n" not in word
         assert "\u202e" not in word
@@ -261,11 +261,11 @@ def test_a_proof_holds_without_what_may_be_left_out(left_out: str) -> None:
 
 def lobby(names: str, number: int = 1, setup: PodSetup | None = None) -> Pod:
     """Return a lobby with a seal and these people; accounts are the positions of letters."""
-    seal = RandomSeatingFixedByHash(
+    seal = RandomSeatingCommitment(
         1, 2, number, number, generate_secrets_for_random_seating(), generate_secrets_for_random_seating(), 2
     )
     veil = seal.own.veil or ""
-    tags = {name: compute_anonymous_tag_of_discord_account(veil, ord(name)) for name in names}
+    tags = {name: compute_account_pseudonym(veil, ord(name)) for name in names}
     return Pod(setup or PodSetup(), names[0], tuple(names), draw=PodRandomSeating(seal, tags))
 
 
@@ -282,10 +282,7 @@ def test_whatever_is_drawn_can_be_proven(size: int, data: st.DataObject) -> None
     assert pod.draw is not None
     veil = pod.draw.seal.own.veil or ""
     texts = data.draw(st.dictionaries(st.sampled_from(pod.players), st.just("owl")))
-    words = {
-        name: PlayerTextForRandomSeating(text, hash_player_text_for_random_seating(veil, ord(name), text))
-        for name, text in texts.items()
-    }
+    words = {name: PlayerSeedText(text, hash_seed_text(veil, ord(name), text)) for name, text in texts.items()}
     proof = prove(replace(pod, draw=replace(pod.draw, words=words)))
     assert checks(json.loads(encode(proof))) == set()
     assert {seat.name for seat in proof.roster if seat.word} == {*texts}
@@ -296,11 +293,7 @@ def test_a_word_changes_the_seats_as_often_as_chance_would() -> None:
     for _ in range(200):
         pod = lobby("abcd")
         assert pod.draw is not None
-        words = {
-            "b": PlayerTextForRandomSeating(
-                "owl", hash_player_text_for_random_seating(pod.draw.seal.own.veil or "", ord("b"), "owl")
-            )
-        }
+        words = {"b": PlayerSeedText("owl", hash_seed_text(pod.draw.seal.own.veil or "", ord("b"), "owl"))}
         worded = replace(pod, draw=replace(pod.draw, words=words))
         differ += draw_seats_of_pod(worded).seats != draw_seats_of_pod(pod).seats
     assert differ > 160  # of 200, 8 are expected to be the same
@@ -310,18 +303,16 @@ def test_commitments_form_a_chain_and_secrets_form_none() -> None:
     first = lobby("abcd").draw
     assert first is not None
     seal = first.seal
-    after = replace(seal, number=2, before=compute_hash_that_fixes_random_seats(seal), own=seal.following)
-    assert f"before {compute_hash_that_fixes_random_seats(seal)}\n" in format_text_hashed_before_seating(after)
-    assert seal.own.secret not in format_text_hashed_before_seating(seal)
+    after = replace(seal, number=2, before=compute_commitment_hash(seal), own=seal.following)
+    assert f"before {compute_commitment_hash(seal)}\n" in format_commitment_hash_input(after)
+    assert seal.own.secret not in format_commitment_hash_input(seal)
     assert len({seal.own.secret, seal.own.veil, seal.following.secret, seal.following.veil}) == 4
 
 
 def seeded_keys(seed: str) -> Iterator[str]:
     """Return keys of draws that are always the same for a seed."""
     for number in range(10**9):
-        text = format_text_hashed_to_seat_players(
-            sha256(f"{seed} {number}".encode()).hexdigest(), 1, 2, 3, [("-", "-")]
-        )
+        text = format_seating_hash_input(sha256(f"{seed} {number}".encode()).hexdigest(), 1, 2, 3, [("-", "-")])
         yield hash_text(text)
 
 

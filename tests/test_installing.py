@@ -25,7 +25,7 @@ from aiohttp import ClientSession
 from bot import VERSION
 from bot.front.gateway.fleet import DRAIN_TIME_PER_SHARD
 from bot.front.gateway.interaction_handler import SHUTDOWN_PATIENCE
-from bot.watch.service_manager import HEARTBEAT, READY, STOPPING, ServiceManagerNotifier
+from bot.watch.service_manager import HEARTBEAT, READY, STOPPING, SystemdNotifier
 from tests import effort
 from tests.checkout import copy_checkout
 from tests.loopback.program import ROOT, Program
@@ -221,13 +221,13 @@ def test_a_manager_may_listen_under_a_name_that_is_no_file() -> None:
     name = f"suzerain-{os.getpid()}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(f"\0{name}")
-        ServiceManagerNotifier({"NOTIFY_SOCKET": f"@{name}"}).notify_state(READY)
+        SystemdNotifier({"NOTIFY_SOCKET": f"@{name}"}).notify_state(READY)
         assert manager.recv(100) == READY.encode()
 
 
 def test_a_manager_that_is_gone_is_no_trouble(tmp_path: Path) -> None:
-    ServiceManagerNotifier({"NOTIFY_SOCKET": f"{tmp_path}/gone"}).notify_state(READY)
-    ServiceManagerNotifier({}).notify_state(READY)
+    SystemdNotifier({"NOTIFY_SOCKET": f"{tmp_path}/gone"}).notify_state(READY)
+    SystemdNotifier({}).notify_state(READY)
 
 
 def test_the_image_is_built_from_what_the_script_needs() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from bot.basics.similar_names import compute_key_of_similar_names, split_user_input_list
+from bot.basics.similar_names import build_lookalike_name_key, split_user_input_list
 from bot.cards.index import CardIndex
 from bot.care.leagues.headings import split_cell_into_player_names
 from bot.front.server.settings import (
@@ -55,7 +55,7 @@ def test_deeds_that_can_be_named_are_read_as_shown_and_can_get_points(typed: str
     text = load_message_catalogue(locale)
     shown = "\n".join(format_server_achievement_lines(deeds, text))
     assert parse_server_achievement_lines(shown, (), ()) == deeds
-    keys = [compute_key_of_similar_names(each.name) for each in deeds]
+    keys = [build_lookalike_name_key(each.name) for each in deeds]
     assume(len({*keys}) == len(keys))
     house = {each.deed: each.name for each in deeds}
     points = ", ".join(f"{each.name} {number}" for number, each in enumerate(deeds, 1))

@@ -16,19 +16,19 @@ from bot.draws.proofs import (
     verify_seat_draw_fairness_proof,
 )
 from bot.draws.seating import (
-    draw_random_answer_to_question_of_pod,
+    answer_open_choice_at_random,
     draw_seats_of_pod,
     generate_secrets_for_random_seating,
 )
 from bot.rules.choosing import AnswerPendingPlayerChoice, PendingPlayerChoiceAnswered
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.draws import (
-    PlayerTextForRandomSeating,
+    PlayerSeedText,
     PodRandomSeating,
-    RandomSeatingFixedByHash,
-    compute_anonymous_tag_of_discord_account,
-    hash_player_text_for_random_seating,
-    normalize_player_text_for_random_seating,
+    RandomSeatingCommitment,
+    compute_account_pseudonym,
+    hash_seed_text,
+    normalize_seed_text,
 )
 from bot.rules.facts import DefeatReport
 from bot.rules.lobby import GameStarted
@@ -54,7 +54,7 @@ def open_lobby(chance: Random) -> Pod:
     players = [f"player {place}" for place in range(chance.choice(list_player_counts_of_table(setup)))]
     server, channel = chance.getrandbits(63), chance.getrandbits(63)
     number, pod = chance.randrange(1, 10_000), chance.randrange(1, 10_000)
-    seal = RandomSeatingFixedByHash(
+    seal = RandomSeatingCommitment(
         server,
         channel,
         pod,
@@ -64,15 +64,11 @@ def open_lobby(chance: Random) -> Pod:
         channel,
     )
     veil, accounts = seal.own.veil or "", find_accounts(players)
-    tags = {player: compute_anonymous_tag_of_discord_account(veil, accounts[player]) for player in players}
+    tags = {player: compute_account_pseudonym(veil, accounts[player]) for player in players}
     words = {
-        player: PlayerTextForRandomSeating(word, hash_player_text_for_random_seating(veil, accounts[player], word))
+        player: PlayerSeedText(word, hash_seed_text(veil, accounts[player], word))
         for player in chance.sample(players, chance.randrange(len(players) + 1))
-        if (
-            word := normalize_player_text_for_random_seating(
-                "".join(chance.choices(LETTERS, k=chance.randrange(1, 40)))
-            )
-        )
+        if (word := normalize_seed_text("".join(chance.choices(LETTERS, k=chance.randrange(1, 40)))))
     }
     return Pod(
         setup,
@@ -150,18 +146,16 @@ def test_a_choice_for_whoever_took_a_seat_over_is_proved_by_who_drew_it() -> Non
         "bo",
         ("bo", "cy", "di", "eve"),
         draw=PodRandomSeating(
-            RandomSeatingFixedByHash(
+            RandomSeatingCommitment(
                 1, 2, 3, 4, generate_secrets_for_random_seating(), generate_secrets_for_random_seating(), 2
             )
         ),
     )
     start = draw_seats_of_pod(lobby)
-    pod = apply_pod_event(lobby, create_event_of_pod_command(lobby, start))
+    pod = apply_pod_event(lobby, create_pod_event(lobby, start))
     for command in (TakeOverSeat("cy", "zoe"), ReportDefeats((DefeatReport("zoe", "library"),))):
-        pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
-    chose = create_event_of_pod_command(
-        pod, AnswerPendingPlayerChoice("zoe", draw_random_answer_to_question_of_pod(pod), drawn=True)
-    )
+        pod = apply_pod_event(pod, create_pod_event(pod, command))
+    chose = create_pod_event(pod, AnswerPendingPlayerChoice("zoe", answer_open_choice_at_random(pod), drawn=True))
     assert isinstance(chose, PendingPlayerChoiceAnswered)
     names = {player: player for player in lobby.players}
     drawn = GameStarted(start.seats, start.first)

@@ -148,7 +148,7 @@ def test_moments_that_are_given_as_examples_are_read(name: str, past: bool, loca
     moments = [each for each in CODE.findall(told) if any(map(str.isdigit, each))]
     assert len(moments) > 3
     for typed in moments:
-        assert (parse_likeliest_time(typed, NOW, UTC, in_past=past, language=locale) < NOW) is past, typed
+        assert (parse_likeliest_time(typed, NOW, UTC, is_past_time=past, language=locale) < NOW) is past, typed
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -153,7 +153,7 @@ async def test_metrics_tell_interactions_by_command_and_outcome(metrics: Prometh
 async def test_metrics_tell_batches_and_the_lag_of_boards(metrics: PrometheusMetrics, reader: Reader) -> None:
     watch = TelemetryRecorder(metrics)
     for size in (1, 7, 100):
-        watch.record_number_of_commands_in_commit(size)
+        watch.record_commands_per_commit(size)
     watch.record_board_update_delay(0.2)
     found = await reader.metrics()
     assert found["suzerain_commit_batch_size_sum"] == 108
@@ -169,7 +169,7 @@ async def test_metrics_tell_the_depth_of_the_queue_at_that_moment(bot: Bot, read
 
 
 async def test_two_bots_in_one_process_count_apart(metrics: PrometheusMetrics, reader: Reader) -> None:
-    TelemetryRecorder(PrometheusMetrics(lambda: 0)).record_number_of_commands_in_commit(1)
+    TelemetryRecorder(PrometheusMetrics(lambda: 0)).record_commands_per_commit(1)
     assert (await reader.metrics())["suzerain_commit_batch_size_count"] == 0
 
 

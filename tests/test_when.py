@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.i18n import Locale
 from bot.rules.refusals import Refusal
-from bot.time.moments import Order, find_possible_day_and_month_orders, parse_likeliest_time, parse_possible_times
+from bot.time.moments import Order, find_possible_date_orders, parse_likeliest_time, parse_possible_times
 from bot.time.zones import find_possible_time_zones
 from tests.effort import NAME, SEED, examples
 
@@ -109,7 +109,7 @@ def test_a_moment_is_read_in_every_language(typed: str, day: str, hour: str) -> 
     ],
 )
 def test_of_a_past_moment_the_last_there_was_is_meant(typed: str, day: str, hour: str) -> None:
-    found = parse_likeliest_time(typed, NOW, PARIS, in_past=True)
+    found = parse_likeliest_time(typed, NOW, PARIS, is_past_time=True)
     assert found < NOW
     assert f"{found.astimezone(PARIS):%m-%d %H:%M}" == f"{day} {hour}"
 
@@ -162,7 +162,7 @@ def test_the_next_day_is_no_past_one() -> None:
     for typed in ("next friday 20:00", "vendredi prochain 20h", "в следующую пятницу в 20:00"):
         assert parse_likeliest_time(typed, NOW, PARIS) > NOW
         with pytest.raises(Refusal):
-            parse_likeliest_time(typed, NOW, PARIS, in_past=True)
+            parse_likeliest_time(typed, NOW, PARIS, is_past_time=True)
 
 
 def test_of_an_hour_that_comes_twice_the_first_is_meant() -> None:
@@ -238,7 +238,7 @@ def test_two_days_that_contradict_each_other_are_refused_with_both(typed: str, c
 def test_a_leap_day_is_the_next_one_or_the_last() -> None:
     for typed in ("29 feb 20:00", "29/02 20h", "29 февраля в 20:00"):
         assert parse_likeliest_time(typed, NOW, PARIS).year == 2028
-        assert parse_likeliest_time(typed, NOW, PARIS, in_past=True).year == 2024
+        assert parse_likeliest_time(typed, NOW, PARIS, is_past_time=True).year == 2024
 
 
 @pytest.mark.parametrize("typed", ["in 1 week", "in 7 days", "dans une semaine", "через 7 дней"])
@@ -262,7 +262,7 @@ def test_days_keep_the_time_of_day_over_the_change_of_clocks(typed: str) -> None
     ],
 )
 def test_a_date_says_in_which_orders_it_can_be(typed: str, orders: set[str]) -> None:
-    assert find_possible_day_and_month_orders(typed) == orders
+    assert find_possible_date_orders(typed) == orders
 
 
 @pytest.mark.parametrize(
@@ -379,7 +379,7 @@ def test_a_day_without_an_hour_is_its_evening() -> None:
 @given(st.text(max_size=64), st.booleans())
 def test_whatever_is_typed_is_a_moment_or_refused(typed: str, past: bool) -> None:
     try:
-        found = parse_likeliest_time(typed, NOW, PARIS, in_past=past)
+        found = parse_likeliest_time(typed, NOW, PARIS, is_past_time=past)
     except Refusal:
         return
     assert found.tzinfo is not None
@@ -411,7 +411,7 @@ FIRST_TIME = datetime(2026, 10, 25, 0, 45, tzinfo=UTC)
 def test_hour_that_comes_twice_is_the_next_one_or_both(
     now: datetime, typed: str, past: bool, moments: list[str]
 ) -> None:
-    found = parse_possible_times(typed, now, PARIS, in_past=past)
+    found = parse_possible_times(typed, now, PARIS, is_past_time=past)
     assert [f"{each:%Y-%m-%d %H:%M}" for each in found] == moments
 
 

@@ -56,12 +56,12 @@ class AnswerDeadline:
         self._at = None
         if self._timer is not None:
             self._timer.cancel()
-        self._disable_timeout_of_block()
+        self._disable_timeout()
 
     def mark_database_write_started(self) -> None:
         """Forbid cancelling the command, because a database write has begun."""
         self.wrote = True
-        self._disable_timeout_of_block()
+        self._disable_timeout()
 
     def mark_database_write_failed(self) -> None:
         """Allow cancelling the command again, because the database write has failed."""
@@ -71,7 +71,7 @@ class AnswerDeadline:
         if self._limit is not None and not self._limit.expired():
             self._limit.reschedule(self._at)
 
-    def _disable_timeout_of_block(self) -> None:
+    def _disable_timeout(self) -> None:
         if self._limit is not None and not self._limit.expired():
             self._limit.reschedule(None)
 
@@ -84,6 +84,6 @@ class AnswerDeadline:
 _current: ContextVar[AnswerDeadline | None] = ContextVar("deadline", default=None)
 
 
-def find_deadline_of_current_command() -> AnswerDeadline | None:
+def find_current_deadline() -> AnswerDeadline | None:
     """Return the deadline of the running command; None if no user is waiting for an answer."""
     return _current.get()

@@ -45,12 +45,12 @@ def is_safe_web_link(link: str) -> bool:
         and "@" not in parts.netloc
         and port is None
         and len(labels) > 1
-        and all(_is_safe_part_of_host_name(each) for each in labels)
+        and all(_is_safe_host_label(each) for each in labels)
         and labels[-1][0].isalpha()  # else browsers read the host as a number
     )
 
 
-def _is_safe_part_of_host_name(host_label: str) -> bool:
+def _is_safe_host_label(host_label: str) -> bool:
     """Return True if a part of a host name has only letters, digits and hyphens inside."""
     inner = host_label.replace("-", "")
     ends = host_label.startswith("-") or host_label.endswith("-")

@@ -23,7 +23,7 @@ def _keep_newer_job(_former_job: T, newer_job: T) -> T:
     return newer_job
 
 
-def _run_each_key_in_own_task(key: Hashable) -> Hashable:
+def _use_key_as_lane(key: Hashable) -> Hashable:
     return key
 
 
@@ -45,7 +45,7 @@ class DebouncedJobQueue(Generic[K, T]):
         work: Callable[[K, T], Awaitable[None]],
         *,
         merge: Callable[[T, T], T] = _keep_newer_job,
-        lane: Callable[[K], Hashable] = _run_each_key_in_own_task,
+        lane: Callable[[K], Hashable] = _use_key_as_lane,
         is_urgent: Callable[[T], bool] = _is_never_urgent,
         gathers: float = 0.0,
         apart: float = 0.0,
@@ -193,7 +193,7 @@ class ActiveWorkRegistry(Generic[K]):
         self._servers[key] = guild_id
 
     @contextlib.contextmanager
-    def register_work_during_block(self, key: K, guild_id: int | None) -> Iterator[None]:
+    def track_work(self, key: K, guild_id: int | None) -> Iterator[None]:
         """Register work during the `with` block."""
         self.register_work(key, guild_id)
         try:
@@ -207,9 +207,7 @@ class ActiveWorkRegistry(Generic[K]):
         self._ended.set()
         self._ended.clear()
 
-    async def wait_until_selected_work_ends(
-        self, is_work_selected: Callable[[K, int | None], bool] = lambda *_: True
-    ) -> None:
+    async def wait_for_selected_work(self, is_work_selected: Callable[[K, int | None], bool] = lambda *_: True) -> None:
         """Wait until all work that `is_work_selected` selects has ended."""
         while any(is_work_selected(key, guild) for key, guild in self._servers.items()):
             await self._ended.wait()
@@ -252,7 +250,7 @@ class _PauseAfterFailure(NamedTuple):
     was_reported: bool = False
 
 
-def _ignore_end_of_pause(_key: object) -> None:
+def _skip_retry(_key: object) -> None:
     pass
 
 
@@ -265,7 +263,7 @@ class FailureBackoff(Generic[K]):
     forgotten.
     """
 
-    def __init__(self, retry: Callable[[K], None] = _ignore_end_of_pause) -> None:
+    def __init__(self, retry: Callable[[K], None] = _skip_retry) -> None:
         self._retry = retry
         self._rests = LruCache[K, _PauseAfterFailure](REMEMBERED_KEYS)
         self._has_any_failed = False
@@ -292,7 +290,7 @@ class FailureBackoff(Generic[K]):
             seconds = min(2 * last.seconds, LONGEST_PAUSE) if again and last is not None else FIRST_PAUSE
             pause = _PauseAfterFailure(seconds, now, now + seconds, in_outage)
         self._rests.put(key, pause)
-        self._schedule_end_of_next_pause()
+        self._schedule_next_retry()
 
     def is_backing_off(self, key: K) -> bool:
         """Return True if attempts for a key have to wait now."""
@@ -314,7 +312,7 @@ class FailureBackoff(Generic[K]):
                 self._shorten_pause(other, pause)
         if recovered.in_outage:
             self._last_end_in_outage = 0.0
-        self._schedule_end_of_next_pause()
+        self._schedule_next_retry()
 
     def reset_failures(self, key: K) -> None:
         """Forget a key's failures, because their cause may have gone."""
@@ -324,7 +322,7 @@ class FailureBackoff(Generic[K]):
         """End the pause of a key early, because a related attempt has succeeded."""
         if self._alarm is not None and (pause := self._rests.get(key)) is not None:
             self._shorten_pause(key, pause)
-            self._schedule_end_of_next_pause()
+            self._schedule_next_retry()
 
     def close(self) -> None:
         """Stop calling the retry callback for ended pauses."""
@@ -336,15 +334,15 @@ class FailureBackoff(Generic[K]):
         until = min(pause.until, max(_get_event_loop_time(), pause.since + FIRST_PAUSE))
         self._rests.put(key, pause._replace(until=until))
 
-    def _schedule_end_of_next_pause(self) -> None:
+    def _schedule_next_retry(self) -> None:
         self.close()
         ends = [pause.until for pause in self._rests.values() if not pause.was_reported]
-        self._alarm = asyncio.get_running_loop().call_at(min(ends), self._call_retry_for_ended_pauses) if ends else None
+        self._alarm = asyncio.get_running_loop().call_at(min(ends), self._retry_after_pauses) if ends else None
 
-    def _call_retry_for_ended_pauses(self) -> None:
+    def _retry_after_pauses(self) -> None:
         now = _get_event_loop_time()
         for key, pause in self._rests.items():
             if pause.until <= now + CLOCK_RESOLUTION and not pause.was_reported:
                 self._rests.put(key, pause._replace(until=now, was_reported=True))
                 self._retry(key)
-        self._schedule_end_of_next_pause()
+        self._schedule_next_retry()

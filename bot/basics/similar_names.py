@@ -18,7 +18,7 @@ _VARIATION_SELECTORS = range(0xFE00, 0xFE10)
 _LOOKALIKES = str.maketrans("АВЕЅІЈКМНОРСТУХ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABESIJKMHOPCTYX" + "ABEZHIKMNOPTYX")
 
 
-def compute_key_of_similar_names(name: str) -> str:
+def build_lookalike_name_key(name: str) -> str:
     """Return a key that is equal for names that look alike; empty for invisible names.
 
     Case, width and invisible characters do not matter, nor does the alphabet of letters that look alike in Latin,
@@ -55,7 +55,7 @@ def parse_guest_name(user_input: str) -> str:
     """
     kept = "".join(each for each in user_input if _is_visible_character(each) or each.isspace())
     name = " ".join(unicodedata.normalize("NFC", kept).split())
-    if not compute_key_of_similar_names(name) or name.startswith(REDACTION_CHARACTER) or len(name) > MAX_NAME_LENGTH:
+    if not build_lookalike_name_key(name) or name.startswith(REDACTION_CHARACTER) or len(name) > MAX_NAME_LENGTH:
         raise_refusal("guest-name", "name", most=MAX_NAME_LENGTH, sign=REDACTION_CHARACTER)
     return name
 

@@ -59,12 +59,12 @@ def parse_json(json_text: str | bytes) -> object:
     try:
         return msgspec.json.decode(json_text)
     except msgspec.ValidationError as error:
-        raise _find_error_of_too_large_number(json_text) or InvalidValue("", f"not JSON ({error})") from None
+        raise _find_too_large_number_error(json_text) or InvalidValue("", f"not JSON ({error})") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise InvalidValue("", f"not JSON ({error})") from None
 
 
-class _KeyValuePairs(list[tuple[str, object]]):
+class _JsonObjectPairs(list[tuple[str, object]]):
     """The key-value pairs of a JSON object, in order."""
 
 
@@ -72,24 +72,23 @@ def parse_json_without_duplicate_keys(json_text: str) -> object:
     """Return the value of a JSON text. Raises `InvalidValue`, also if an object repeats a key."""
     parse_json(json_text)
     try:
-        return _convert_pairs_to_dicts_without_duplicates(json.loads(json_text, object_pairs_hook=_KeyValuePairs), "")
+        return _build_dicts_without_duplicate_keys(json.loads(json_text, object_pairs_hook=_JsonObjectPairs), "")
     except (ValueError, RecursionError) as error:  # too many digits, or arrays too deep
         raise InvalidValue("", f"not JSON ({error})") from None
 
 
-def _convert_pairs_to_dicts_without_duplicates(value: object, value_path: str) -> object:
-    if isinstance(value, _KeyValuePairs):
+def _build_dicts_without_duplicate_keys(value: object, value_path: str) -> object:
+    if isinstance(value, _JsonObjectPairs):
         found: dict[str, object] = {}
         for key, inner in value:
             path = f"{value_path}.{key}".removeprefix(".")
             if key in found:
                 raise InvalidValue(path, "stands twice in one object; accepted: once")
-            found[key] = _convert_pairs_to_dicts_without_duplicates(inner, path)
+            found[key] = _build_dicts_without_duplicate_keys(inner, path)
         return found
     if isinstance(value, list):
         return [
-            _convert_pairs_to_dicts_without_duplicates(inner, f"{value_path}[{index}]")
-            for index, inner in enumerate(value)
+            _build_dicts_without_duplicate_keys(inner, f"{value_path}[{index}]") for index, inner in enumerate(value)
         ]
     return value
 
@@ -98,7 +97,7 @@ class _NumberTooLargeToParse:
     """A placeholder for a number in JSON that is too large for Python."""
 
 
-def _find_error_of_too_large_number(json_text: str | bytes) -> InvalidValue | None:
+def _find_too_large_number_error(json_text: str | bytes) -> InvalidValue | None:
     def parse_number(digits: str) -> object:
         try:
             number = float(digits) if any(sign in digits for sign in ".eE") else int(digits)
@@ -107,7 +106,7 @@ def _find_error_of_too_large_number(json_text: str | bytes) -> InvalidValue | No
         return _NumberTooLargeToParse() if number in (inf, -inf) else number
 
     try:
-        path = _find_json_path_of_too_large_number(
+        path = _find_path_of_too_large_number(
             json.loads(json_text, parse_int=parse_number, parse_float=parse_number), ""
         )
     except (ValueError, RecursionError):
@@ -119,7 +118,7 @@ def _find_error_of_too_large_number(json_text: str | bytes) -> InvalidValue | No
     return InvalidValue(path.removeprefix("."), problem)
 
 
-def _find_json_path_of_too_large_number(parsed_json: object, path: str) -> str | None:
+def _find_path_of_too_large_number(parsed_json: object, path: str) -> str | None:
     inner: Iterable[tuple[str, object]] = ()
     if isinstance(parsed_json, _NumberTooLargeToParse):
         return path
@@ -127,7 +126,7 @@ def _find_json_path_of_too_large_number(parsed_json: object, path: str) -> str |
         inner = ((f"{path}.{key}", value) for key, value in parsed_json.items())
     elif isinstance(parsed_json, list):
         inner = ((f"{path}[{at}]", value) for at, value in enumerate(parsed_json))
-    found = (_find_json_path_of_too_large_number(value, where) for where, value in inner)
+    found = (_find_path_of_too_large_number(value, where) for where, value in inner)
     return next((where for where in found if where is not None), None)
 
 
@@ -137,10 +136,10 @@ def find_line_of_json_path(json_text: str, json_path: str) -> int:
     Returns the last line that leads towards the value, and 1 if the text is no JSON or the path leads nowhere. If a key
     stands twice, its last value counts.
     """
-    at = _find_end_of_white_space(json_text, 0)
+    at = _skip_white_space(json_text, 0)
     for name, index in _PATH_STEP.findall(f".{json_path}" if json_path[:1] not in ("", "[") else json_path):
         try:
-            places = dict(_list_keys_and_value_offsets_in_json(json_text, at))
+            places = dict(_iterate_json_entries(json_text, at))
         except (ValueError, RecursionError):
             break
         found = places.get(name or int(index or 0))
@@ -150,28 +149,26 @@ def find_line_of_json_path(json_text: str, json_path: str) -> int:
     return json_text.count("\n", 0, at) + 1
 
 
-def _list_keys_and_value_offsets_in_json(json_text: str, offset: int) -> Iterator[tuple[str | int, int]]:
+def _iterate_json_entries(json_text: str, offset: int) -> Iterator[tuple[str | int, int]]:
     """Yield the keys or indexes of a JSON object or array, each with the text offset of its value."""
     decoder = json.JSONDecoder()
     opening = json_text[offset : offset + 1]
-    offset = _find_end_of_white_space(json_text, offset + 1)
+    offset = _skip_white_space(json_text, offset + 1)
     index = 0
     while opening in ("{", "[") and json_text[offset : offset + 1] not in ("}", "]", ""):
         key: str | int = index
         if opening == "{":
             key, offset = decoder.raw_decode(json_text, offset)
-            offset = _find_end_of_white_space(
-                json_text, _find_end_of_white_space(json_text, offset) + 1
-            )  # past the colon
+            offset = _skip_white_space(json_text, _skip_white_space(json_text, offset) + 1)  # past the colon
         yield key, offset
         _, offset = decoder.raw_decode(json_text, offset)
-        offset = _find_end_of_white_space(json_text, offset)
+        offset = _skip_white_space(json_text, offset)
         if json_text[offset : offset + 1] == ",":
-            offset = _find_end_of_white_space(json_text, offset + 1)
+            offset = _skip_white_space(json_text, offset + 1)
         index += 1
 
 
-def _find_end_of_white_space(text: str, offset: int) -> int:
+def _skip_white_space(text: str, offset: int) -> int:
     while text[offset : offset + 1] in (" ", "\t", "\n", "\r"):
         offset += 1
     return offset
@@ -191,10 +188,10 @@ def build_error_from_msgspec_message(
     place = path
     if unknown := _UNKNOWN_FIELD_ERROR.search(what):
         place += f".{unknown['key']}"
-        what += f"; accepted: {', '.join(_list_json_keys_of_type(_strip_optional_and_annotations(at, raw_value)))}"
+        what += f"; accepted: {', '.join(_list_json_field_names(_strip_optional_and_annotations(at, raw_value)))}"
     elif choices := _list_literal_choices(_strip_optional_and_annotations(at)):
         what += f"; accepted: {', '.join(map(str, choices))}"
-    elif accepted := _get_text_about_accepted_values(at):
+    elif accepted := _get_accepted_values_text(at):
         what = f"{_PATTERN_ERROR.sub('not of the form', what)}; accepted: {accepted}"
     problem = what.replace("`", "'")
     return InvalidValue(path.removeprefix("."), problem, place.removeprefix("."))
@@ -208,7 +205,7 @@ def _find_type_at_path(root_type: object, path: str, raw_value: object) -> Any:
             root_type = (
                 Literal[tags]
                 if tags
-                else _find_field_types_by_json_name(_strip_optional_and_annotations(root_type, raw_value))[name]
+                else _map_json_field_types(_strip_optional_and_annotations(root_type, raw_value))[name]
             )
             raw_value = raw_value.get(name) if isinstance(raw_value, dict) else None
         else:
@@ -223,7 +220,7 @@ def _find_type_at_path(root_type: object, path: str, raw_value: object) -> Any:
                 root_type = kinds[0]
             raw_value = raw_value[int(index)] if isinstance(raw_value, list) and index.isdigit() else None
     if get_origin(root_type) in (types.UnionType, Union) and raw_value is not None:
-        return _select_union_member_for_value(root_type, raw_value)
+        return _find_union_member_by_tag(root_type, raw_value)
     return root_type
 
 
@@ -231,17 +228,17 @@ def _strip_optional_and_annotations(annotated_type: Any, raw_value: object = Non
     if get_origin(annotated_type) is Annotated:
         return _strip_optional_and_annotations(get_args(annotated_type)[0], raw_value)
     if get_origin(annotated_type) in (types.UnionType, Union):
-        return _strip_optional_and_annotations(_select_union_member_for_value(annotated_type, raw_value), raw_value)
+        return _strip_optional_and_annotations(_find_union_member_by_tag(annotated_type, raw_value), raw_value)
     return annotated_type
 
 
-def _select_union_member_for_value(union_type: Any, raw_value: object) -> Any:
+def _find_union_member_by_tag(union_type: Any, raw_value: object) -> Any:
     """Return the type in a union that has the value's tag; without one, the first type except None."""
     parts = [part for part in get_args(union_type) if part is not types.NoneType]
-    return next((part for part in parts if _has_json_value_tag_of_struct(part, raw_value)), parts[0])
+    return next((part for part in parts if _has_struct_tag(part, raw_value)), parts[0])
 
 
-def _has_json_value_tag_of_struct(struct_type: Any, raw_value: object) -> bool:
+def _has_struct_tag(struct_type: Any, raw_value: object) -> bool:
     config = getattr(struct_type, "__struct_config__", None)
     return config is not None and isinstance(raw_value, dict) and raw_value.get(config.tag_field) == config.tag
 
@@ -252,7 +249,7 @@ def _list_tags_of_union(union_type: Any, field: str) -> tuple[str, ...]:
     return tuple(str(c.tag) for c in configs if c is not None and c.tag_field == field)
 
 
-def _find_field_types_by_json_name(object_type: Any) -> dict[str, Any]:
+def _map_json_field_types(object_type: Any) -> dict[str, Any]:
     hints = get_type_hints(object_type, include_extras=True)
     if not hasattr(object_type, "__struct_fields__"):
         return hints
@@ -260,12 +257,12 @@ def _find_field_types_by_json_name(object_type: Any) -> dict[str, Any]:
     return {encoded: hints[name] for name, encoded in names}
 
 
-def _list_json_keys_of_type(object_type: Any) -> tuple[str, ...]:
+def _list_json_field_names(object_type: Any) -> tuple[str, ...]:
     tag = object_type.__struct_config__.tag_field
-    return (*_find_field_types_by_json_name(object_type), *([tag] if tag else []))
+    return (*_map_json_field_types(object_type), *([tag] if tag else []))
 
 
-def _get_text_about_accepted_values(annotated_type: Any) -> str:
+def _get_accepted_values_text(annotated_type: Any) -> str:
     """Return the text about accepted values in a type's `Meta(extra=…)`; empty without one."""
     parts = (
         (annotated_type, *get_args(annotated_type))

@@ -17,9 +17,9 @@ import ijson
 import msgspec
 from msgspec import Struct
 
-from bot.card_updates.file_limits import CHUNK, FileLimitExceeded, FileWithCheckedSizeAndNesting
+from bot.card_updates.file_limits import CHUNK, FileLimitExceeded, LimitedJsonFile
 from bot.cards.card import CARD_ID_FORM, Card, CardNameAlias, PrintedCardName, sort_colour_identity
-from bot.cards.commanders import CardFactsForCommanderRules, can_be_sole_commander, find_partner_abilities
+from bot.cards.commanders import CommanderCardFacts, can_be_sole_commander, find_partner_abilities
 from bot.i18n import DEFAULT, Locale
 
 MAX_INVALID_SHARE = 0.05
@@ -133,7 +133,7 @@ class _CollectedCard(Struct):
     """
 
 
-class ParsedCards(NamedTuple):
+class CardFileContent(NamedTuple):
     """The cards in a file of card data: how many, and an iterator that frees each card after use."""
 
     total: int
@@ -147,14 +147,14 @@ class _CollectedCardsById(dict[str, _CollectedCard]):
 
     characters = 0
 
-    def add_name_characters_within_limit(self, character_count: int) -> None:
+    def count_name_characters(self, character_count: int) -> None:
         """Count the characters of a name. Raises `InvalidCardFile` if all names are too long."""
         self.characters += character_count
         if self.characters > MAX_NAME_CHARACTERS:
             raise InvalidCardFile(f"its names have more than {MAX_NAME_CHARACTERS:,} characters")
 
 
-def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> ParsedCards:
+def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> CardFileContent:
     """Return the cards in a file of Scryfall or MTGJSON that has `compressed_size` bytes.
 
     The whole file is read first. Raises `InvalidCardFile` and `OSError`.
@@ -171,10 +171,10 @@ def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> Parsed
         raise InvalidCardFile(f"{error}; no file of card data does") from error
     whole = {id: found for id, found in known.items() if found.names.get(DEFAULT)}
     is_foreign = any(found.names.keys() - {DEFAULT} for found in whole.values())
-    return ParsedCards(len(whole), _iterate_and_free_collected_cards(whole), is_foreign)
+    return CardFileContent(len(whole), _pop_collected_cards(whole), is_foreign)
 
 
-def _iterate_and_free_collected_cards(collected_cards: dict[str, "_CollectedCard"]) -> Iterator[Card]:
+def _pop_collected_cards(collected_cards: dict[str, "_CollectedCard"]) -> Iterator[Card]:
     """Yield each collected card, and then remove its data from memory."""
     for id in list(collected_cards):
         found = collected_cards.pop(id)
@@ -186,11 +186,11 @@ def _iterate_and_free_collected_cards(collected_cards: dict[str, "_CollectedCard
                 found.commander,
                 found.bonds,
                 tuple(each for each in found.aliases if each.name not in _list_names_of_collected_card(found)),
-                tuple(_iterate_further_printed_names(found)),
+                tuple(_iterate_other_printed_names(found)),
             )
 
 
-def _iterate_further_printed_names(collected_card: _CollectedCard) -> Iterator[PrintedCardName]:
+def _iterate_other_printed_names(collected_card: _CollectedCard) -> Iterator[PrintedCardName]:
     """Yield names printed on a card that are not among its names in the bot's languages."""
     known = _list_names_of_collected_card(collected_card) | {each.name for each in collected_card.aliases}
     for line in collected_card.printed.split("\n"):
@@ -221,11 +221,11 @@ def _collect_cards_from_file(file: Any, compressed_size: int) -> _CollectedCards
         file.read(len(BOM_UTF8))
     start = file.peek(64).lstrip(b" \t\r\n")
     if start.startswith(b"["):
-        bounded = FileWithCheckedSizeAndNesting(file, compressed_size, 1)
+        bounded = LimitedJsonFile(file, compressed_size, 1)
         items = ijson.items(bounded, "item", use_float=True, buf_size=CHUNK)
         return _decode_and_collect_records(items, _ScryfallPrinting, _collect_scryfall_printing)
     if start.startswith(b"{"):
-        bounded = FileWithCheckedSizeAndNesting(file, compressed_size, 2)
+        bounded = LimitedJsonFile(file, compressed_size, 2)
         named = ijson.kvitems(bounded, "data", use_float=True, buf_size=CHUNK)
         faces = (each for _, several in named if isinstance(several, list) for each in several)
         return _decode_and_collect_records(faces, _MtgjsonFace, _collect_mtgjson_face)
@@ -268,8 +268,8 @@ def _collect_scryfall_printing(card_collection: _CollectedCardsById, printing: _
         return
     english = _list_english_face_names(printing, [each.name for each in faces])
     if id not in card_collection:
-        card_collection.add_name_characters_within_limit(_count_characters(english))
-        oracle = CardFactsForCommanderRules(
+        card_collection.count_name_characters(_count_characters(english))
+        oracle = CommanderCardFacts(
             english[0],
             printing.type_line.partition("//")[0] or (first.type_line if first else ""),
             printing.keywords,
@@ -285,7 +285,7 @@ def _collect_scryfall_printing(card_collection: _CollectedCardsById, printing: _
         )
     found = card_collection[id]
     if locale is not None:
-        card_collection.add_name_characters_within_limit(_collect_aliases_of_card(found, printing, locale))
+        card_collection.count_name_characters(_collect_aliases_of_card(found, printing, locale))
     if locale == DEFAULT:
         return
     names = tuple(map(_clean_card_name, _list_printed_face_names(printing, len(faces))))[: len(found.names[DEFAULT])]
@@ -294,9 +294,7 @@ def _collect_scryfall_printing(card_collection: _CollectedCardsById, printing: _
     if locale is None:
         return
     if any(names) and found.dates.get(locale, "") <= printing.released_at:
-        card_collection.add_name_characters_within_limit(
-            _count_characters(names) - _count_characters(found.names.get(locale, ()))
-        )
+        card_collection.count_name_characters(_count_characters(names) - _count_characters(found.names.get(locale, ())))
         found.names[locale] = names
         found.dates[locale] = printing.released_at
 
@@ -316,7 +314,7 @@ def _collect_name_on_printing(
     line = f"{face}{name}\n"
     known = collected_card.printed
     if name and face <= _LAST_FACE and f"\n{line}" not in known and known.count("\n") <= MAX_PRINTED_NAMES:
-        card_collection.add_name_characters_within_limit(len(line))
+        card_collection.count_name_characters(len(line))
         collected_card.printed = known + line
 
 
@@ -361,10 +359,10 @@ def _collect_mtgjson_face(card_collection: _CollectedCardsById, mtgjson_face: _M
     if not name:
         raise msgspec.ValidationError("a card without a name")
     found = card_collection.setdefault(id, _CollectedCard({}, sort_colour_identity(mtgjson_face.color_identity)))
-    card_collection.add_name_characters_within_limit(len(name))
-    _set_name_of_card_face(found.names, DEFAULT, face, name)
+    card_collection.count_name_characters(len(name))
+    _set_face_name(found.names, DEFAULT, face, name)
     if face == 0:
-        oracle = CardFactsForCommanderRules(
+        oracle = CommanderCardFacts(
             name, mtgjson_face.type, mtgjson_face.keywords, mtgjson_face.text, has_power=mtgjson_face.power is not None
         )
         found.commander = can_be_sole_commander(oracle)
@@ -374,11 +372,11 @@ def _collect_mtgjson_face(card_collection: _CollectedCardsById, mtgjson_face: _M
         translated = _clean_card_name(foreign.face_name or foreign.name or "")
         _collect_name_on_printing(card_collection, found, face, translated)
         if locale and translated:
-            card_collection.add_name_characters_within_limit(len(translated))
-            _set_name_of_card_face(found.names, locale, face, translated)
+            card_collection.count_name_characters(len(translated))
+            _set_face_name(found.names, locale, face, translated)
 
 
-def _set_name_of_card_face(names: dict[Locale, tuple[str, ...]], locale: Locale, face: int, name: str) -> None:
+def _set_face_name(names: dict[Locale, tuple[str, ...]], locale: Locale, face: int, name: str) -> None:
     if face > _LAST_FACE:
         return
     faces = [*names.get(locale, ()), *[""] * (face + 1)][: max(face + 1, len(names.get(locale, ())))]

@@ -47,7 +47,7 @@ def build_card_index_from_file(
     """
     with (
         source_file.open("rb", buffering=0) as raw,
-        io.BufferedReader(_ProgressReportingFile(raw, source_file.stat().st_size, progress_bar), _CHUNK) as file,
+        io.BufferedReader(_FileWithProgress(raw, source_file.stat().st_size, progress_bar), _CHUNK) as file,
     ):
         read = parse_card_file(file, source_file.stat().st_size)
     if read.total < minimum_cards:
@@ -55,7 +55,7 @@ def build_card_index_from_file(
     former = load_current_card_index_description(index_file)
     if former is not None and not read.is_foreign:
         description = replace(description, foreign_updated_at=former.foreign_updated_at)
-        with_names = _add_foreign_names_from_former_index(read.cards, index_file)
+        with_names = _add_former_foreign_names(read.cards, index_file)
     else:
         description = replace(description, foreign_updated_at=description.updated_at)
         with_names = read.cards
@@ -72,24 +72,24 @@ def load_current_card_index_description(index_file: Path) -> CardIndexDescriptio
         return None
 
 
-def _add_foreign_names_from_former_index(cards: Iterable[Card], index_file: Path) -> Iterator[Card]:
+def _add_former_foreign_names(cards: Iterable[Card], index_file: Path) -> Iterator[Card]:
     former = CardIndex(index_file)
     try:
         for card in cards:
             known = former.find_card(card.id)
-            yield _merge_names_of_former_card(card, known) if known else card
+            yield _merge_former_card_names(card, known) if known else card
     finally:
         former.close()
 
 
-def _merge_names_of_former_card(card: Card, former_card: Card) -> Card:
+def _merge_former_card_names(card: Card, former_card: Card) -> Card:
     """Return a card, with the names added that it had in the former index."""
     aliases = tuple(dict.fromkeys((*card.aliases, *former_card.aliases)))
     printed = tuple(dict.fromkeys((*card.printed, *former_card.printed)))
     return replace(card, names={**former_card.names, **card.names}, aliases=aliases, printed=printed)
 
 
-class _ProgressReportingFile(io.RawIOBase):
+class _FileWithProgress(io.RawIOBase):
     """A file object that reports to a progress bar how much has been read."""
 
     def __init__(self, file: io.FileIO, size: int, progress: Progress) -> None:

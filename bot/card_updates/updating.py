@@ -57,21 +57,19 @@ def load_scryfall_request_schedule(index_file: Path) -> ScryfallRequestSchedule:
     If the file is lost or damaged, the schedule is empty.
     """
     try:
-        return msgspec.json.decode(
-            _build_path_of_request_schedule(index_file).read_bytes(), type=ScryfallRequestSchedule
-        )
+        return msgspec.json.decode(_build_request_schedule_path(index_file).read_bytes(), type=ScryfallRequestSchedule)
     except (OSError, msgspec.MsgspecError):
         return ScryfallRequestSchedule()
 
 
 def _save_scryfall_request_schedule(index_file: Path, schedule: ScryfallRequestSchedule) -> None:
-    path = _build_path_of_request_schedule(index_file)
+    path = _build_request_schedule_path(index_file)
     unfinished = path.with_name(f"{path.name}.new")
     unfinished.write_bytes(msgspec.json.encode(schedule))
     unfinished.replace(path)
 
 
-def _build_path_of_request_schedule(index_file: Path) -> Path:
+def _build_request_schedule_path(index_file: Path) -> Path:
     return index_file.with_name(f"{index_file.name}.requests")
 
 

@@ -23,7 +23,7 @@ query has an empty result, and what people type stays text. So always keep the u
   two can lead a deck together, `can_be_companion(card)` whether it can be a companion. All of it is
   advice: any name is accepted.
 
-`compute_statistics_key_of_card(card_id, text)` of `bot.cards.card` is the key under which statistics count a card. It
+`build_card_statistics_key(card_id, text)` of `bot.cards.card` is the key under which statistics count a card. It
 depends on the event alone, never on the index of the day.
 
 Modules: `card` has the data of a card, `folding` compares spellings of a name, `commanders` has the dated rules for

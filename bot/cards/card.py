@@ -101,7 +101,7 @@ def split_card_face_id(card_id: str) -> tuple[str, int]:
     return oracle, int(face) if face.isascii() and face.isdecimal() else 0
 
 
-def compute_statistics_key_of_card(card_id: str | None, card_text: str) -> str:
+def build_card_statistics_key(card_id: str | None, card_text: str) -> str:
     """Return the key of a card in statistics: its id, or its normalised text if it has none."""
     return split_card_face_id(card_id)[0] if card_id else normalise_card_name(card_text)
 

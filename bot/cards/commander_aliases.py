@@ -55,7 +55,7 @@ def _parse_commander_names(names: str) -> tuple[Commander, ...]:
     return tuple(Commander(" ".join(part.split())) for part in names.split("+") if part.strip())[:MAX_COMMANDERS]
 
 
-def resolve_same_deck_keys(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
+def resolve_deck_aliases(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
     """Map each deck that moderators merged into another one to the key of that deck."""
     keys = {
         each.text.removeprefix(DECK_PREFIX): each.name.removeprefix(DECK_PREFIX)
@@ -72,16 +72,16 @@ def resolve_same_deck_keys(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
     return found
 
 
-def resolve_commander_alias_chains(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
+def resolve_commander_aliases(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
     """Map each alias to the commander that it finally means.
 
     An alias may mean another alias. A loop of aliases is cut.
     """
     direct = {normalise_card_name(each.text): each.name for each in aliases if not each.text.startswith(DECK_PREFIX)}
-    return {text: _follow_chain_of_commander_aliases(text, direct) for text in direct}
+    return {text: _resolve_commander_alias(text, direct) for text in direct}
 
 
-def _follow_chain_of_commander_aliases(text: str, names_by_alias: Mapping[str, str]) -> str:
+def _resolve_commander_alias(text: str, names_by_alias: Mapping[str, str]) -> str:
     seen = {text}
     name = names_by_alias[text]
     while (fold := normalise_card_name(name)) in names_by_alias and fold not in seen:

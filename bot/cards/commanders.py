@@ -32,7 +32,7 @@ _COUNTERPARTS = {
 """Bonds whose other side is another bond; all others join two cards that both have them."""
 
 
-class CardFactsForCommanderRules(Struct, frozen=True):
+class CommanderCardFacts(Struct, frozen=True):
     """The facts about a card that decide if it can be a commander: name, types, keywords and text."""
 
     name: str
@@ -46,10 +46,10 @@ class CommanderRule(Struct, frozen=True):
     """A rule by which a card can be a deck's only commander, with the date since which it is valid."""
 
     since: date
-    matches: Callable[[CardFactsForCommanderRules], bool]
+    matches: Callable[[CommanderCardFacts], bool]
 
 
-def _has_all_card_types(oracle_card: CardFactsForCommanderRules, *types: str) -> bool:
+def _has_all_card_types(oracle_card: CommanderCardFacts, *types: str) -> bool:
     words = oracle_card.type_line.replace("—", " ").split()
     return all(each in words for each in types)
 
@@ -78,11 +78,11 @@ COMMANDER_RULES = (
 """Reasons why a card can be the only commander; one is enough."""
 
 
-def can_be_sole_commander(oracle_card: CardFactsForCommanderRules) -> bool:
+def can_be_sole_commander(oracle_card: CommanderCardFacts) -> bool:
     return any(rule.matches(oracle_card) for rule in COMMANDER_RULES)
 
 
-def find_partner_abilities(oracle_card: CardFactsForCommanderRules) -> tuple[str, ...]:
+def find_partner_abilities(oracle_card: CommanderCardFacts) -> tuple[str, ...]:
     """Return a card's abilities, such as partner, that allow a second commander."""
     return tuple(sorted(set(_list_partner_abilities(oracle_card))))
 
@@ -90,7 +90,7 @@ def find_partner_abilities(oracle_card: CardFactsForCommanderRules) -> tuple[str
 _PARTNER_LINE = re.compile(r"^Partner(?:\s*—\s*(?P<group>[^(\n]+)| with (?P<name>[^(\n]+))?", re.M)
 
 
-def _list_partner_abilities(oracle_card: CardFactsForCommanderRules) -> Iterator[str]:
+def _list_partner_abilities(oracle_card: CommanderCardFacts) -> Iterator[str]:
     keywords = {each.casefold() for each in oracle_card.keywords}
     text = oracle_card.text.replace("’", "'")
     for line in _PARTNER_LINE.finditer(text):

@@ -24,7 +24,7 @@ def normalise_card_name(card_name: str) -> str:
 _ARTICLES = frozenset({"the", "a", "an", "le", "la", "les", "un", "une", "l"})
 
 
-def build_name_key_without_articles(card_name: str) -> str:
+def remove_articles_and_spaces(card_name: str) -> str:
     """Return a card's name without articles and spaces, as a key for searches.
 
     People leave an article out, and join words that punctuation separates: "Eleventh Doctor", "Ratonhnhaketon".

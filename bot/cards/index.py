@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
 from bot.cards.card import CARD_ID_FORM, COLOURS, Card, CardMatch, build_card_face_id, split_card_face_id
-from bot.cards.folding import build_name_key_without_articles, normalise_card_name
+from bot.cards.folding import normalise_card_name, remove_articles_and_spaces
 from bot.cards.index_file import InvalidCardIndex, list_tables_of_card_index, open_card_index
 from bot.cards.searching import find_nearest_card_name, search_card_names
 from bot.i18n import DEFAULT, LOCALES, Locale
@@ -173,7 +173,7 @@ class CardIndex:
         fold = normalise_card_name(card_name)
         ways = [("name.fold = ?", fold)]
         if "loose" in self._tables:
-            loose = build_name_key_without_articles(card_name)
+            loose = remove_articles_and_spaces(card_name)
             ways.append(("name.id IN (SELECT name FROM loose WHERE loose = ?)", loose))
         if "printed" in self._tables:
             ways.append(("name.id IN (SELECT name FROM printed WHERE fold = ?)", fold))
@@ -198,10 +198,10 @@ class CardIndex:
                 found.setdefault(id, CardMatch(build_card_face_id(id, face), text))
         if len(found) == 1:
             return [*found.values()]
-        own = [each for id, each in found.items() if self._is_name_of_one_face(id, each.text)]
+        own = [each for id, each in found.items() if self._is_face_name(id, each.text)]
         return own or [*found.values()]
 
-    def _is_name_of_one_face(self, card_id: str, card_name: str) -> bool:
+    def _is_face_name(self, card_id: str, card_name: str) -> bool:
         card = self.find_card(card_id)
         return card is not None and card.has_face_name(card_name)
 
@@ -228,9 +228,9 @@ class CardIndex:
         found = self.find_cards_by_name(user_input, locale)
         if len(found) == 1:
             return ResolvedCard(user_input, found[0].id)
-        return ResolvedCard(user_input, None, tuple(map(self._build_match_with_names_of_all_faces, found)))
+        return ResolvedCard(user_input, None, tuple(map(self._build_whole_card_match, found)))
 
-    def _build_match_with_names_of_all_faces(self, card_match: CardMatch) -> CardMatch:
+    def _build_whole_card_match(self, card_match: CardMatch) -> CardMatch:
         card = self.find_card(card_match.id)
         if card is None or len(card.names[DEFAULT]) == 1:
             return card_match
@@ -274,10 +274,10 @@ class CardIndex:
             known = [Commander(one.text, one.id) for one in named if one.id is not None]
             found += known if known and len(known) == len(named) else [each]
         commanders = tuple(found) if len(found) <= MAX_COMMANDERS else deck.commanders
-        colours = deck.colours or self.find_joint_colour_identity(each.id for each in commanders)
+        colours = deck.colours or self.find_combined_colour_identity(each.id for each in commanders)
         return replace(deck, commanders=commanders, colours=colours)
 
-    def find_joint_colour_identity(self, card_ids: Iterable[str | None]) -> tuple[Colour, ...] | None:
+    def find_combined_colour_identity(self, card_ids: Iterable[str | None]) -> tuple[Colour, ...] | None:
         """Return the colours of several cards together; None if one of them is unknown."""
         cards = [None if id is None else self.find_card(id) for id in card_ids]
         if None in cards:
@@ -297,7 +297,7 @@ class CardIndex:
             lambda connection: search_card_names(connection, query, locale, limit, commanders_first=commanders_first)
         )
         times = Counter(each.text for each in found)
-        return [self._build_match_with_names_of_all_faces(each) if times[each.text] > 1 else each for each in found]
+        return [self._build_whole_card_match(each) if times[each.text] > 1 else each for each in found]
 
     async def find_card_by_misspelled_name(self, misspelled_name: str, locale: Locale) -> CardMatch | None:
         """Return the card that a misspelled name most likely means; None if that is not clear."""
@@ -320,7 +320,7 @@ class CardIndex:
         if len(parts) < _FEWEST_FACES:
             return []
         known = [each for part in parts for each in self.find_cards_by_name(part, locale)]
-        return [*dict.fromkeys(map(self._build_match_with_names_of_all_faces, known))]
+        return [*dict.fromkeys(map(self._build_whole_card_match, known))]
 
     async def suggest_commanders_for_text(self, user_input: str, locale: Locale) -> list[tuple[CardMatch, ...]]:
         """Suggest commanders, single or in pairs, for a text."""
@@ -342,14 +342,14 @@ class CardIndex:
         if connection is None:
             return []
 
-        def search_or_log_error() -> list[CardMatch]:
+        def search_cards_or_log_error() -> list[CardMatch]:
             try:
                 return search_function(connection)
             except sqlite3.Error as error:
                 log.warning("cards: %s", error)
                 return []
 
-        return await asyncio.get_running_loop().run_in_executor(self._searcher, search_or_log_error)
+        return await asyncio.get_running_loop().run_in_executor(self._searcher, search_cards_or_log_error)
 
     def _fetch_card_index_rows(self, query: str, query_values: Sequence[object]) -> list[tuple[Any, ...]]:
         assert self._connection is not None
@@ -376,12 +376,12 @@ _indexes: list[CardIndex] = []
 """The indexes in use, the newest at the end: tests run several bots in one process."""
 
 
-def use_card_index_for_shown_card_names(card_index: CardIndex) -> None:
+def enable_card_name_translation(card_index: CardIndex) -> None:
     """Translate card names in the bot's messages with a card index from now on."""
     _indexes.append(card_index)
 
 
-def stop_using_card_index_for_shown_card_names(card_index: CardIndex) -> None:
+def disable_card_name_translation(card_index: CardIndex) -> None:
     """Stop translating card names in the bot's messages with a card index."""
     if card_index in _indexes:
         _indexes.remove(card_index)

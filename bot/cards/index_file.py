@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.cards.card import Card
-from bot.cards.folding import build_name_key_without_articles, list_card_name_words, normalise_card_name
+from bot.cards.folding import list_card_name_words, normalise_card_name, remove_articles_and_spaces
 from bot.i18n import DEFAULT
 
 INDEX_FORMAT = 1
@@ -130,7 +130,7 @@ def _write_index_tables(
                 "INSERT INTO name VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (names, locale, normalise_card_name(text), card.id, face, text, card.commander),
             )
-            connection.execute("INSERT INTO loose VALUES (?, ?)", (build_name_key_without_articles(text), names))
+            connection.execute("INSERT INTO loose VALUES (?, ?)", (remove_articles_and_spaces(text), names))
             words = set(list_card_name_words(text))
             connection.executemany("INSERT INTO word VALUES (?, ?)", [(word, names) for word in words])
             vocabulary |= words
@@ -138,7 +138,7 @@ def _write_index_tables(
         connection.executemany("INSERT INTO printed VALUES (?, ?)", sorted(printed))
     connection.executemany(
         "INSERT OR IGNORE INTO slip VALUES (?, ?)",
-        ((left, word) for word in sorted(vocabulary) for left in set(iterate_prefixes_without_one_letter(word))),
+        ((left, word) for word in sorted(vocabulary) for left in set(iterate_typo_prefixes(word))),
     )
     connection.executescript(_INDEXES)
     written = msgspec.structs.replace(description, cards=count, names=names, languages=tuple(sorted(languages)))
@@ -149,7 +149,7 @@ def _write_index_tables(
     return written
 
 
-def iterate_prefixes_without_one_letter(word: str) -> Iterator[str]:
+def iterate_typo_prefixes(word: str) -> Iterator[str]:
     """Yield the beginnings of a word, each without one letter, to find misspelled words."""
     if len(word) < SHORTEST_WORD_WITH_TYPO - 1:
         return

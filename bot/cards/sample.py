@@ -37,7 +37,7 @@ def write_sample_card_index(path: Path) -> Path:
 def _parse_sample_card_line(line: str) -> Card:
     english, french, russian, colours, leads, bonds, *_ = [*map(str.strip, line.split("|")), ""]
     names: dict[Locale, str] = {"en": english, "fr": french, "ru": russian}
-    faces = {locale: tuple(_split_name_by_face(name)) for locale, name in names.items() if name}
+    faces = {locale: tuple(_split_face_names(name)) for locale, name in names.items() if name}
     return Card(
         build_sample_card_id(faces["en"][0]),
         faces,
@@ -47,5 +47,5 @@ def _parse_sample_card_line(line: str) -> Card:
     )
 
 
-def _split_name_by_face(name: str) -> Iterator[str]:
+def _split_face_names(name: str) -> Iterator[str]:
     yield from map(str.strip, name.split(_FACES))

@@ -67,11 +67,11 @@ def search_card_names(
             found.add_matches_from_rows(_find_names_by_prefix(connection, fold, each, limit, only_commanders=only))
     if not found.is_full:
         found.add_matches_from_rows(
-            _find_names_by_word_beginnings(connection, words, languages, commanders_first=commanders_first)
+            _find_names_by_word_prefixes(connection, words, languages, commanders_first=commanders_first)
         )
     if len(found.matches) < min(limit, _ENOUGH_MATCHES):
         found.add_matches_from_rows(
-            _find_names_despite_typos(connection, words, languages, commanders_first=commanders_first, is_quick=True)
+            _search_names_fuzzily(connection, words, languages, commanders_first=commanders_first, is_quick=True)
         )
     return found.matches
 
@@ -90,7 +90,7 @@ def find_nearest_card_name(connection: sqlite3.Connection, misspelled_name: str,
         begun = _find_names_by_prefix(connection, fold + " ", each, 2, only_commanders=False)
         if len(begun) == 1:
             return [_build_card_match_from_row(begun[0])]
-    slipped = _find_names_despite_typos(connection, words, languages, commanders_first=False)
+    slipped = _search_names_fuzzily(connection, words, languages, commanders_first=False)
     whole = [row for row in slipped if len(row[0].split()) == len(words)]
     return (
         [_build_card_match_from_row(max(whole, key=lambda row: _compute_text_similarity(row[0], fold)))]
@@ -139,13 +139,13 @@ def _find_names_by_prefix(
     ).fetchall()
 
 
-def _find_names_by_word_beginnings(
+def _find_names_by_word_prefixes(
     connection: sqlite3.Connection, query_words: list[str], languages: tuple[str, ...], *, commanders_first: bool
 ) -> list[Row]:
     words = [each for each in query_words if len(each) >= _SHORTEST_WORD]
     if not words:
         return []
-    rarest = min(words, key=lambda word: (_count_names_with_word_beginning(connection, word), -len(word)))
+    rarest = min(words, key=lambda word: (_count_words_with_prefix(connection, word), -len(word)))
     others = [each for each in query_words if each is not rarest]
     rows = connection.execute(
         f"SELECT {_COLUMNS} FROM"
@@ -159,7 +159,7 @@ def _find_names_by_word_beginnings(
     return _sort_card_name_rows(rows, languages, commanders_first=commanders_first)
 
 
-def _count_names_with_word_beginning(connection: sqlite3.Connection, beginning: str) -> int:
+def _count_words_with_prefix(connection: sqlite3.Connection, beginning: str) -> int:
     """Count the indexed words that start with `beginning`, up to `_MAX_NAMES_OF_WORD`."""
     (count,) = connection.execute(
         "SELECT count(*) FROM (SELECT 1 FROM word WHERE word >= ? AND word < ? LIMIT ?)",
@@ -182,7 +182,7 @@ def _sort_card_name_rows(name_rows: list[Row], languages: tuple[str, ...], *, co
     return sorted(name_rows, key=compute_card_name_sort_key)
 
 
-def _find_names_despite_typos(
+def _search_names_fuzzily(
     connection: sqlite3.Connection,
     query_words: list[str],
     languages: tuple[str, ...],
@@ -202,8 +202,8 @@ def _find_names_despite_typos(
     others = sorted((each for each in query_words if each is not longest), key=len)
     near: list[str] = []
     if is_quick and len(longest) >= _LONG_WORD:
-        near = _find_indexed_words_despite_typo(connection, longest, TYPO_PREFIX_LENGTHS[2])
-    near = near or _find_indexed_words_despite_typo(connection, longest, TYPO_PREFIX_LENGTHS[1])
+        near = _find_indexed_words_fuzzily(connection, longest, TYPO_PREFIX_LENGTHS[2])
+    near = near or _find_indexed_words_fuzzily(connection, longest, TYPO_PREFIX_LENGTHS[1])
     found: list[Row] = []
     looked = 0
     for word in near:
@@ -213,16 +213,14 @@ def _find_names_despite_typos(
             (word, *languages, _MAX_CANDIDATES - looked),
         ).fetchall()
         looked += len(rows)
-        found += [row for row in rows if _does_card_name_match_query_words(row[0], others)]
+        found += [row for row in rows if _matches_query_words(row[0], others)]
         time.sleep(0)  # other threads have their turn
         if looked >= _MAX_CANDIDATES:
             break
     return _sort_card_name_rows(found, languages, commanders_first=commanders_first)
 
 
-def _find_indexed_words_despite_typo(
-    connection: sqlite3.Connection, query_word: str, compared_length: int
-) -> list[str]:
+def _find_indexed_words_fuzzily(connection: sqlite3.Connection, query_word: str, compared_length: int) -> list[str]:
     """Find indexed words that begin with a query word, with a typo allowed in its first letters.
 
     These are the `_MAX_TYPO_WORDS` words whose lengths are nearest; the others are not even compared.
@@ -233,13 +231,11 @@ def _find_indexed_words_despite_typo(
         f"SELECT DISTINCT word FROM slip WHERE left_over IN ({_build_sql_placeholders(left)})", tuple(left)
     ).fetchall()
     nearest = sorted((word for (word,) in rows), key=lambda word: (abs(len(word) - len(query_word)), word))
-    words = _iterate_words_with_pauses_for_threads(nearest)
-    return list(
-        islice((each for each in words if begins_with_misspelled_query_word(each, query_word)), _MAX_TYPO_WORDS)
-    )
+    words = _iterate_words_with_pauses(nearest)
+    return list(islice((each for each in words if matches_prefix_fuzzily(each, query_word)), _MAX_TYPO_WORDS))
 
 
-def _iterate_words_with_pauses_for_threads(words: Iterable[str]) -> Iterator[str]:
+def _iterate_words_with_pauses(words: Iterable[str]) -> Iterator[str]:
     """Yield words, and release the interpreter lock from time to time for other threads."""
     for number, word in enumerate(words, 1):
         if number % _STEPS_WITH_LOCK == 0:
@@ -247,33 +243,33 @@ def _iterate_words_with_pauses_for_threads(words: Iterable[str]) -> Iterator[str
         yield word
 
 
-def _does_card_name_match_query_words(folded_name: str, query_words: list[str]) -> bool:
+def _matches_query_words(folded_name: str, query_words: list[str]) -> bool:
     """Return True if each query word is the beginning of some word in a card's name, allowing typos."""
     spaced = f" {folded_name}"
     return all(
         f" {each}" in spaced
         or (
             len(each) >= SHORTEST_WORD_WITH_TYPO
-            and any(begins_with_misspelled_query_word(word, each) for word in folded_name.split())
+            and any(matches_prefix_fuzzily(word, each) for word in folded_name.split())
         )
         for each in query_words
     )
 
 
 @lru_cache(_CACHED_COMPARISONS)
-def begins_with_misspelled_query_word(word: str, query_word: str) -> bool:
+def matches_prefix_fuzzily(word: str, query_word: str) -> bool:
     """Return True if a word begins with a query word, with one typo allowed, or two in a long word."""
     if word.startswith(query_word):
         return True
     allowed = 0 if len(query_word) < SHORTEST_WORD_WITH_TYPO else 1 if len(query_word) < _LONG_WORD else 2
     return (
         allowed > 0
-        and _has_letters_near_their_places(word, query_word, allowed)
-        and _has_word_prefix_despite_typos(word, query_word, allowed)
+        and _passes_typo_prefilter(word, query_word, allowed)
+        and _has_fuzzy_prefix(word, query_word, allowed)
     )
 
 
-def _has_letters_near_their_places(word: str, query_word: str, allowed_typos: int) -> bool:
+def _passes_typo_prefilter(word: str, query_word: str, allowed_typos: int) -> bool:
     """Return True if a word may match a query word with `allowed_typos` typos.
 
     All but so many letters must stand near the same position. This cheap test spares most words the exact one.
@@ -287,7 +283,7 @@ def _has_letters_near_their_places(word: str, query_word: str, allowed_typos: in
     return True
 
 
-def _has_word_prefix_despite_typos(word: str, prefix: str, allowed_typos: int) -> bool:
+def _has_fuzzy_prefix(word: str, prefix: str, allowed_typos: int) -> bool:
     if word.startswith(prefix):
         return True
     at = 0
@@ -307,8 +303,8 @@ def _has_word_prefix_despite_typos(word: str, prefix: str, allowed_typos: int) -
         )
     left = allowed_typos - 1
     return (
-        _has_word_prefix_despite_typos(word[1:], prefix[1:], left)  # another letter
-        or _has_word_prefix_despite_typos(word, prefix[1:], left)  # a letter too much
-        or _has_word_prefix_despite_typos(word[1:], prefix, left)  # a letter missing
-        or (is_swapped and _has_word_prefix_despite_typos(word[2:], prefix[2:], left))  # two letters swapped
+        _has_fuzzy_prefix(word[1:], prefix[1:], left)  # another letter
+        or _has_fuzzy_prefix(word, prefix[1:], left)  # a letter too much
+        or _has_fuzzy_prefix(word[1:], prefix, left)  # a letter missing
+        or (is_swapped and _has_fuzzy_prefix(word[2:], prefix[2:], left))  # two letters swapped
     )

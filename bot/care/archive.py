@@ -431,15 +431,12 @@ class ArchiveReader:
         line = self._read_archive_line_bytes()
         if not line:
             raise self.build_archive_line_error(
-                "the file ends here; expected a line "
-                f"{_get_json_tag_of_line_class(line_class)!r}, {position_description}"
+                f"the file ends here; expected a line {_get_line_class_tag(line_class)!r}, {position_description}"
             )
         try:
             found = msgspec.json.decode(line, type=line_class)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise self.build_archive_line_error(
-                _build_error_explaining_bad_archive_line(error, line, line_class)
-            ) from None
+            raise self.build_archive_line_error(_explain_bad_archive_line(error, line, line_class)) from None
         if (field := _find_field_with_nul_character(line)) is not None:
             raise self.build_archive_line_error(f"{field}: has a NUL in its text; accepted: text without one")
         return found
@@ -478,20 +475,18 @@ def _has_nul_character(value: object) -> bool:
             return False
 
 
-def _build_error_explaining_bad_archive_line(
-    error: Exception, archive_line: bytes, line_class: type[Struct]
-) -> InvalidValue:
+def _explain_bad_archive_line(error: Exception, archive_line: bytes, line_class: type[Struct]) -> InvalidValue:
     try:
         raw = parse_json(archive_line)
     except InvalidValue as unreadable:
         return unreadable
     found = raw.get("is") if isinstance(raw, dict) else None
-    if found != _get_json_tag_of_line_class(line_class):
-        return InvalidValue("is", f"{found!r}; accepted here: {_get_json_tag_of_line_class(line_class)!r}")
+    if found != _get_line_class_tag(line_class):
+        return InvalidValue("is", f"{found!r}; accepted here: {_get_line_class_tag(line_class)!r}")
     return build_error_from_msgspec_message(str(error), line_class)
 
 
-def _get_json_tag_of_line_class(line_class: type[Struct]) -> str:
+def _get_line_class_tag(line_class: type[Struct]) -> str:
     return str(line_class.__struct_config__.tag)
 
 

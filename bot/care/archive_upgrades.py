@@ -29,7 +29,7 @@ from bot.care.archive import (
 )
 from bot.care.exporting import export_game_history
 from bot.care.files import open_rewindable_input_file
-from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
+from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import list_schema_revisions, upgrade_schema_to_revision
 from bot.storage.engine.schema import HEAD
@@ -61,14 +61,14 @@ async def upgrade_archive_to_current_format(archive_reader: ArchiveReader) -> As
         database = Database(url, access_mode=DatabaseAccessMode.FILL)
         try:
             converted = Path(folder, "archive.jsonl")
-            await _convert_archive_in_empty_database(database, archive_reader, header, converted)
+            await _rewrite_archive_in_current_format(database, archive_reader, header, converted)
         finally:
             await database.close_all_connections()
         with open_rewindable_input_file(str(converted)) as file:
             yield ArchiveReader(file, archive_reader.name, has_line_numbers=False)
 
 
-async def _convert_archive_in_empty_database(
+async def _rewrite_archive_in_current_format(
     database: Database, archive_reader: ArchiveReader, header: ArchiveHeader, target_file: Path
 ) -> None:
     """Write the archive to `target_file` in the current format.
@@ -85,12 +85,12 @@ async def _convert_archive_in_empty_database(
             connection, "head", recompute_tables_from_event_log=False
         )  # an import makes the projections itself
 
-    await run_database_work_with_progress_bar(database.run_write_transaction, load_archive_rows, "Reading")
-    await run_database_work_with_progress_bar(database.run_write_transaction, upgrade_database_tables, "Upgrading")
+    await run_with_progress_bar(database.run_write_transaction, load_archive_rows, "Reading")
+    await run_with_progress_bar(database.run_write_transaction, upgrade_database_tables, "Upgrading")
     try:
         await export_game_history(database, str(target_file))
     except DamagedEventError as error:
-        line = _find_line_number_of_event_in_archive(archive_reader, error.channel, error.version)
+        line = _find_archived_event_line(archive_reader, error.channel, error.version)
         raise archive_reader.build_archive_line_error(error.problem, line) from None
 
 
@@ -114,13 +114,13 @@ class _OldArchiveImporter:
         for kind, field in iterate_archive_line_classes(self._header):
             for part in archive.read_line_batches(kind, getattr(self._header, field)):
                 for number, line in part.items():
-                    self._require_server_of_line_in_archive_header(line, number)
+                    self._require_known_server(line, number)
                     self._insert_rows_of_archive_line(number, field, line)
                 self._tick(len(part))
         archive.require_end_of_file()
-        self._require_each_game_board_has_a_game()
+        self._require_game_of_each_board()
 
-    def _require_server_of_line_in_archive_header(self, archive_line: ArchiveLine, line_number: int) -> None:
+    def _require_known_server(self, archive_line: ArchiveLine, line_number: int) -> None:
         guild = getattr(archive_line, "guild", None)
         if guild is not None and guild not in self._header.servers:
             problem = f"guild: {guild} is none of the header's servers"
@@ -142,7 +142,7 @@ class _OldArchiveImporter:
             except IntegrityError:
                 raise self._archive.build_archive_line_error("this row comes twice", line_number) from None
 
-    def _require_each_game_board_has_a_game(self) -> None:
+    def _require_game_of_each_board(self) -> None:
         """Raise `MaintenanceError` if a board has no game, because an import would lose the board."""
         events = table("events", column("channel"), column("version"))
         boards = table("boards", column("channel"), column("pod"))
@@ -176,7 +176,7 @@ def _list_rows_of_archive_line(table_name: str, archive_line: ArchiveLine) -> It
             yield table_name, asdict(archive_line)
 
 
-def _find_line_number_of_event_in_archive(archive_reader: ArchiveReader, channel: int, version: int) -> int | None:
+def _find_archived_event_line(archive_reader: ArchiveReader, channel: int, version: int) -> int | None:
     header = archive_reader.read_header()
     for kind, field in iterate_archive_line_classes(header):
         for line in archive_reader.read_lines(kind, getattr(header, field)):

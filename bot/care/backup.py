@@ -16,12 +16,12 @@ from sqlalchemy import Connection, func, select, text
 from bot.care import MaintenanceError
 from bot.care.files import create_file_atomically
 from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
-from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
+from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.care.stored_rows import TABLES, stream_query_rows_in_batches
 from bot.storage.engine.database import Database
 from bot.storage.engine.database_summary import load_database_summary
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.file_checks import is_database_of_this_bot, store_random_number_in_new_database
+from bot.storage.engine.file_checks import is_bot_database, store_random_number_in_new_database
 from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.urls import get_sqlite_file_path
@@ -63,9 +63,7 @@ async def back_up_database(database: Database, path: Path, kept_backup_count: in
     made = await _create_verified_backup_file(database, path)
     if last is None:
         return made
-    age = _compare_backups_by_newest_event_time(
-        await _load_newest_event_time(last), await _load_newest_event_time(path)
-    )
+    age = _compare_backup_times(await _load_newest_event_time(last), await _load_newest_event_time(path))
     deleted = 0 if kept_backup_count is None else _delete_old_backups(path, last, age, kept_backup_count)
     return replace(made, last=last, age=age, deleted=deleted)
 
@@ -78,7 +76,7 @@ def choose_backup_file_path(path: Path, now: datetime) -> Path:
 def _find_newest_backup_in_folder(path: Path, database_file: Path | None) -> Path | None:
     own = None if database_file is None else database_file.absolute()
     folder = path.absolute().parent
-    found = [each for each in folder.glob("*") if each != own and is_database_of_this_bot(each)]
+    found = [each for each in folder.glob("*") if each != own and is_bot_database(each)]
     return max(found, key=lambda each: each.stat().st_mtime_ns, default=None)
 
 
@@ -90,7 +88,7 @@ async def _load_newest_event_time(backup_file: Path) -> datetime | None:
         await opened.close_all_connections()
 
 
-def _compare_backups_by_newest_event_time(previous_event_time: datetime | None, new_event_time: datetime | None) -> Age:
+def _compare_backup_times(previous_event_time: datetime | None, new_event_time: datetime | None) -> Age:
     if previous_event_time == new_event_time:
         return "same"
     return (
@@ -121,7 +119,7 @@ async def _create_verified_backup_file(database: Database, path: Path) -> Backup
         if get_sqlite_file_path(database.url) is None:
             with _prefix_errors_with_backup_path(path):
                 await _create_tables_in_backup_file(copy)
-        counts = await run_database_work_with_progress_bar(
+        counts = await run_with_progress_bar(
             database.run_read_transaction_without_timeout, partial(_copy_database_to_backup_file, path, copy), "Copying"
         )
         with _prefix_errors_with_backup_path(path):
@@ -148,14 +146,14 @@ def _copy_database_to_backup_file(
             if isinstance(source, sqlite3.Connection):
                 source.backup(target)
             else:
-                _copy_rows_of_all_tables_to_backup(counts, connection, target, on_progress)
+                _copy_all_rows_to_backup(counts, connection, target, on_progress)
             store_random_number_in_new_database(target)
     except sqlite3.Error as error:
         raise MaintenanceError(f"{path}: cannot be written ({error})") from None
     return counts
 
 
-def _copy_rows_of_all_tables_to_backup(
+def _copy_all_rows_to_backup(
     row_counts: Counts, connection: Connection, target_connection: sqlite3.Connection, on_progress: ProgressCallback
 ) -> None:
     on_progress(0, sum(row_counts.values()))
@@ -178,7 +176,7 @@ async def _open_and_verify_backup_copy(copy_file: Path, row_counts: Counts) -> D
     opened = Database(f"sqlite:///{copy_file}")
     try:
         await opened.require_writable_and_current_schema()
-        return await run_database_work_with_progress_bar(
+        return await run_with_progress_bar(
             opened.run_read_transaction_without_timeout, partial(_verify_backup_row_counts, row_counts), "Verifying"
         )
     finally:

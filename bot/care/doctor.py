@@ -19,7 +19,7 @@ from bot.care.findings import (
 )
 from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
 from bot.care.open_database import open_database_read_only
-from bot.care.progress import run_database_work_with_progress_bar
+from bot.care.progress import run_with_progress_bar
 from bot.cluster.overview import ClusterOverview, format_number_ranges, load_cluster_overview
 from bot.config import KEEP, BotSettings
 from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY, load_account_hash_key
@@ -150,7 +150,7 @@ async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisF
     if allows_several_bot_processes(database.url):
         for finding in check_bot_processes(await database.run_read_transaction_without_timeout(load_cluster_overview)):
             yield finding
-    yield await database.run_read_transaction_without_timeout(_check_key_that_recognises_deleted_people)
+    yield await database.run_read_transaction_without_timeout(_check_deleted_people_key)
     if file := get_sqlite_file_path(database.url):
         free = shutil.disk_usage(file.absolute().parent).free
         wal = measure_write_ahead_log_size(file)
@@ -158,7 +158,7 @@ async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisF
         if file.stat().st_mode & 0o077:
             yield build_check_warning_finding(f"file: others on this machine can read {file.name}", EXPOSED_FILE_ADVICE)
     for finding in _build_integrity_findings(
-        await run_database_work_with_progress_bar(
+        await run_with_progress_bar(
             database.run_read_transaction_without_timeout, check_integrity_of_database, "Reading the log"
         )
     ):
@@ -207,7 +207,7 @@ def _check_database_survives_power_loss(connection: Connection) -> list[Diagnosi
     return bad or [build_passed_check_finding("durability: what is answered has reached the disk")]
 
 
-def _check_key_that_recognises_deleted_people(connection: Connection) -> DiagnosisFinding:
+def _check_deleted_people_key(connection: Connection) -> DiagnosisFinding:
     """Check the secret key by which the bot recognises people who asked to be forgotten and came back."""
     if connection.dialect.name == "postgresql" and load_account_hash_key(connection) is None:
         return build_check_warning_finding(f"privacy.key: {NO_KEY}", KEY_ADVICE)
@@ -224,10 +224,10 @@ def check_bot_processes(cluster_overview: ClusterOverview) -> Iterator[Diagnosis
         what = f"process {each.name}: heartbeat {each.age:.0f} s ago, shards {served}"
         yield (
             build_check_warning_finding(what, DEAD_PROCESS_ADVICE)
-            if each.is_taken_for_dead
+            if each.is_presumed_dead
             else build_passed_check_finding(what)
         )
-    living = [each for each in cluster_overview.processes if not each.is_taken_for_dead]
+    living = [each for each in cluster_overview.processes if not each.is_presumed_dead]
     if not living:
         yield build_passed_check_finding("processes: none runs")
     elif cluster_overview.unserved_shards:

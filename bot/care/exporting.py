@@ -37,7 +37,7 @@ from bot.care.archive import (
 )
 from bot.care.files import ByteWriter, open_new_output_file
 from bot.care.integrity import iterate_pod_histories
-from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
+from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.care.stored_rows import (
     audit,
     avoidances,
@@ -83,7 +83,7 @@ async def export_game_history(database: Database, path: str, server_id: int | No
     Raises `MaintenanceError`, `DamagedEventError` or `DatabaseUnreachable`, and leaves no file then.
     """
     with open_new_output_file(path) as put:
-        return await run_database_work_with_progress_bar(
+        return await run_with_progress_bar(
             database.run_read_transaction_without_timeout, partial(_write_history_archive, put, server_id), "Exporting"
         )
 
@@ -112,15 +112,13 @@ async def export_standings_to_file(
     """
     with open_new_output_file(path) as put:
         write = partial(_write_standings_file, put, file_format, export_options, now)
-        return await run_database_work_with_progress_bar(
-            database.run_read_transaction_without_timeout, write, "Exporting"
-        )
+        return await run_with_progress_bar(database.run_read_transaction_without_timeout, write, "Exporting")
 
 
 def _write_history_archive(
     write_bytes: ByteWriter, server_id: int | None, connection: Connection, on_progress: ProgressCallback
 ) -> ArchiveHeader:
-    servers = _load_ids_of_exported_servers(connection, server_id)
+    servers = _load_server_ids_to_export(connection, server_id)
     known = _load_people_to_export(connection, server_id)
     header = _build_archive_header(connection, server_id, servers, known)
     on_progress(0, header.line_count_after_header)
@@ -130,15 +128,13 @@ def _write_history_archive(
         on_progress(1)
 
     write_bytes(encode_archive_line(header))
-    for line in _load_archive_lines_before_events(connection, server_id, known):
+    for line in _load_archived_data_before_events(connection, server_id, known):
         write_archive_line(line)
-    _validate_and_write_events(connection, _build_query_for_server_rows(server_id, events), write_archive_line)
-    for row in stream_query_rows(
-        connection, _build_query_for_server_rows(server_id, dismissals).order_by(*_DISMISSAL_ORDER)
-    ):
+    _validate_and_write_events(connection, _build_server_query(server_id, events), write_archive_line)
+    for row in stream_query_rows(connection, _build_server_query(server_id, dismissals).order_by(*_DISMISSAL_ORDER)):
         write_archive_line(ArchivedModerationQueueDismissal(*row))
     for row in stream_query_rows(
-        connection, _build_query_for_server_rows(server_id, boards).where(_HAS_OPENING_EVENT).order_by(*_BOARD_ORDER)
+        connection, _build_server_query(server_id, boards).where(_HAS_OPENING_EVENT).order_by(*_BOARD_ORDER)
     ):
         write_archive_line(ArchivedGameBoard(**row._asdict()))
     for line in _load_bot_message_lines(connection, server_id):
@@ -152,17 +148,17 @@ def _build_archive_header(
     """Return the header of an archive, with the number of lines of each kind."""
 
     def count_table_rows(table: TableClause) -> int:
-        return _count_query_rows(connection, _build_query_for_server_rows(server_id, table))
+        return _count_query_rows(connection, _build_server_query(server_id, table))
 
     return ArchiveHeader(
         format=ARCHIVE_FORMAT,
         revision=HEAD,
         bot=VERSION,
         servers=tuple(server_ids),
-        people=sum(1 for _ in _load_archive_lines_of_people(connection, exported_people)),
+        people=sum(1 for _ in _load_archived_people(connection, exported_people)),
         settings=count_table_rows(guilds),
         events=count_table_rows(events),
-        boards=_count_query_rows(connection, _build_query_for_server_rows(server_id, boards).where(_HAS_OPENING_EVENT)),
+        boards=_count_query_rows(connection, _build_server_query(server_id, boards).where(_HAS_OPENING_EVENT)),
         audit=count_table_rows(audit),
         seasons=count_table_rows(seasons),
         posts=count_table_rows(posts),
@@ -171,21 +167,21 @@ def _build_archive_header(
         dismissals=count_table_rows(dismissals),
         guests=count_table_rows(guests),
         publications=count_table_rows(publications),
-        nicknames=sum(1 for _ in _load_archive_lines_of_nicknames(connection, server_id, exported_people)),
-        avoidances=sum(1 for _ in _load_archive_lines_of_avoidances(connection, server_id)),
+        nicknames=sum(1 for _ in _load_archived_nicknames(connection, server_id, exported_people)),
+        avoidances=sum(1 for _ in _load_archived_avoidances(connection, server_id)),
         merges=count_table_rows(merges),
-        decks=sum(1 for _ in _load_archive_lines_of_decks(connection, exported_people)),
+        decks=sum(1 for _ in _load_archived_decks(connection, exported_people)),
     )
 
 
-def _load_archive_lines_before_events(
+def _load_archived_data_before_events(
     connection: Connection, server_id: int | None, exported_people: Container[Player]
 ) -> Iterator[ArchiveLine]:
-    here = partial(_build_query_for_server_rows, server_id)
-    yield from _load_archive_lines_of_people(connection, exported_people)
-    yield from _load_archive_lines_of_nicknames(connection, server_id, exported_people)
-    yield from _load_archive_lines_of_avoidances(connection, server_id)
-    yield from _load_archive_lines_of_decks(connection, exported_people)
+    here = partial(_build_server_query, server_id)
+    yield from _load_archived_people(connection, exported_people)
+    yield from _load_archived_nicknames(connection, server_id, exported_people)
+    yield from _load_archived_avoidances(connection, server_id)
+    yield from _load_archived_decks(connection, exported_people)
     for row in sorted(connection.execute(here(guests)).all()):
         yield ArchivedGuestPlayer(*row)
     for row in sorted(connection.execute(here(merges)).all()):
@@ -207,7 +203,7 @@ def _load_archive_lines_before_events(
 def _load_bot_message_lines(connection: Connection, server_id: int | None) -> Iterator[ArchivedBotMessage]:
     """Yield the archive lines of messages that the bot keeps up to date, in a fixed order."""
     for row in sorted(
-        connection.execute(_build_query_for_server_rows(server_id, publications)), key=_build_bot_message_sort_key
+        connection.execute(_build_server_query(server_id, publications)), key=_build_bot_message_sort_key
     ):
         values = row._asdict()
         del values["lease"], values["lease_until"]
@@ -251,7 +247,7 @@ def _write_standings_file(
     connection: Connection,
     on_progress: ProgressCallback,
 ) -> int:
-    servers = _load_ids_of_exported_servers(connection, export_options.server)
+    servers = _load_server_ids_to_export(connection, export_options.server)
     if len(servers) != 1:
         raise MaintenanceError(
             f"--server: standings are of one server; accepted: {_format_accepted_values_shortened(servers)}"
@@ -262,28 +258,24 @@ def _write_standings_file(
         if export_options.days is None
         else datetime_to_milliseconds(now) // DAY_MILLISECONDS - export_options.days + 1
     )
-    season = (
-        None
-        if export_options.season is None
-        else _find_season_number_by_input(connection, server, export_options.season)
-    )
+    season = None if export_options.season is None else _find_season_number(connection, server, export_options.season)
     scope = LeaderboardFilter(season, since, export_options.variant, export_options.table, export_options.game)
     of = load_standings_file_header(connection, server, scope, now)
     players = 0
 
-    def load_rows_of_standings() -> Iterator[standings_file.StandingsFileLine]:
+    def load_standings_rows() -> Iterator[standings_file.StandingsFileLine]:
         nonlocal players
         for line in standings_file.load_standings_file_lines(connection, of):
             players += 1
             on_progress(1)
             yield line
 
-    for line in encode_standings_file(file_format, of, load_rows_of_standings()):
+    for line in encode_standings_file(file_format, of, load_standings_rows()):
         write_bytes(line)
     return players
 
 
-def _find_season_number_by_input(connection: Connection, server_id: int, user_input: str) -> int:
+def _find_season_number(connection: Connection, server_id: int, user_input: str) -> int:
     """Return a season's number by its name or number. Raises `MaintenanceError`."""
     of_server = select(seasons.c.number, seasons.c.name).where(seasons.c.guild == server_id)
     known = connection.execute(of_server.order_by(seasons.c.number.desc())).all()
@@ -299,7 +291,7 @@ def _format_accepted_values_shortened(values: Sequence[object]) -> str:
     return ", ".join(map(str, values[:MAX_LISTED_VALUES])) + (" …" if len(values) > MAX_LISTED_VALUES else "") or "none"
 
 
-def _build_query_for_server_rows(server_id: int | None, table: TableClause) -> Select[Any]:
+def _build_server_query(server_id: int | None, table: TableClause) -> Select[Any]:
     return select(table).where(true() if server_id is None else table.c.guild == server_id)
 
 
@@ -307,7 +299,7 @@ def _count_query_rows(connection: Connection, query: Select[Any]) -> int:
     return connection.scalar(select(func.count()).select_from(query.subquery())) or 0
 
 
-def _load_ids_of_exported_servers(connection: Connection, requested_server_id: int | None) -> list[int]:
+def _load_server_ids_to_export(connection: Connection, requested_server_id: int | None) -> list[int]:
     every = union(*(select(table.c.guild) for table in (events, guilds, audit))).order_by("guild")
     found = list(connection.scalars(every))
     if requested_server_id is None:
@@ -329,60 +321,54 @@ _COLUMNS_OF_PEOPLE = (
 
 def _load_people_to_export(connection: Connection, server_id: int | None) -> Container[Player]:
     if server_id is None:
-        return _SetContainingEveryPlayer()
+        return _AllPlayersSet()
     found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == server_id)))
     for table, columns in _COLUMNS_OF_PEOPLE:
         for name in columns:
             here = select(table.c[name]).where(table.c.guild == server_id)
             found |= set(connection.scalars(here))
-    for line in _load_archive_lines_of_events(connection, _build_query_for_server_rows(server_id, events)):
+    for line in _load_archived_events(connection, _build_server_query(server_id, events)):
         found |= find_players_in_event_fields(line.decode_event().event)
         if line.by is not None:
             found.add(line.by)
     return found
 
 
-class _SetContainingEveryPlayer:
+class _AllPlayersSet:
     """An object that contains every player, in place of a set when all servers are exported."""
 
     def __contains__(self, _: object) -> bool:
         return True
 
 
-def _load_archive_lines_of_people(
-    connection: Connection, exported_people: Container[Player]
-) -> Iterator[ArchivedPerson]:
+def _load_archived_people(connection: Connection, exported_people: Container[Player]) -> Iterator[ArchivedPerson]:
     for row in stream_query_rows(connection, select(people).order_by(people.c.discord_id)):
         if row.id in exported_people:
             yield ArchivedPerson(*row)
 
 
-def _load_archive_lines_of_avoidances(
-    connection: Connection, server_id: int | None
-) -> Iterator[ArchivedPlayerAvoidance]:
+def _load_archived_avoidances(connection: Connection, server_id: int | None) -> Iterator[ArchivedPlayerAvoidance]:
     """Yield the archive lines of players who avoid each other, in a fixed order."""
-    for row in sorted(connection.execute(_build_query_for_server_rows(server_id, avoidances)).all()):
+    for row in sorted(connection.execute(_build_server_query(server_id, avoidances)).all()):
         yield ArchivedPlayerAvoidance(*row)
 
 
-def _load_archive_lines_of_decks(
-    connection: Connection, exported_people: Container[Player]
-) -> Iterator[ArchivedPlayerDeck]:
+def _load_archived_decks(connection: Connection, exported_people: Container[Player]) -> Iterator[ArchivedPlayerDeck]:
     rows = connection.execute(select(player_decks)).all()
     for row in sorted(rows, key=lambda row: (row.player, row.key)):
         if row.player in exported_people:
             yield ArchivedPlayerDeck(row.player, decode_deck_json(row.deck), row.link, row.used, row.retired)
 
 
-def _load_archive_lines_of_nicknames(
+def _load_archived_nicknames(
     connection: Connection, server_id: int | None, exported_people: Container[Player]
 ) -> Iterator[ArchivedNickname]:
-    for row in sorted(connection.execute(_build_query_for_server_rows(server_id, nicknames)).all()):
+    for row in sorted(connection.execute(_build_server_query(server_id, nicknames)).all()):
         if row.player in exported_people:
             yield ArchivedNickname(*row)
 
 
-def _load_archive_lines_of_events(connection: Connection, query: Select[Any]) -> Iterator[ArchivedGameEvent]:
+def _load_archived_events(connection: Connection, query: Select[Any]) -> Iterator[ArchivedGameEvent]:
     for row in stream_query_rows(connection, query.order_by(events.c.channel, events.c.version)):
         values = row._asdict()
         yield ArchivedGameEvent(**values | {"payload": Raw(row.payload.encode())})
@@ -394,7 +380,7 @@ def _validate_and_write_events(
     """Write the events, and check each against the earlier ones. Raises `DamagedEventError`."""
 
     def decode_and_write_events() -> Iterator[StoredEvent]:
-        for line in _load_archive_lines_of_events(connection, event_query):
+        for line in _load_archived_events(connection, event_query):
             yield line.decode_event()
             write_line(line)  # resumed only after the event was folded without an error
 

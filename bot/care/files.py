@@ -58,7 +58,7 @@ def open_new_output_file(path: str) -> Iterator[ByteWriter]:
     """
     if path == STDIO:
         try:
-            with _open_byte_writer_with_error_checks(sys.stdout.buffer, STDIO) as put:
+            with _open_checked_writer(sys.stdout.buffer, STDIO) as put:
                 yield put
         except UnwritableFileError:  # Python would try to flush the rest at exit, and fail again
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -67,24 +67,24 @@ def open_new_output_file(path: str) -> Iterator[ByteWriter]:
         with (
             create_file_atomically(Path(path)) as place,
             place.open("wb") as file,
-            _open_byte_writer_with_error_checks(file, path) as put,
+            _open_checked_writer(file, path) as put,
         ):
             yield put
 
 
 @contextmanager
-def _open_byte_writer_with_error_checks(file: BinaryIO, file_name: str) -> Iterator[ByteWriter]:
+def _open_checked_writer(file: BinaryIO, file_name: str) -> Iterator[ByteWriter]:
     def write_bytes_or_raise(content: bytes) -> None:
-        with _convert_os_errors_to_unwritable_file_errors(file_name):
+        with _convert_write_errors(file_name):
             file.write(content)
 
     yield write_bytes_or_raise
-    with _convert_os_errors_to_unwritable_file_errors(file_name):
+    with _convert_write_errors(file_name):
         file.flush()
 
 
 @contextmanager
-def _convert_os_errors_to_unwritable_file_errors(file_name: str) -> Iterator[None]:
+def _convert_write_errors(file_name: str) -> Iterator[None]:
     """Convert an `OSError` of the `with` block into `UnwritableFileError`."""
     try:
         yield

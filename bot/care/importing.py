@@ -37,7 +37,7 @@ from bot.care.archive import (
 from bot.care.archive_upgrades import upgrade_archive_to_current_format
 from bot.care.files import open_rewindable_input_file
 from bot.care.integrity import iterate_pod_histories
-from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
+from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.care.stored_rows import (
     ROWS_PER_BATCH,
     audit,
@@ -115,7 +115,7 @@ class _ArchiveImport:
         self.ids: dict[Player, Player] = {}  # archive id -> id in this database, if they differ
         self.channels: set[int] = set()  # channels whose events this import writes
 
-    def get_player_id_in_this_database(self, archived_player: Player) -> Player:
+    def get_local_player_id(self, archived_player: Player) -> Player:
         return self.ids.get(archived_player, archived_player)
 
     def require_server_in_archive_header(
@@ -173,9 +173,7 @@ async def _import_current_format_archive(
         return ArchiveImportReport(header, _count_people_without_name(connection))
 
     try:
-        return await run_database_work_with_progress_bar(
-            database.run_write_transaction, import_archive_lines, "Importing"
-        )
+        return await run_with_progress_bar(database.run_write_transaction, import_archive_lines, "Importing")
     except _ArchiveAlreadyImportedError:
         return None
     except (IntegrityError, RowAlreadyExistsError):
@@ -236,7 +234,7 @@ def _import_people(archive_import: _ArchiveImport) -> None:
     last = -(2**63) - 1
     ids = set[Player]()
     for part in archive_import.archive.read_line_batches(ArchivedPerson, archive_import.header.people):
-        accounts, owners = _load_people_already_in_database(archive_import, part.values())
+        accounts, owners = _load_existing_people(archive_import, part.values())
         new = []
         for line, person in part.items():
             if person.discord_id <= last or person.id in ids:
@@ -280,7 +278,7 @@ def _import_decks(archive_import: _ArchiveImport) -> None:
         if (line.player, key) <= last:
             raise archive_import.archive.build_archive_line_error("a deck comes twice, or out of order")
         last = (line.player, key)
-        player = archive_import.get_player_id_in_this_database(line.player)
+        player = archive_import.get_local_player_id(line.player)
         row = {"key": key, "player": player, "deck": encode_deck_as_json(line.deck), "link": line.link}
         here = select(player_decks.c.key).where(player_decks.c.key == key)
         if archive_import.connection.execute(here).first() is None:
@@ -302,7 +300,7 @@ def _import_account_merges(archive_import: _ArchiveImport) -> None:
     _insert_rows_missing_in_table(archive_import, lines, merges, ("guild", "player"), "a merge", player_columns=named)
 
 
-def _load_people_already_in_database(
+def _load_existing_people(
     archive_import: _ArchiveImport, people_lines: Collection[ArchivedPerson]
 ) -> tuple[dict[int, Player], dict[Player, int]]:
     """Load those people of the archive whom the database already has.
@@ -340,7 +338,7 @@ def _import_audit_entries(archive_import: _ArchiveImport) -> None:
             if entry.id <= last:
                 raise archive_import.archive.build_archive_line_error("an entry comes twice, or out of order", line)
             last = entry.id
-            row = replace(entry, by=archive_import.get_player_id_in_this_database(entry.by)).convert_to_table_row()
+            row = replace(entry, by=archive_import.get_local_player_id(entry.by)).convert_to_table_row()
             if here.get(entry.id, row) != row:
                 raise archive_import.archive.build_archive_line_error(f"id: {entry.id} is another entry here", line)
             if entry.id not in here:
@@ -363,7 +361,7 @@ def _import_seasons(archive_import: _ArchiveImport) -> None:
         before = line
         if line.guild not in kept:
             since = datetime_from_milliseconds(line.start)
-            with totals.recompute_totals_around_season_change(archive_import.connection, line.guild, since):
+            with totals.keep_totals_consistent_during_season_change(archive_import.connection, line.guild, since):
                 archive_import.insert_rows(seasons, [line.convert_to_table_row()])
                 archive_import.insert_rows(exclusions, list(_build_season_exclusion_rows(archive_import, line)))
                 archive_import.insert_rows(settled_lines, list(_build_final_standing_rows(archive_import, line)))
@@ -379,8 +377,8 @@ def _build_season_exclusion_rows(
     for each in archived_season.excluded:
         renamed = replace(
             each,
-            player=archive_import.get_player_id_in_this_database(each.player),
-            by=archive_import.get_player_id_in_this_database(each.by),
+            player=archive_import.get_local_player_id(each.player),
+            by=archive_import.get_local_player_id(each.by),
         )
         yield {"guild": archived_season.guild, "season": archived_season.number, **asdict(renamed)}
 
@@ -390,7 +388,7 @@ def _build_final_standing_rows(
 ) -> Iterator[dict[str, Any]]:
     """Yield the rows of a season's final places, with the players' ids in this database."""
     for each in archived_season.settled:
-        renamed = replace(each, player=archive_import.get_player_id_in_this_database(each.player))
+        renamed = replace(each, player=archive_import.get_local_player_id(each.player))
         yield {"guild": archived_season.guild, "season": archived_season.number, **asdict(renamed)}
 
 
@@ -471,11 +469,7 @@ def _insert_rows_missing_in_table(
             raise archive_import.archive.build_archive_line_error(f"{row_label} comes twice, or out of order")
         last = order
         row = asdict(line)
-        row |= {
-            name: archive_import.get_player_id_in_this_database(row[name])
-            for name in player_columns
-            if row[name] is not None
-        }
+        row |= {name: archive_import.get_local_player_id(row[name]) for name in player_columns if row[name] is not None}
         key = tuple(row[name] for name in key_columns)
         here = select(*columns).where(tuple_(*columns) == key)
         if archive_import.connection.execute(here).first() is None:
@@ -506,16 +500,16 @@ def _import_events(archive_import: _ArchiveImport) -> None:
         else:
             taken = channel
             if any(a != b for a, b in zip_longest(kept, map(ArchivedGameEvent.convert_to_table_row, lines))):
-                raise _build_channel_already_has_events_error(archive_import, channel)
+                raise _build_occupied_channel_error(archive_import, channel)
         if taken is not None and archive_import.channels:
-            raise _build_channel_already_has_events_error(archive_import, taken)
+            raise _build_occupied_channel_error(archive_import, taken)
     if taken is not None:
         raise _ArchiveAlreadyImportedError
     batch.write_buffered_events()
     rebuild_seat_draw_number_table(archive_import.connection)
 
 
-def _build_channel_already_has_events_error(archive_import: _ArchiveImport, channel_id: int) -> MaintenanceError:
+def _build_occupied_channel_error(archive_import: _ArchiveImport, channel_id: int) -> MaintenanceError:
     problem = f"channel {channel_id} has events already; accepted: a database where it has none"
     return archive_import.archive.build_archive_line_error(problem)
 
@@ -524,7 +518,7 @@ def _read_event_lines_of_archive(archive_import: _ArchiveImport) -> Iterator[Arc
     for line in archive_import.archive.read_lines(ArchivedGameEvent, archive_import.header.events):
         archive_import.require_server_in_archive_header(line)
         try:
-            yield _convert_player_ids_of_event(archive_import, line)
+            yield _convert_event_player_ids(archive_import, line)
         except DamagedEventError as error:
             raise archive_import.archive.build_archive_line_error(error.problem) from None
         archive_import.on_progress(1)
@@ -607,7 +601,7 @@ class _ImportedEventBuffer:
         )
 
 
-def _convert_player_ids_of_event(archive_import: _ArchiveImport, event_line: ArchivedGameEvent) -> ArchivedGameEvent:
+def _convert_event_player_ids(archive_import: _ArchiveImport, event_line: ArchivedGameEvent) -> ArchivedGameEvent:
     """Return an event's line with the players' ids in this database.
 
     Raises `MaintenanceError` or `DamagedEventError`.
@@ -615,13 +609,13 @@ def _convert_player_ids_of_event(archive_import: _ArchiveImport, event_line: Arc
     if not archive_import.ids:
         return event_line
     before = event_line.decode_event().event
-    after = replace_players_in_struct(before, archive_import.get_player_id_in_this_database)
+    after = replace_players_in_struct(before, archive_import.get_local_player_id)
     if len(find_players_in_event_fields(after)) < len(find_players_in_event_fields(before)):
         raise archive_import.archive.build_archive_line_error("two of its players are one and the same here")
     if after != before:
         kind, schema, payload = encode_event_as_json(after)
         event_line = replace(event_line, type=kind, schema=schema, payload=Raw(payload.encode()))
-    return replace(event_line, by=event_line.by and archive_import.get_player_id_in_this_database(event_line.by))
+    return replace(event_line, by=event_line.by and archive_import.get_local_player_id(event_line.by))
 
 
 # Boards and publications
@@ -631,7 +625,7 @@ def _import_game_boards(archive_import: _ArchiveImport) -> None:
     """Insert the boards (main Discord messages) of the imported pods."""
     last = (0, 0)
     for part in archive_import.archive.read_line_batches(ArchivedGameBoard, archive_import.header.boards):
-        known = _load_keys_of_games_already_in_database(archive_import, part.values())
+        known = _load_existing_game_keys(archive_import, part.values())
         for line, board in part.items():
             archive_import.require_server_in_archive_header(board, line)
             place = (board.channel, board.pod)
@@ -642,7 +636,7 @@ def _import_game_boards(archive_import: _ArchiveImport) -> None:
             last = place
         archive_import.insert_rows(
             boards,
-            [_convert_player_ids_of_board(archive_import, board).convert_to_table_row() for board in part.values()],
+            [_convert_board_player_ids(archive_import, board).convert_to_table_row() for board in part.values()],
         )
         archive_import.on_progress(len(part))
 
@@ -653,7 +647,7 @@ def _import_bot_messages(archive_import: _ArchiveImport) -> None:
     _insert_rows_missing_in_table(archive_import, lines, publications, ("surface", "guild", "key"), "a publication")
 
 
-def _load_keys_of_games_already_in_database(
+def _load_existing_game_keys(
     archive_import: _ArchiveImport, board_lines: Collection[ArchivedGameBoard]
 ) -> set[tuple[int, int]]:
     wanted = [(board.channel, board.pod) for board in board_lines]
@@ -665,29 +659,27 @@ def _load_keys_of_games_already_in_database(
     return found
 
 
-def _convert_player_ids_of_board(archive_import: _ArchiveImport, board_line: ArchivedGameBoard) -> ArchivedGameBoard:
+def _convert_board_player_ids(archive_import: _ArchiveImport, board_line: ArchivedGameBoard) -> ArchivedGameBoard:
     """Return a board's line with the players' ids in this database.
 
     A board that mentions a player with another id is rendered again.
     """
     if board_line.told is not None:
-        told = " ".join(_find_player_id_in_this_database(archive_import, player) for player in board_line.told.split())
+        told = " ".join(_find_local_player_id(archive_import, player) for player in board_line.told.split())
         board_line = replace(board_line, told=told)
     if board_line.calls is not None:
         calls = (call.partition(":") for call in board_line.calls.split())
-        renamed = " ".join(
-            f"{_find_player_id_in_this_database(archive_import, player)}:{id}" for player, _, id in calls
-        )
+        renamed = " ".join(f"{_find_local_player_id(archive_import, player)}:{id}" for player, _, id in calls)
         board_line = replace(board_line, calls=renamed)
     kind, colon, player = (board_line.asked or "").partition(":")
     if player not in archive_import.ids:
         return board_line
-    return replace(board_line, asked=f"{kind}{colon}{archive_import.get_player_id_in_this_database(player)}", shown=0)
+    return replace(board_line, asked=f"{kind}{colon}{archive_import.get_local_player_id(player)}", shown=0)
 
 
-def _find_player_id_in_this_database(archive_import: _ArchiveImport, archived_player: Player) -> Player:
+def _find_local_player_id(archive_import: _ArchiveImport, archived_player: Player) -> Player:
     return (
-        archive_import.get_player_id_in_this_database(archived_player)
+        archive_import.get_local_player_id(archived_player)
         if archived_player in archive_import.ids
         else archived_player
     )

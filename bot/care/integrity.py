@@ -17,15 +17,15 @@ from bot.projections.project import PROJECTIONS, build_all_row_changes_of_game
 from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, find_servers_with_wrong_ratings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import boards, defeats, events, results
-from bot.storage.record.boards import build_row_change_that_marks_board_outdated
+from bot.storage.record.boards import build_row_change_of_outdated_board
 from bot.storage.record.errors import DamagedEventError
 from bot.storage.record.log import decode_and_redact_event_row
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import (
-    map_guests_and_merged_accounts_by_server,
-    map_seated_guests_and_merged_accounts,
-    replace_guests_and_merged_accounts_in_row,
+    load_result_owners_by_server,
+    map_seated_players_to_result_owners,
+    replace_players_by_result_owners_in_row,
 )
 
 MAX_DESCRIBED = 5
@@ -83,13 +83,13 @@ def iterate_pod_histories(stored_events: Iterable[StoredEvent]) -> Iterator[Game
     last: StoredEvent | None = None
     pods = dict[int, GameHistory]()
     for recorded in stored_events:
-        _require_event_follows_last_event(recorded, last, pods)
+        _require_event_order(recorded, last, pods)
         pods[recorded.pod] = add_event_to_game_history(pods.get(recorded.pod), recorded)
         last = recorded
     yield from pods.values()
 
 
-def _require_event_follows_last_event(
+def _require_event_order(
     stored_event: StoredEvent, last_event: StoredEvent | None, known_pod_numbers: Container[int]
 ) -> None:
     expected = 1 if last_event is None else last_event.version + 1
@@ -110,8 +110,8 @@ def check_integrity_of_database(
     """Check the event log, and all rows computed from the log, one channel at a time."""
     found = DatabaseIntegrityReport()
     on_progress(0, connection.scalar(select(func.count()).select_from(events)))
-    owners = map_guests_and_merged_accounts_by_server(connection)
-    streams = [_load_rows_with_their_table(connection, table) for table in (events, *PROJECTIONS, boards)]
+    owners = load_result_owners_by_server(connection)
+    streams = [_load_table_rows(connection, table) for table in (events, *PROJECTIONS, boards)]
     everything = merge(*streams, key=_get_channel_id_of_row)  # sorted by channel, then by table
     for _, entries in groupby(everything, key=_get_channel_id_of_row):
         _check_channel_integrity(entries, owners, found, on_progress)
@@ -127,25 +127,25 @@ def check_integrity_of_database(
 _TaggedRow = tuple[Table, StoredRow]
 
 
-def _load_rows_with_their_table(connection: Connection, table: Table) -> Iterator[_TaggedRow]:
+def _load_table_rows(connection: Connection, table: Table) -> Iterator[_TaggedRow]:
     for row in stream_query_rows(connection, select(table).order_by(*table.primary_key)):
         yield table, row
 
 
-def _get_channel_id_of_row(row_with_table: _TaggedRow) -> int:
-    channel: int = row_with_table[1].channel
+def _get_channel_id_of_row(table_row: _TaggedRow) -> int:
+    channel: int = table_row[1].channel
     return channel
 
 
 def _check_channel_integrity(
-    rows_with_tables: Iterable[_TaggedRow],
-    guest_claimants: Mapping[int, Mapping[Player, Player]],
+    table_rows: Iterable[_TaggedRow],
+    claimants_by_guest: Mapping[int, Mapping[Player, Player]],
     report: DatabaseIntegrityReport,
     on_progress: ProgressCallback,
 ) -> None:
     expected = _RowsByKey()
     kept = _RowsByKey()
-    for table, group in groupby(rows_with_tables, key=itemgetter(0)):
+    for table, group in groupby(table_rows, key=itemgetter(0)):
         rows = (row for _, row in group)
         if table is not events:
             kept |= _index_computed_rows_by_key(table, (row._mapping for row in rows))
@@ -154,7 +154,7 @@ def _check_channel_integrity(
         try:
             for history in iterate_pod_histories(_decode_and_count_event_rows(rows, report, on_progress)):
                 report.pods += 1
-                expected |= _build_rows_expected_from_log(history, guest_claimants.get(history.last.guild, {}))
+                expected |= _build_expected_rows(history, claimants_by_guest.get(history.last.guild, {}))
         except DamagedEventError as error:
             report.damaged.add_problem(str(error))
             return  # the expected projections are unknown
@@ -175,25 +175,25 @@ def _decode_and_count_event_rows(
         yield decode_and_redact_event_row(row)
 
 
-def _build_rows_expected_from_log(history: GameHistory, guest_claimants: Mapping[Player, Player]) -> _RowsByKey:
+def _build_expected_rows(history: GameHistory, claimants_by_guest: Mapping[Player, Player]) -> _RowsByKey:
     """Return the rows that the database should have for a pod according to the event log.
 
-    `guest_claimants` are people who claimed to have played as a guest.
+    `claimants_by_guest` are people who claimed to have played as a guest.
     """
     follow = _RowsByKey()
     for statement, rows in (
         *build_all_row_changes_of_game(history),
-        build_row_change_that_marks_board_outdated(history.last, DEFAULT),
+        build_row_change_of_outdated_board(history.last, DEFAULT),
     ):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
             if statement.table is results:
-                guest_claimants = map_seated_guests_and_merged_accounts(
-                    guest_claimants, [row["player"] for row in rows]
+                claimants_by_guest = map_seated_players_to_result_owners(
+                    claimants_by_guest, [row["player"] for row in rows]
                 )
             written = rows
             if statement.table in (results, defeats):
-                written = [replace_guests_and_merged_accounts_in_row(row, guest_claimants) for row in rows]
+                written = [replace_players_by_result_owners_in_row(row, claimants_by_guest) for row in rows]
             follow |= _index_computed_rows_by_key(statement.table, written)
     return follow
 

@@ -11,7 +11,7 @@ from bot.storage.engine.database import Database, load_schema_revision
 from bot.storage.engine.database_summary import describe_database, format_database_url_without_password
 from bot.storage.engine.errors import DatabaseInUse, SchemaRevisionMismatch
 from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_database_file_lock
-from bot.storage.engine.file_checks import require_path_allows_new_database_file, require_whole_database_file
+from bot.storage.engine.file_checks import require_path_usable_for_new_database, require_whole_database_file
 from bot.storage.engine.migrate import create_or_upgrade_schema, create_sqlite_database_if_missing
 from bot.storage.engine.schema import HEAD
 from bot.storage.engine.stores import DatabaseAccessMode, raise_database_unreachable_on_driver_errors
@@ -80,7 +80,7 @@ def _validate_sqlite_file_before_lock(database_url: str, *, may_create: bool) ->
     if file is None:
         return
     if may_create and not file.exists():
-        require_path_allows_new_database_file(file)
+        require_path_usable_for_new_database(file)
     else:
         with raise_database_unreachable_on_driver_errors(f"sqlite:///{file.absolute()}"):
             require_whole_database_file(file)

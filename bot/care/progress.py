@@ -26,11 +26,11 @@ def ignore_progress(row_count: int, total_rows: int | None = None, /) -> None:
     """Do nothing. Callers without a progress bar pass this function."""
 
 
-class _DatabaseWorkCancelled(Exception):
+class _DatabaseWorkCancelledError(Exception):
     """The error that database work was cancelled, so that its transaction is rolled back."""
 
 
-async def run_database_work_with_progress_bar(
+async def run_with_progress_bar(
     run_in_database: Callable[[Callable[[Connection], T]], Awaitable[T]],
     database_work: Callable[[Connection, ProgressCallback], T],
     label: str,
@@ -45,7 +45,7 @@ async def run_database_work_with_progress_bar(
 
         def report_row_progress(row_count: int, total_rows: int | None = None, /) -> None:
             if stop.is_set():
-                raise _DatabaseWorkCancelled
+                raise _DatabaseWorkCancelledError
             advance(row_count, total_rows)
 
         try:

@@ -15,7 +15,7 @@ from bot.care.exporting import export_game_history
 from bot.care.importing import import_history_archive
 from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
 from bot.care.open_database import PrintLine, open_database_without_running_bot
-from bot.care.progress import run_database_work_with_progress_bar
+from bot.care.progress import run_with_progress_bar
 from bot.config import BotSettings
 from bot.storage.engine.atomic_files import SQLITE_SUFFIXES, write_file_atomically
 from bot.storage.engine.database import Database
@@ -29,7 +29,7 @@ from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.urls import get_sqlite_file_path
 
 
-class CheckedBackup(Struct, frozen=True):
+class BackupCheckResult(Struct, frozen=True):
     """The result of checking a backup: its contents, and whether its tables agree with its event log."""
 
     contents: DatabaseSummary
@@ -69,7 +69,7 @@ async def open_backup_database(backup_path: Path) -> AsyncIterator[Database]:
             await database.close_all_connections()
 
 
-async def check_backup_file(backup_path: Path) -> CheckedBackup:
+async def check_backup_file(backup_path: Path) -> BackupCheckResult:
     """Check a whole backup: its events by the rules, and its tables by the events.
 
     Raises `MaintenanceError` if the backup is damaged.
@@ -79,19 +79,19 @@ async def check_backup_file(backup_path: Path) -> CheckedBackup:
             if found := await database.run_read_transaction_without_timeout(find_damage_in_sqlite_file):
                 raise MaintenanceError(f"{backup_path}: damaged ({found}); take an earlier backup")
             contents = await database.run_read_transaction_without_timeout(load_database_summary)
-            report = await run_database_work_with_progress_bar(
+            report = await run_with_progress_bar(
                 database.run_read_transaction_without_timeout, check_integrity_of_database, "Reading the backup"
             )
     except StorageError as error:
         raise MaintenanceError(f"{backup_path}: {error}; accepted: a file that `suzerain backup` wrote") from None
     if report.damaged.count:
         raise MaintenanceError(f"{backup_path}: its log is damaged ({report.damaged}); take an earlier backup")
-    return CheckedBackup(contents, report)
+    return BackupCheckResult(contents, report)
 
 
 async def restore_database_from_backup(
     settings: BotSettings, backup_path: Path, now: datetime, print_line: PrintLine
-) -> tuple[CheckedBackup, str]:
+) -> tuple[BackupCheckResult, str]:
     """Replace the database by a checked backup; return the name of the old database's file.
 
     A PostgreSQL database must have no games: the backup's games are imported, and the name is empty. Raises
@@ -157,7 +157,7 @@ def _copy_sqlite_database(connection: object, target_file: Path) -> None:
 
 async def _import_backup_into_postgres(
     settings: BotSettings, backup_path: Path, print_line: PrintLine
-) -> CheckedBackup:
+) -> BackupCheckResult:
     """Import the whole history of a backup into a PostgreSQL database without games."""
     async with open_database_without_running_bot(settings, print_line, create_or_upgrade=True) as database:
         if (await database.run_read_transaction_without_timeout(load_database_summary)).games:

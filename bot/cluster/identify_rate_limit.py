@@ -37,7 +37,7 @@ _USE_SLOT = (
 )
 
 
-class SessionSlotExpiredError(ConnectionError):
+class GatewaySlotExpiredError(ConnectionError):
     """The error that another process has used the time slot reserved for a gateway session."""
 
 
@@ -56,7 +56,9 @@ class GatewaySessionRateLimiter:
         self._taken: dict[int, float] = {}  # by shard: when its slot came
         self._asking = [asyncio.Lock() for _ in range(at_once)]  # by bucket
 
-    async def wait_for_session_slot(self, shard_id: int, is_still_needed: Callable[[], bool] = lambda: True) -> None:
+    async def wait_for_gateway_session_slot(
+        self, shard_id: int, is_still_needed: Callable[[], bool] = lambda: True
+    ) -> None:
         """Wait until a shard may begin its gateway session, or no longer needs one.
 
         There is no queue, so a process that goes away uses up no slot. In each process, one shard at a time asks for a
@@ -85,8 +87,8 @@ class GatewaySessionRateLimiter:
                     return
                 await self._sleep(max(left, 0.0))
 
-    async def use_session_slot(self, shard_id: int) -> None:
-        """Begin a shard's gateway session in its reserved time slot. Raises `SessionSlotExpiredError`."""
+    async def use_gateway_session_slot(self, shard_id: int) -> None:
+        """Begin a shard's gateway session in its reserved time slot. Raises `GatewaySlotExpiredError`."""
         row = {"of_bucket": shard_id % self._at_once, "mine": self._taken.pop(shard_id, None)}
 
         def mark_session_slot_as_used(connection: Connection) -> bool:
@@ -95,6 +97,6 @@ class GatewaySessionRateLimiter:
         try:
             used = await self._database.run_write_transaction(mark_session_slot_as_used)
         except StorageError as error:
-            raise SessionSlotExpiredError(str(error)) from None
+            raise GatewaySlotExpiredError(str(error)) from None
         if not used:
-            raise SessionSlotExpiredError("the slot to begin a session is over")
+            raise GatewaySlotExpiredError("the slot to begin a session is over")

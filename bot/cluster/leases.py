@@ -83,7 +83,7 @@ class ClusterState(Struct, frozen=True):
         """Return how many shards a process will have after all handovers."""
         return sum(lease.holder_after_handover == process_id for lease in self.leases.values())
 
-    def has_possible_successor(self, process_id: str) -> bool:
+    def can_hand_over_shards(self, process_id: str) -> bool:
         """Return True if another process could take over the shards of a process."""
         only = self.processes[process_id].only if process_id in self.processes else None
         others = [each for each in self.processes.values() if each.id != process_id]
@@ -131,7 +131,7 @@ class DeadProcessDetector:
     def __init__(self) -> None:
         self._since = 0.0
 
-    def compute_start_of_heartbeat_silence(self, cluster: ClusterState, process_id: str, now: float) -> float:
+    def compute_silence_start(self, cluster: ClusterState, process_id: str, now: float) -> float:
         """Return the time from which missing heartbeats count.
 
         Earlier silence may only mean that the database was down.
@@ -177,7 +177,7 @@ def apply_heartbeat_to_cluster(
 def remove_process_from_cluster(cluster: ClusterState, process_id: str) -> ClusterState:
     """Return the cluster without a process, whose shards become free."""
     others = {each.id: each for each in cluster.processes.values() if each.id != process_id}
-    return _free_leases_of_unknown_processes(replace(cluster, processes=others))
+    return _free_unknown_leases(replace(cluster, processes=others))
 
 
 def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> int | None:
@@ -211,10 +211,10 @@ def _remove_dead_processes(
         for each in cluster.processes.values()
         if now - max(each.beat, silence_start) <= DEAD_AFTER and each.id not in ended_processes
     }
-    return _free_leases_of_unknown_processes(replace(cluster, processes=living))
+    return _free_unknown_leases(replace(cluster, processes=living))
 
 
-def _free_leases_of_unknown_processes(cluster: ClusterState) -> ClusterState:
+def _free_unknown_leases(cluster: ClusterState) -> ClusterState:
     changed = {}
     for shard, lease in cluster.leases.items():
         holder = lease.holder if lease.holder in cluster.processes else None

@@ -67,7 +67,7 @@ class HeartbeatStore(Protocol):
     async def abort_database_session(self) -> None:
         """Stop all transactions and release all locks of the database session."""
 
-    def forget_process_identity(self) -> None:
+    def forget_membership(self) -> None:
         """Forget that this process has joined the cluster, so that its next heartbeat joins again."""
 
 
@@ -100,10 +100,10 @@ class ClusterMembership:
         self._stops = False
         self._woken = asyncio.Event()
 
-        async def return_at_once() -> None:
+        async def wait_for_nothing() -> None:
             """Return at once, because this process has no unfinished work."""
 
-        self.let_end: Callable[[], Awaitable[None]] = return_at_once
+        self.let_end: Callable[[], Awaitable[None]] = wait_for_nothing
         """Waits for the end of work that began under its former id."""
 
     @property
@@ -112,15 +112,15 @@ class ClusterMembership:
         return self._clock() < self._valid_until
 
     @property
-    def has_possible_successor(self) -> bool:
+    def can_hand_over_shards(self) -> bool:
         """Return True if another process could take over this process's shards."""
-        return self.state.cluster.has_possible_successor(self.state.me.id)
+        return self.state.cluster.can_hand_over_shards(self.state.me.id)
 
     def holds_shard(self, shard_id: int) -> bool:
         """Return True if this process may act for a shard at present."""
         return self.is_membership_valid and shard_id in self.state.served_shards
 
-    def allow_taking_over_one_shard(self) -> None:
+    def allow_shard_takeover(self) -> None:
         """Let the next heartbeat take over one shard.
 
         The caller has checked that Discord allows enough new gateway sessions.
@@ -133,14 +133,14 @@ class ClusterMembership:
         self._stops = True
         self._set_draining(True)
 
-    def hand_over_shards_if_gateway_silent(self, is_silent: bool) -> None:
+    def react_to_gateway_silence(self, is_gateway_silent: bool) -> None:
         """Hand over all shards while Discord sends nothing to this process.
 
         It keeps the shards that no other process can connect with either.
         """
-        if not self._stops and is_silent != self.state.me.draining:
-            log.warning("Discord is %s", "silent here: others may serve" if is_silent else "heard again")
-            self._set_draining(is_silent)
+        if not self._stops and is_gateway_silent != self.state.me.draining:
+            log.warning("Discord is %s", "silent here: others may serve" if is_gateway_silent else "heard again")
+            self._set_draining(is_gateway_silent)
 
     def _set_draining(self, is_draining: bool) -> None:
         self.state.me = replace(self.state.me, draining=is_draining)
@@ -188,7 +188,7 @@ class ClusterMembership:
         except ProcessDeclaredDeadError:
             log.warning("other processes declared this one dead: it joins again")
             await self._store.abort_database_session()
-            self._store.forget_process_identity()
+            self._store.forget_membership()
             self._valid_until = self._clock()
             self.state.restart_as_new_process(create_process_id())
             self.moved.call_all_callbacks()
@@ -224,7 +224,7 @@ class ClusterMembership:
         Until a takeover is likely, closing would only make all sessions begin again.
         """
         silent = self._clock() - self._valid_until + LEASE_DURATION
-        if silent > CLOSE_AFTER and self.state.served_shards and self.has_possible_successor:
+        if silent > CLOSE_AFTER and self.state.served_shards and self.can_hand_over_shards:
             log.warning("no heartbeat for %s seconds: others have taken over", CLOSE_AFTER)
             self._release_all_shards()
 

@@ -20,7 +20,7 @@ class ProcessOverview(Struct, frozen=True):
     """True if an operator told it which shards to serve."""
 
     @property
-    def is_taken_for_dead(self) -> bool:
+    def is_presumed_dead(self) -> bool:
         """Return True if the process was silent so long that other processes take over its shards."""
         return self.age > DEAD_AFTER
 
@@ -37,7 +37,7 @@ class ClusterOverview(Struct, frozen=True):
     @property
     def unserved_shards(self) -> list[int]:
         """Return the shards that no process serves."""
-        served = {s for each in self.processes if not each.is_taken_for_dead for s in each.shards}
+        served = {s for each in self.processes if not each.is_presumed_dead for s in each.shards}
         return [shard for shard in range(self.shard_count or 0) if shard not in served]
 
 

@@ -88,13 +88,13 @@ _TERMINATE_LOCK_HOLDER = text(
 ).bindparams(shards=SHARD_LOCKS)
 
 
-class RegisteredSlashCommandsDigest(Struct):
+class RegisteredCommandsHash(Struct):
     """The hash (digest) of the registered slash commands; None if unknown."""
 
     told: str | None
 
 
-class OtherBotUsesDatabaseError(Exception):
+class DatabaseUsedByOtherBotError(Exception):
     """The error that the database is in use by processes of another Discord bot."""
 
 
@@ -160,7 +160,7 @@ class PostgreSQLClusterStore:
             raise ProcessDeclaredDeadError
         self._begun = self._begun or now
         after = apply_heartbeat_to_cluster(
-            before, heartbeat, ended, self._witness.compute_start_of_heartbeat_silence(before, me, now)
+            before, heartbeat, ended, self._witness.compute_silence_start(before, me, now)
         )
         for gone in before.processes.keys() - after.processes.keys():
             await _terminate_database_session(connection, sessions[gone])
@@ -186,7 +186,7 @@ class PostgreSQLClusterStore:
         """Return the stored number of shards; if there is none, store and return `wanted_count`.
 
         If no other process runs, the count may be raised, as Discord recommends, or set to any value if `is_exact`, and
-        `application_id` may be another bot than before. Raises `OtherBotUsesDatabaseError` too.
+        `application_id` may be another bot than before. Raises `DatabaseUsedByOtherBotError` too.
         """
         with raise_database_unreachable_on_driver_errors(self._url, *DRIVER_ERRORS):
             connection = await self._connect_to_database()
@@ -195,9 +195,9 @@ class PostgreSQLClusterStore:
                 row = (await connection.execute(select(cluster))).mappings().one_or_none()
                 known = wanted_count if row is None else row["shard_count"]
                 now = (await connection.execute(_SELECT_NOW)).scalar_one()
-                alone = not await _count_processes_with_recent_heartbeat(connection, now)
+                alone = not await _count_live_processes(connection, now)
                 if not alone and row is not None and row["application"] != application_id:
-                    raise OtherBotUsesDatabaseError
+                    raise DatabaseUsedByOtherBotError
                 count = wanted_count if alone and (is_exact or wanted_count > known) else known
                 settled = {"application": application_id, "shard_count": count}
                 if row is None:
@@ -207,7 +207,7 @@ class PostgreSQLClusterStore:
                 return int(count)
 
     @asynccontextmanager
-    async def lock_registered_slash_commands_digest(self) -> AsyncIterator["RegisteredSlashCommandsDigest"]:
+    async def lock_registered_commands_hash(self) -> AsyncIterator["RegisteredCommandsHash"]:
         """Lock the hash of the registered slash commands during the `with` block.
 
         A hash that the block changed is stored at the end.
@@ -223,7 +223,7 @@ class PostgreSQLClusterStore:
                     while not (await connection.execute(_LOCK_COMMANDS)).scalar_one():  # noqa: ASYNC110
                         await asyncio.sleep(RETRY_DELAY)
                 row = await connection.execute(select(commands.c.told))
-            register = RegisteredSlashCommandsDigest(row.scalar())
+            register = RegisteredCommandsHash(row.scalar())
             before = register.told
             yield register
             if register.told != before:
@@ -245,7 +245,7 @@ class PostgreSQLClusterStore:
         await self.abort_database_session()
         await self._engine.dispose()
 
-    def forget_process_identity(self) -> None:
+    def forget_membership(self) -> None:
         self._begun = 0.0
         self._witness = DeadProcessDetector()
 
@@ -376,7 +376,7 @@ async def _fetch_database_backend_pid(connection: AsyncConnection) -> int:
         return int((await connection.execute(_SELECT_PID)).scalar_one())
 
 
-async def _count_processes_with_recent_heartbeat(connection: AsyncConnection, now: float) -> int:
+async def _count_live_processes(connection: AsyncConnection, now: float) -> int:
     living = select(func.count()).select_from(processes).where(processes.c.beat >= now - DEAD_AFTER)
     return int((await connection.execute(living)).scalar_one())
 

@@ -61,7 +61,7 @@ def _run_cards_load_command(arguments: argparse.Namespace) -> int:
     except OSError as error:
         exit_with_error(f"{error.filename or index}: {error.strerror or error}. {_UNCHANGED}")
     except KeyboardInterrupt:
-        _exit_because_user_interrupted()
+        _exit_on_interrupt()
     return _print_card_index_description(index, about)
 
 
@@ -92,7 +92,7 @@ def _run_cards_update_command(arguments: argparse.Namespace) -> int:
     except OSError as error:
         exit_with_error(f"{error.filename or index}: {error.strerror or error}. {_UNCHANGED}")
     except KeyboardInterrupt:
-        _exit_because_user_interrupted()
+        _exit_on_interrupt()
     if about is None:
         print_lines("Scryfall has nothing newer.")
         return 0
@@ -102,7 +102,7 @@ def _run_cards_update_command(arguments: argparse.Namespace) -> int:
 _UNCHANGED = "The index is as it was."
 
 
-def _exit_because_user_interrupted() -> Never:
+def _exit_on_interrupt() -> Never:
     print(f"\nInterrupted. {_UNCHANGED}", file=sys.stderr)
     sys.exit(EXIT_INTERRUPTED)
 

@@ -15,8 +15,8 @@ from bot.console.settings import (
     load_settings,
     parse_discord_id,
     print_to_stderr,
-    run_in_configured_database,
     run_maintenance_command,
+    run_with_database,
 )
 from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, exit_with_error, print_lines
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.care.leagues.importing import LeagueImportPreview, LeagueImportRequest
-    from bot.care.restore import CheckedBackup
+    from bot.care.restore import BackupCheckResult
     from bot.projections.standings_file import Format
     from bot.storage.engine.database import Database
     from bot.storage.tables.game_kinds import GameKind
@@ -71,9 +71,7 @@ def _add_database_maintenance_commands(subparsers: Commands) -> None:
         type=Path,
         help="the copy, which must not exist; or a folder, where it is named by the moment",
     )
-    backup.add_argument(
-        "--keep", type=_parse_kept_backup_count, metavar="N", help="delete all but the newest in the folder"
-    )
+    backup.add_argument("--keep", type=_parse_backup_count, metavar="N", help="delete all but the newest in the folder")
     add_settings_file_option(backup)
     backup.set_defaults(run=_run_backup_command)
 
@@ -112,7 +110,7 @@ def _add_history_export_command(subparsers: Commands) -> None:
     export.set_defaults(run=_run_export_command)
 
 
-def _parse_kept_backup_count(user_input: str) -> int:
+def _parse_backup_count(user_input: str) -> int:
     """Return the number of backups to keep, from the command line. Raises `ArgumentTypeError`."""
     if not (user_input.isascii() and user_input.isdecimal() and 0 < int(user_input[:9]) <= MAX_KEPT_BACKUPS):
         raise argparse.ArgumentTypeError(f"{user_input!r} is no number; accepted: 1 to {MAX_KEPT_BACKUPS:,}")
@@ -131,7 +129,7 @@ def _parse_number_of_days(user_input: str) -> int:
 def _run_migrate_command(arguments: argparse.Namespace) -> int:
     from bot.care.rebuild import rate_games_without_rating
 
-    run_in_configured_database(arguments, rate_games_without_rating, "make")
+    run_with_database(arguments, rate_games_without_rating, "make")
     print_lines("The database is up to date.")
     return 0
 
@@ -139,7 +137,7 @@ def _run_migrate_command(arguments: argparse.Namespace) -> int:
 def _run_doctor_command(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments)
     from bot.care.doctor import run_diagnosis_checks
-    from bot.config import find_settings_file_readable_by_others
+    from bot.config import find_exposed_settings_file
 
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # some terminals lack ✔
@@ -147,7 +145,7 @@ def _run_doctor_command(arguments: argparse.Namespace) -> int:
     async def print_diagnosis_findings() -> bool:
         is_well = True
         async for finding in run_diagnosis_checks(
-            settings, find_settings_file_readable_by_others(arguments.config, os.environ), is_offline=arguments.offline
+            settings, find_exposed_settings_file(arguments.config, os.environ), is_offline=arguments.offline
         ):
             print_lines(f"{finding}")
             is_well = is_well and finding.mark != "✖"
@@ -159,7 +157,7 @@ def _run_doctor_command(arguments: argparse.Namespace) -> int:
 def _run_rebuild_command(arguments: argparse.Namespace) -> int:
     from bot.care.rebuild import rebuild_computed_tables
 
-    pods, events = run_in_configured_database(arguments, rebuild_computed_tables, "alone")
+    pods, events = run_with_database(arguments, rebuild_computed_tables, "alone")
     print_lines(f"Made anew from the log: {pods:,} pods, {events:,} events.")
     return 0
 
@@ -170,9 +168,7 @@ def _run_backup_command(arguments: argparse.Namespace) -> int:
     if arguments.keep is not None and not arguments.file.is_dir():
         exit_with_error(f"suzerain backup: --keep: {arguments.file} is no folder; accepted: one that is there")
     path = choose_backup_file_path(arguments.file, _get_current_time())
-    made = run_in_configured_database(
-        arguments, lambda database: back_up_database(database, path, arguments.keep), "read"
-    )
+    made = run_with_database(arguments, lambda database: back_up_database(database, path, arguments.keep), "read")
     print_lines(
         f"{path}: {made.servers:,} servers, {made.pods:,} pods, {made.events:,} events,"
         f" {made.size:,} bytes. It was read to the end and is sound."
@@ -212,7 +208,7 @@ def _restore_backup_and_print_result(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _print_checked_backup(backup_path: Path, checked_backup: "CheckedBackup") -> None:
+def _print_checked_backup(backup_path: Path, checked_backup: "BackupCheckResult") -> None:
     found = checked_backup.report
     print_lines(
         f"{backup_path}: {len(found.servers):,} servers, {found.pods:,} pods, "
@@ -231,7 +227,7 @@ def _run_export_command(arguments: argparse.Namespace) -> int:
         exit_with_error("suzerain export: FILE: is missing; accepted: a file that is not there yet, or -")
     from bot.care.exporting import export_game_history
 
-    header = run_in_configured_database(
+    header = run_with_database(
         arguments, lambda database: export_game_history(database, arguments.file, arguments.server), "read"
     )
     return _print_name_of_written_file(arguments.file, f"{header}")
@@ -260,7 +256,7 @@ def _run_standings_export_command(arguments: argparse.Namespace) -> int:
         exit_with_error("suzerain export: --variant and --table: accepted only of pods")
     request = StandingsExportOptions(arguments.server, arguments.season, arguments.days, variant, table, game)
     now = datetime_from_milliseconds(time.time_ns() // 1_000_000)
-    players = run_in_configured_database(
+    players = run_with_database(
         arguments, lambda database: export_standings_to_file(database, file, kind, request, now), "read"
     )
     return _print_name_of_written_file(file, f"{players:,} players")
@@ -277,14 +273,12 @@ def _print_name_of_written_file(file: str, content_description: str) -> int:
 
 def _run_import_command(arguments: argparse.Namespace) -> int:
     if _is_league_spreadsheet_import(arguments):
-        return _run_league_spreadsheet_import_command(arguments)
+        return _run_league_import_command(arguments)
     if arguments.file is None:
         exit_with_error("suzerain import: FILE: is missing; accepted: an archive, or - for standard input")
     from bot.care.importing import import_history_archive
 
-    report = run_in_configured_database(
-        arguments, lambda database: import_history_archive(database, arguments.file), "make"
-    )
+    report = run_with_database(arguments, lambda database: import_history_archive(database, arguments.file), "make")
     if report is None:
         print_lines(f"{arguments.file}: this history is here already; nothing was changed.")
     else:
@@ -333,12 +327,12 @@ def _is_league_spreadsheet_import(arguments: argparse.Namespace) -> bool:
     return arguments.undo is not None
 
 
-def _run_league_spreadsheet_import_command(arguments: argparse.Namespace) -> int:
+def _run_league_import_command(arguments: argparse.Namespace) -> int:
     """Import a league's games, preview that, or undo an import; return the exit status."""
     if arguments.channel is None:
         exit_with_error("suzerain import: --channel: is missing; accepted: the id of the games' channel")
     if arguments.undo is not None:
-        return _run_undo_of_league_import(arguments)
+        return _run_league_import_undo(arguments)
     if arguments.file in (None, "-"):
         exit_with_error("suzerain import: FILE: is missing; accepted: a table, as CSV")
     from bot.card_updates.index_path import find_card_index_file
@@ -384,7 +378,7 @@ def _run_league_games_import(arguments: argparse.Namespace, request: "LeagueImpo
             await import_league_games(database, preview, now)
         return preview
 
-    preview = run_in_configured_database(arguments, preview_or_import_games, "alone" if arguments.apply else "read")
+    preview = run_with_database(arguments, preview_or_import_games, "alone" if arguments.apply else "read")
     print_lines(
         "\n".join(
             [*_format_import_preview_lines(preview), *_format_imported_games_lines(preview, is_applied=arguments.apply)]
@@ -404,7 +398,7 @@ def _format_import_preview_lines(import_preview: "LeagueImportPreview") -> list[
     for channel, batch in import_preview.elsewhere:
         since = f"since {batch.at:%Y-%m-%d %H:%M} UTC, with an import of {format_game_count(batch.games)}"
         lines.append(f"They are in channel {channel} {since}.")
-        lines.append(_format_command_that_undoes_import(batch.number, channel))
+        lines.append(_format_import_undo_command(batch.number, channel))
     if import_preview.games:
         days = [fresh.game.played for fresh in import_preview.games]
         lines.append(
@@ -435,7 +429,7 @@ def _format_standings_after_import(import_preview: "LeagueImportPreview") -> lis
 
 def _format_imported_games_lines(import_preview: "LeagueImportPreview", *, is_applied: bool) -> list[str]:
     """Return the lines that report imported games, or preview them if `is_applied` is false."""
-    from bot.care.leagues.game_descriptions import iterate_sample_game_descriptions
+    from bot.care.leagues.game_descriptions import describe_example_games
 
     channel = import_preview.request.channel
     if import_preview.doubts:
@@ -444,26 +438,26 @@ def _format_imported_games_lines(import_preview: "LeagueImportPreview", *, is_ap
         return ["Nothing was changed."]
     if not is_applied:
         shown = _format_standings_after_import(import_preview)
-        first = [f"  {sentence}" for sentence in iterate_sample_game_descriptions(import_preview.games)]
+        first = [f"  {sentence}" for sentence in describe_example_games(import_preview.games)]
         return ["The first game of each kind:", *first, *shown, "Nothing was changed. With --apply, this is entered."]
     return [
         f"Entered into channel {channel}, as game {import_preview.first} and those that follow.",
-        _format_command_that_undoes_import(import_preview.first, channel),
+        _format_import_undo_command(import_preview.first, channel),
     ]
 
 
-def _format_command_that_undoes_import(first_game_number: int, channel_id: int) -> str:
+def _format_import_undo_command(first_game_number: int, channel_id: int) -> str:
     return f"To take them all back: suzerain import --undo {first_game_number} --channel {channel_id}"
 
 
-def _run_undo_of_league_import(arguments: argparse.Namespace) -> int:
+def _run_league_import_undo(arguments: argparse.Namespace) -> int:
     from bot.care.leagues.batches import format_game_count, undo_game_import
 
     if arguments.file is not None:
         exit_with_error("suzerain import: FILE: accepted only without --undo")
     now = _get_current_time()
     closed = arguments.closed_seasons
-    games = run_in_configured_database(
+    games = run_with_database(
         arguments,
         lambda database: undo_game_import(database, arguments.channel, arguments.undo, now, allow_ended_seasons=closed),
         "alone",

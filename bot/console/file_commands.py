@@ -105,15 +105,15 @@ def _run_judge_command(arguments: argparse.Namespace) -> int:
 
 def _run_pairing_command(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_message_catalogue
-    from bot.transcripts.pairing_questions import build_pairing_json_document, describe_pairing, pair_players_of_file
+    from bot.transcripts.pairing_questions import build_pairing_json, describe_pairing, pair_players_from_file
     from bot.transcripts.replaying import TranscriptError
 
     try:
-        pairing = pair_players_of_file(read_text_file(arguments.file))
+        pairing = pair_players_from_file(read_text_file(arguments.file))
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
     if arguments.json:
-        print_json(build_pairing_json_document(pairing))
+        print_json(build_pairing_json(pairing))
     else:
         print_lines(describe_pairing(pairing, load_message_catalogue(DEFAULT)))
     return 0
@@ -121,26 +121,26 @@ def _run_pairing_command(arguments: argparse.Namespace) -> int:
 
 def _run_joust_payment_command(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_message_catalogue
-    from bot.transcripts.joust.payments import build_json_document_of_ways_to_pay, find_ways_to_pay_cost_in_file
-    from bot.transcripts.joust.telling import describe_ways_to_pay
+    from bot.transcripts.joust.payments import build_payment_options_json, parse_payment_options
+    from bot.transcripts.joust.telling import describe_payment_options
     from bot.transcripts.replaying import TranscriptError, convert_errors_to_transcript_errors
 
     text = load_message_catalogue(DEFAULT)
     try:
         with convert_errors_to_transcript_errors(0, text):
-            bill = find_ways_to_pay_cost_in_file(read_text_file(arguments.file))
+            bill = parse_payment_options(read_text_file(arguments.file))
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
     if arguments.json:
-        print_json(build_json_document_of_ways_to_pay(bill))
+        print_json(build_payment_options_json(bill))
     else:
-        print_lines(describe_ways_to_pay(bill, text))
+        print_lines(describe_payment_options(bill, text))
     return 0
 
 
 def _run_joust_deck_command(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_message_catalogue
-    from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_json_document, parse_joust_deck_file
+    from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_json, parse_joust_deck_file
     from bot.transcripts.joust.telling import describe_joust_deck
     from bot.transcripts.replaying import TranscriptError, convert_errors_to_transcript_errors
 
@@ -150,7 +150,7 @@ def _run_joust_deck_command(arguments: argparse.Namespace) -> int:
             deck = parse_joust_deck_file(read_limited_file_bytes(arguments.file, MAX_DECK_BYTES), arguments.file.name)
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
-    document = build_joust_deck_json_document(deck, text)
+    document = build_joust_deck_json(deck, text)
     if arguments.json:
         print_json(document)
     else:
@@ -163,13 +163,13 @@ def _run_verify_command(arguments: argparse.Namespace) -> int:
 
     try:
         raw = parse_json(read_text_file(arguments.file))
-        sound = _choose_function_that_verifies_draw(raw, as_json=arguments.json)(raw)
+        sound = _choose_draw_verifier(raw, as_json=arguments.json)(raw)
     except InvalidValue as error:
         exit_with_error(f"{arguments.file}: {error}")
     return 0 if sound else EXIT_FOUND_PROBLEM
 
 
-def _choose_function_that_verifies_draw(decoded_proof: object, *, as_json: bool) -> Callable[[object], bool]:
+def _choose_draw_verifier(decoded_proof: object, *, as_json: bool) -> Callable[[object], bool]:
     """Return the function that checks a random draw of this kind and prints the result.
 
     The recipe named in the proof decides, or else its fields. Raises `InvalidValue`.
@@ -183,7 +183,7 @@ def _choose_function_that_verifies_draw(decoded_proof: object, *, as_json: bool)
         return _verify_and_print_random_seating_as_json if as_json else _verify_and_print_random_seating
     if as_json:
         raise InvalidValue("recipe", "missing; --json takes draws of recipe 2 and nights")
-    return _verify_and_print_duel_dice if "game" in named else _verify_and_print_seating_in_old_proof_format
+    return _verify_and_print_duel_dice if "game" in named else _verify_and_print_old_seating_proof
 
 
 def _verify_and_print_random_seating(decoded_proof: object) -> bool:
@@ -197,7 +197,7 @@ def _verify_and_print_random_seating(decoded_proof: object) -> bool:
     checks = list(
         proofs.verify_seat_draw_fairness_proof(convert_value_to_type(decoded_proof, proofs.SeatDrawFairnessProof))
     )
-    well = [_print_and_compare_recomputed_values(each.what, each.found, each.announced) for each in checks]
+    well = [_verify_and_print_values(each.what, each.found, each.announced) for each in checks]
     print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
 
@@ -238,7 +238,7 @@ def _verify_and_print_game_night_pairings(decoded_proof: object) -> bool:
 
     proof = convert_value_to_type(decoded_proof, night_proofs.PairingFairnessProof)
     checks = list(night_proofs.verify_pairing_fairness_proof(proof))
-    well = [_print_and_compare_recomputed_values(each.what, each.found, each.announced) for each in checks]
+    well = [_verify_and_print_values(each.what, each.found, each.announced) for each in checks]
     numbers = range(1, len(proof.rounds) + 1)
     left = [f"{number}" for number in numbers if not night_proofs.can_recompute_round_pairing(proof, number)]
     if left:
@@ -262,7 +262,7 @@ def _verify_and_print_game_night_pairings_as_json(decoded_proof: object) -> bool
     checks = list(night_proofs.verify_pairing_fairness_proof(proof))
     rounds = [
         [each and {"pods": each.pods, "out": each.out} for each in draws]
-        for draws in night_proofs.recompute_draws_of_rounds(proof)
+        for draws in night_proofs.recompute_pod_draws_of_rounds(proof)
     ]
     sound = all(each.is_valid for each in checks)
     print_json(
@@ -277,7 +277,7 @@ def _verify_and_print_game_night_pairings_as_json(decoded_proof: object) -> bool
     return sound
 
 
-def _verify_and_print_seating_in_old_proof_format(decoded_proof: object) -> bool:
+def _verify_and_print_old_seating_proof(decoded_proof: object) -> bool:
     """Recompute and print a random seating from a proof in the old format; return True if it matches.
 
     Raises `InvalidValue`.
@@ -288,11 +288,9 @@ def _verify_and_print_seating_in_old_proof_format(decoded_proof: object) -> bool
     proof = convert_value_to_type(decoded_proof, seating.OldSeatDrawFairnessProof)
     drawn = seating.recompute_old_seat_draw(proof)
     well = [
-        _print_and_compare_recomputed_values(
-            "commitment", (seating.hash_draw_secret(proof.secret),), (proof.commitment,)
-        ),
-        _print_and_compare_recomputed_values("seats", drawn.seats, proof.seats),
-        _print_and_compare_recomputed_values("first", (drawn.first,), None if proof.first is None else (proof.first,)),
+        _verify_and_print_values("commitment", (seating.hash_draw_secret(proof.secret),), (proof.commitment,)),
+        _verify_and_print_values("seats", drawn.seats, proof.seats),
+        _verify_and_print_values("first", (drawn.first,), None if proof.first is None else (proof.first,)),
     ]
     print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
@@ -309,17 +307,15 @@ def _verify_and_print_duel_dice(decoded_proof: object) -> bool:
     proof = convert_value_to_type(decoded_proof, dice.DuelDiceFairnessProof)
     rolled = dice.recompute_duel_dice_from_fairness_proof(proof)
     well = [
-        _print_and_compare_recomputed_values("commitment", (seating.hash_draw_secret(each.secret),), (each.commitment,))
+        _verify_and_print_values("commitment", (seating.hash_draw_secret(each.secret),), (each.commitment,))
         for each in proof.secrets
     ]
-    well.append(
-        _print_and_compare_recomputed_values("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice])
-    )
+    well.append(_verify_and_print_values("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice]))
     print_lines("The dice are sound." if all(well) else "The dice are NOT what was announced.")
     return all(well)
 
 
-def _print_and_compare_recomputed_values(
+def _verify_and_print_values(
     value_name: str, recomputed_values: Sequence[str], announced_values: Sequence[str] | None
 ) -> bool:
     """Print recomputed values, and return True if they equal the announced ones.

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from bot.console.settings import (
     add_settings_file_option,
     load_settings,
-    run_in_configured_database,
+    run_with_database,
     warn_if_settings_file_exposed,
 )
 from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, exit_with_error, print_lines
@@ -63,10 +63,10 @@ def _parse_port_number(user_input: str) -> int:
 
 
 def _run_bot_command(arguments: argparse.Namespace) -> int:
-    fixed = _parse_fixed_shard_arguments(arguments)
+    fixed = _parse_shard_arguments(arguments)
     settings = load_settings(arguments)
     warn_if_settings_file_exposed(arguments)
-    with _disable_garbage_collection_during_imports():
+    with _pause_garbage_collection():
         from bot.serving import BotStartError, run_bot_until_stopped
 
     try:
@@ -84,7 +84,7 @@ def _run_bot_command(arguments: argparse.Namespace) -> int:
 
 
 @contextmanager
-def _disable_garbage_collection_during_imports() -> Iterator[None]:
+def _pause_garbage_collection() -> Iterator[None]:
     """Disable garbage collection during the `with` block, and freeze the objects created in it.
 
     Collections would find next to nothing, and take a tenth of the time of a start.
@@ -97,7 +97,7 @@ def _disable_garbage_collection_during_imports() -> Iterator[None]:
         gc.enable()
 
 
-def _parse_fixed_shard_arguments(arguments: argparse.Namespace) -> "ShardAssignment | None":
+def _parse_shard_arguments(arguments: argparse.Namespace) -> "ShardAssignment | None":
     """Return the gateway shards for this process from the command line; None if not given.
 
     Exits with one line if the arguments do not fit together.
@@ -184,7 +184,7 @@ async def _serve_sandbox_until_cancelled(database_file: Path, port: int, on_read
         await app.boards.queue_new_messages_for_all_open_pods()
         for surface in ("seats", "result"):
             await PublishedMessageRepository(app.database).delete_message_rows_of_kind(surface)
-        await ChampionRepository(app.database).mark_all_champion_roles_not_given()
+        await ChampionRepository(app.database).reset_granted_champion_roles()
     except (StorageError, OSError) as error:
         raise SandboxError(f"{error}") from None
     guilds = app.client.services.guilds
@@ -219,7 +219,7 @@ def _run_shards_command(arguments: argparse.Namespace) -> int:
     from bot.cluster.overview import ClusterOverview, load_cluster_overview, store_shard_count
     from bot.storage.engine.urls import allows_several_bot_processes
 
-    async def load_overview_if_several_processes(database: "Database") -> ClusterOverview | None:
+    async def load_cluster_overview_if_any(database: "Database") -> ClusterOverview | None:
         return (
             await database.run_read_transaction_without_timeout(load_cluster_overview)
             if allows_several_bot_processes(database.url)
@@ -229,7 +229,7 @@ def _run_shards_command(arguments: argparse.Namespace) -> int:
     async def save_new_shard_count(database: "Database") -> None:
         await database.run_write_transaction(partial(store_shard_count, shard_count=arguments.number))
 
-    overview = run_in_configured_database(arguments, load_overview_if_several_processes, "read")
+    overview = run_with_database(arguments, load_cluster_overview_if_any, "read")
     if overview is None:
         exit_with_error("suzerain shards: SQLite has one process; several need PostgreSQL")
     if overview.shard_count is None:
@@ -240,7 +240,7 @@ def _run_shards_command(arguments: argparse.Namespace) -> int:
     if arguments.number == overview.shard_count:
         print_lines(f"That is their number already: {arguments.number}.")
         return 0
-    if any(each.is_fixed and not each.is_taken_for_dead for each in overview.processes):
+    if any(each.is_fixed and not each.is_presumed_dead for each in overview.processes):
         exit_with_error(
             "suzerain shards: some processes were given their shards; stop all, and start them with"
             " another --shard-count"
@@ -249,7 +249,7 @@ def _run_shards_command(arguments: argparse.Namespace) -> int:
     if not arguments.yes:
         print_lines("Nothing is changed yet: add --yes.")
         return EXIT_FOUND_PROBLEM
-    run_in_configured_database(arguments, save_new_shard_count, "beside", without_printing_database=True)
+    run_with_database(arguments, save_new_shard_count, "beside", is_quiet=True)
     print_lines("Changed: the processes begin anew within a few seconds.")
     return 0
 
@@ -257,7 +257,7 @@ def _run_shards_command(arguments: argparse.Namespace) -> int:
 def _print_shard_count_change_warning(cluster_overview: "ClusterOverview", shard_count: int) -> None:
     from bot.cluster.identify_rate_limit import SESSION_INTERVAL
 
-    living = sum(not each.is_taken_for_dead for each in cluster_overview.processes)
+    living = sum(not each.is_presumed_dead for each in cluster_overview.processes)
     processes = "1 process" if living == 1 else f"{living} processes"
     print_lines(
         f"{shard_count} shards instead of {cluster_overview.shard_count}: all sessions of "
@@ -274,7 +274,7 @@ def _print_cluster_overview(overview: "ClusterOverview") -> None:
 
     print_lines("1 shard" if overview.shard_count == 1 else f"{overview.shard_count} shards")
     for each in overview.processes:
-        state = "dead" if each.is_taken_for_dead else "draining" if each.draining else "alive"
+        state = "dead" if each.is_presumed_dead else "draining" if each.draining else "alive"
         served = format_number_ranges(each.shards) or "none"
         print_lines(f"{each.name}: {state}, heartbeat {each.age:.0f} s ago, shards {served}")
     if overview.unserved_shards:

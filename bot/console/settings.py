@@ -39,9 +39,9 @@ def load_settings(arguments: argparse.Namespace) -> "BotSettings":
 
 def warn_if_settings_file_exposed(arguments: argparse.Namespace) -> None:
     """Warn if other users of the machine can read a secret in the settings file."""
-    from bot.config import KEEP, find_settings_file_readable_by_others
+    from bot.config import KEEP, find_exposed_settings_file
 
-    if exposed := find_settings_file_readable_by_others(arguments.config, os.environ):
+    if exposed := find_exposed_settings_file(arguments.config, os.environ):
         print(f"{exposed}: others on this machine can read it; {KEEP}", file=sys.stderr)
 
 
@@ -56,16 +56,16 @@ OpeningMode: TypeAlias = Literal["read", "beside", "alone", "make"]
 """The ways to open the database: to read, to write beside a bot, to write alone, or to make it."""
 
 
-def run_in_configured_database(
+def run_with_database(
     arguments: argparse.Namespace,
     database_function: "Callable[[Database], Awaitable[T]]",
     opening_mode: OpeningMode,
     *,
-    without_printing_database: bool = False,
+    is_quiet: bool = False,
 ) -> T:
     """Run a function on the database named in the settings, and return its result.
 
-    Prints first which database that is, unless `without_printing_database`. Exits with one line if the work fails.
+    Prints first which database that is, unless `is_quiet`. Exits with one line if the work fails.
     """
     settings = load_settings(arguments)
     from bot.care.open_database import (
@@ -81,12 +81,12 @@ def run_in_configured_database(
         "make": partial(open_database_without_running_bot, create_or_upgrade=True),
     }
 
-    async def open_database_and_run_work() -> T:
-        tell = (lambda _: None) if without_printing_database else print_to_stderr
+    async def run_function_in_database() -> T:
+        tell = (lambda _: None) if is_quiet else print_to_stderr
         async with ways[opening_mode](settings, tell) as database:
             return await database_function(database)
 
-    return run_maintenance_command(open_database_and_run_work)
+    return run_maintenance_command(run_function_in_database)
 
 
 def run_maintenance_command(command_function: Callable[[], Coroutine[Any, Any, T]]) -> T:

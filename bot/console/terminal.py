@@ -99,13 +99,13 @@ class _StandardOutputWriteError(Exception):
 
 def print_lines(text: str) -> None:
     """Print lines and flush, so that a failure to write is noticed at once."""
-    with _raise_write_error_on_output_failure():
+    with _convert_output_errors():
         print(text, flush=True)
 
 
 def print_json(document: object) -> None:
     """Print JSON as a line of UTF-8, whatever the terminal's encoding."""
-    with _raise_write_error_on_output_failure():
+    with _convert_output_errors():
         sys.stdout.buffer.write(msgspec.json.encode(document) + b"\n")
         sys.stdout.buffer.flush()
 
@@ -122,7 +122,7 @@ def prepare_standard_output() -> Iterator[None]:
         try:
             yield
         finally:
-            with _raise_write_error_on_output_failure():
+            with _convert_output_errors():
                 sys.stdout.flush()
     except _StandardOutputWriteError as unwritable:
         _redirect_output_to_null_device()
@@ -134,7 +134,7 @@ def prepare_standard_output() -> Iterator[None]:
 
 
 @contextmanager
-def _raise_write_error_on_output_failure() -> Iterator[None]:
+def _convert_output_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -18,7 +18,7 @@ from bot.joust.table_types import Die
 SIDES = 6
 
 
-class RevealedSecretOfDiceRolls(Struct, frozen=True, forbid_unknown_fields=True):
+class RevealedDiceSecret(Struct, frozen=True, forbid_unknown_fields=True):
     """A revealed secret of dice rolls, with its published hash and the number of its first die."""
 
     commitment: seating.Hex
@@ -33,7 +33,7 @@ class DuelDiceFairnessProof(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     game: Literal["magicjoust"]
-    secrets: Annotated[tuple[RevealedSecretOfDiceRolls, ...], Meta(min_length=1, max_length=100)]
+    secrets: Annotated[tuple[RevealedDiceSecret, ...], Meta(min_length=1, max_length=100)]
     dice: Annotated[tuple[Die, ...], Meta(max_length=10_000)]
 
 
@@ -51,7 +51,7 @@ def roll_dice_from_secrets(
     Each die is rolled from the last secret that starts at or before its number.
     """
     return tuple(
-        roll_die_from_secret(_find_secret_that_decides_die(dice_secrets, die), die)
+        roll_die_from_secret(_find_secret_of_die(dice_secrets, die), die)
         for die in range(first_die_number, first_die_number + dice_count)
     )
 
@@ -61,7 +61,7 @@ def roll_next_duel_dice(duel: Duel, dice_count: int) -> tuple[Die, ...]:
     return roll_dice_from_secrets(duel.seals, duel.rolled + 1, dice_count)
 
 
-def roll_dice_for_first_player(duel: Duel) -> tuple[tuple[Die, Die], ...]:
+def roll_dice_until_first_player_is_decided(duel: Duel) -> tuple[tuple[Die, Die], ...]:
     """Roll pairs of dice until a pair decides which player begins; return all pairs."""
     rolls: list[tuple[Die, Die]] = []
     while not rolls or rolls[-1][0] == rolls[-1][1]:
@@ -72,9 +72,7 @@ def roll_dice_for_first_player(duel: Duel) -> tuple[tuple[Die, Die], ...]:
 
 def build_duel_dice_fairness_proof(duel: Duel) -> DuelDiceFairnessProof:
     """Return the proof that a finished duel's dice were fair. It reveals the bot's secrets."""
-    secrets = (
-        RevealedSecretOfDiceRolls(seating.hash_draw_secret(seal.secret), seal.secret, seal.die) for seal in duel.seals
-    )
+    secrets = (RevealedDiceSecret(seating.hash_draw_secret(seal.secret), seal.secret, seal.die) for seal in duel.seals)
     dice = (die for step in list_duel_steps(duel) for die in step.dice_rolled_by_bot)
     return DuelDiceFairnessProof("magicjoust", tuple(secrets), tuple(dice))
 
@@ -89,7 +87,7 @@ def recompute_duel_dice_from_fairness_proof(proof: DuelDiceFairnessProof) -> tup
     return roll_dice_from_secrets(seals, 1, len(proof.dice))
 
 
-def _find_secret_that_decides_die(dice_secrets: Iterable[DuelDiceSecret], die_number: int) -> str:
+def _find_secret_of_die(dice_secrets: Iterable[DuelDiceSecret], die_number: int) -> str:
     *_, secret = (seal.secret for seal in dice_secrets if seal.die <= die_number)
     return secret
 

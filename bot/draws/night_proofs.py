@@ -18,9 +18,9 @@ from bot.nights.pairing import (
     MAX_PLAYERS,
     SMALLEST_POD,
     Mode,
-    RoundPodSizes,
-    compute_turn_key,
-    compute_turn_key_in_cut,
+    PodSizePreferences,
+    compute_sit_out_sort_key,
+    compute_top_cut_seat_sort_key,
     divide_players_into_pod_sizes,
     pair_players_into_pods,
 )
@@ -39,15 +39,15 @@ from bot.nights.seating import (
 from bot.nights.terms import (
     RECIPE_WITH_KEPT_STRENGTH,
     RECIPE_WITH_SHARED_POD_SIZES,
-    compute_hash_that_fixes_random_pairings,
-    format_text_to_hash_from_address_and_hashes,
+    compute_pairing_commitment_hash,
+    format_pairing_commitment,
 )
-from bot.nights.top_cut import CUT_POD_SIZE, count_pods_of_cut
-from bot.planning.night_redraws import RoundDraw, UnbegunPodsDrawnAgain, map_former_to_current_player_ids
-from bot.planning.night_rounds import PlayersSeatedForGameNightRound
+from bot.nights.top_cut import CUT_POD_SIZE, count_top_cut_pods
+from bot.planning.night_redraws import RoundDraw, UnstartedPodsRedrawn, map_former_player_ids
+from bot.planning.night_rounds import GameNightRoundSeated
 from bot.planning.night_swaps import PlayersSwappedBetweenPods
 from bot.rules.commands_and_events import Event
-from bot.rules.draws import ABSENT, compute_anonymous_tag_of_discord_account, hash_text
+from bot.rules.draws import ABSENT, compute_account_pseudonym, hash_text
 from bot.rules.facts import Player
 
 Place = Annotated[int, Meta(ge=0, lt=MAX_PLAYERS)]
@@ -77,7 +77,7 @@ class PodSizesInPairingProof(Struct, frozen=True, forbid_unknown_fields=True):
     may: Annotated[tuple[Size, ...], Meta(min_length=1)]
 
 
-class PersonPresentInRound(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class AttendeeInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A player present for a round, with the points, bracket and strength used for pairing.
 
     For the top cut, `standing` is the place in the standings; whoever won a pod of the cut before is `through`.
@@ -91,14 +91,14 @@ class PersonPresentInRound(Struct, frozen=True, forbid_unknown_fields=True, omit
     strength: Annotated[int, Meta(ge=0)] = 0
 
 
-class DrawInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PodDrawInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A draw of pods in the proof of fair pairings: the players present, and their pods.
 
     `apart_hash` is the hash of the pairs who were kept apart; it is `-` if nobody on the server avoided anybody. Only
     the moderators' file contains the pairs themselves. In the top cut, the pods are those of the best `cut` people.
     """
 
-    here: Annotated[tuple[PersonPresentInRound, ...], Meta(max_length=MAX_PLAYERS)]
+    here: Annotated[tuple[AttendeeInPairingProof, ...], Meta(max_length=MAX_PLAYERS)]
     pods: tuple[Places, ...]
     out: Places = ()
     apart_hash: MaybeHex = ABSENT
@@ -106,7 +106,7 @@ class DrawInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_d
     cut: Annotated[int, Meta(ge=0, le=16, multiple_of=CUT_POD_SIZE)] = 0
 
 
-class RoundInPairingProof(DrawInPairingProof, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class RoundInPairingProof(PodDrawInPairingProof, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A round of a game night in the proof that its pods were paired fairly.
 
     The organiser then exchanged the pairs in `swaps`, one after the other. After results had changed, pods that had not
@@ -115,7 +115,7 @@ class RoundInPairingProof(DrawInPairingProof, frozen=True, forbid_unknown_fields
     """
 
     swaps: tuple[tuple[Place, Place], ...] = ()
-    again: tuple[DrawInPairingProof, ...] = ()
+    again: tuple[PodDrawInPairingProof, ...] = ()
     played: tuple[Places, ...] | None = None
     benched: Places = ()
 
@@ -143,7 +143,7 @@ class PairingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit
     veil: Hex | None = None
 
     @property
-    def recipe_number(self) -> int:
+    def algorithm_version(self) -> int:
         return int(self.recipe.removeprefix("night-"))
 
 
@@ -181,11 +181,11 @@ def build_pairing_fairness_proof(
     places = {player: place for place, player in enumerate(people)}
     rounds = tuple(_build_rounds_in_pairing_proof(game_night, places, tags, avoidances))
     hides = avoidances is None and any(told.apart_hash != ABSENT for told in rounds)
-    former = replace_player_ids_in_pods(earlier_pods, map_former_to_current_player_ids(game_night))
+    former = replace_player_ids_in_pods(earlier_pods, map_former_player_ids(game_night))
     pods = (tuple(places[each] for each in pod if each in places) for pod in former)
     return PairingFairnessProof(
         recipe=_RECIPES[seal.recipe],
-        commitment=compute_hash_that_fixes_random_pairings(seal),
+        commitment=compute_pairing_commitment_hash(seal),
         server=f"{seal.server}",
         channel=f"{seal.channel}",
         night=f"{seal.night}",
@@ -212,43 +212,43 @@ def _list_attendees_of_game_night(game_night: GameNight) -> frozenset[Player]:
 
 def _build_rounds_in_pairing_proof(
     game_night: GameNight,
-    roster_places: Mapping[Player, int],
+    roster_indexes: Mapping[Player, int],
     player_tags: Mapping[Player, str],
     avoidances: Collection[tuple[Player, Player]] | None,
 ) -> Iterator[RoundInPairingProof]:
-    people = {roster_places[player]: player for player in roster_places}
+    people = {roster_indexes[player]: player for player in roster_indexes}
 
-    def build_draw(number: int, draw: RoundDraw) -> DrawInPairingProof:
-        here = sorted(roster_places[player] for group in (*draw.pods, draw.out) for player in group)
-        cut = game_night.find_cut_of_round(number)
-        if cut and isinstance(draw, UnbegunPodsDrawnAgain):
-            cut = CUT_POD_SIZE * len(draw.pods_before)
-        return DrawInPairingProof(
+    def build_pod_draw_in_proof(round_number: int, round_draw: RoundDraw) -> PodDrawInPairingProof:
+        here = sorted(roster_indexes[player] for group in (*round_draw.pods, round_draw.out) for player in group)
+        cut = game_night.find_top_cut_size_of_round(round_number)
+        if cut and isinstance(round_draw, UnstartedPodsRedrawn):
+            cut = CUT_POD_SIZE * len(round_draw.pods_before)
+        return PodDrawInPairingProof(
             tuple(
-                PersonPresentInRound(
+                AttendeeInPairingProof(
                     place,
-                    draw.points.get(people[place], 0),
-                    draw.brackets.get(people[place]),
-                    draw.places.get(people[place]),
-                    people[place] in draw.through,
-                    draw.strengths.get(people[place], 0),
+                    round_draw.points.get(people[place], 0),
+                    round_draw.brackets.get(people[place]),
+                    round_draw.places.get(people[place]),
+                    people[place] in round_draw.through,
+                    round_draw.strengths.get(people[place], 0),
                 )
                 for place in here
             ),
-            tuple(tuple(roster_places[player] for player in pod) for pod in draw.pods),
-            tuple(roster_places[player] for player in draw.out),
-            draw.apart or ABSENT,
-            _find_pairs_kept_apart_in_round(game_night, draw, roster_places, player_tags, avoidances),
+            tuple(tuple(roster_indexes[player] for player in pod) for pod in round_draw.pods),
+            tuple(roster_indexes[player] for player in round_draw.out),
+            round_draw.apart or ABSENT,
+            _find_pairs_kept_apart_in_round(game_night, round_draw, roster_indexes, player_tags, avoidances),
             cut,
         )
 
     rounds = zip(_list_rounds_with_swaps(game_night.acts), game_night.rounds, strict=True)
     for number, ((act, swaps, redraws), current) in enumerate(rounds, 1):
         pods = tuple(pod.players for pod in current.pods if pod.players)
-        has_changed = _sort_people_of_round(*apply_player_swaps(act.pods, act.out, swaps)) != _sort_people_of_round(
+        has_changed = _sort_pods_and_byes(*apply_player_swaps(act.pods, act.out, swaps)) != _sort_pods_and_byes(
             pods, current.out
         )
-        drawn = build_draw(number, act)
+        drawn = build_pod_draw_in_proof(number, act)
         yield RoundInPairingProof(
             drawn.here,
             drawn.pods,
@@ -256,30 +256,30 @@ def _build_rounds_in_pairing_proof(
             drawn.apart_hash,
             drawn.apart,
             drawn.cut,
-            tuple((roster_places[one], roster_places[other]) for one, other in swaps),
-            tuple(build_draw(number, each) for each in redraws),
-            tuple(tuple(roster_places[each] for each in pod) for pod in pods) if has_changed else None,
-            tuple(roster_places[each] for each in current.out) if has_changed else (),
+            tuple((roster_indexes[one], roster_indexes[other]) for one, other in swaps),
+            tuple(build_pod_draw_in_proof(number, each) for each in redraws),
+            tuple(tuple(roster_indexes[each] for each in pod) for pod in pods) if has_changed else None,
+            tuple(roster_indexes[each] for each in current.out) if has_changed else (),
         )
 
 
-def _sort_people_of_round(
-    pods: Iterable[Iterable[Player]], out: Iterable[Player]
+def _sort_pods_and_byes(
+    pods: Iterable[Iterable[Player]], players_with_bye: Iterable[Player]
 ) -> tuple[list[list[Player]], list[Player]]:
-    return sorted(sorted(pod) for pod in pods), sorted(out)
+    return sorted(sorted(pod) for pod in pods), sorted(players_with_bye)
 
 
 def _list_rounds_with_swaps(
     night_actions: Iterable[Event],
-) -> list[tuple[PlayersSeatedForGameNightRound, list[tuple[Player, Player]], list[UnbegunPodsDrawnAgain]]]:
+) -> list[tuple[GameNightRoundSeated, list[tuple[Player, Player]], list[UnstartedPodsRedrawn]]]:
     """Return each round as first paired, with its later swaps of players and repeated draws."""
-    rounds: list[tuple[PlayersSeatedForGameNightRound, list[tuple[Player, Player]], list[UnbegunPodsDrawnAgain]]] = []
+    rounds: list[tuple[GameNightRoundSeated, list[tuple[Player, Player]], list[UnstartedPodsRedrawn]]] = []
     for act in night_actions:
-        if isinstance(act, PlayersSeatedForGameNightRound):
+        if isinstance(act, GameNightRoundSeated):
             rounds.append((act, [], []))
         elif isinstance(act, PlayersSwappedBetweenPods):
             rounds[-1][1].append((act.one, act.other))
-        elif isinstance(act, UnbegunPodsDrawnAgain):
+        elif isinstance(act, UnstartedPodsRedrawn):
             rounds[-1][2].append(act)
     return rounds
 
@@ -287,7 +287,7 @@ def _list_rounds_with_swaps(
 def _find_pairs_kept_apart_in_round(
     game_night: GameNight,
     round_started_event: RoundDraw,
-    roster_places: Mapping[Player, int],
+    roster_indexes: Mapping[Player, int],
     player_tags: Mapping[Player, str],
     avoidances: Collection[tuple[Player, Player]] | None,
 ) -> tuple[tuple[int, int], ...] | None:
@@ -298,13 +298,13 @@ def _find_pairs_kept_apart_in_round(
     here = {player for group in (*round_started_event.pods, round_started_event.out) for player in group}
     # Older versions of the bot kept players apart from three people, from the first three who were there, or from all.
     for most, counts_absent in ((MOST_KEPT_APART, True), (3, True), (3, False), (None, True)):
-        apart = choose_pairs_to_keep_apart(avoidances, here, most, counts_absent=counts_absent)
-        pairs = [sorted(pair, key=roster_places.__getitem__) for pair in apart]
+        apart = choose_pairs_to_keep_apart(avoidances, here, most, count_absent_players=counts_absent)
+        pairs = [sorted(pair, key=roster_indexes.__getitem__) for pair in apart]
         told = hash_player_pairs_kept_apart(
             seal.own.secret, round_started_event.round, [[player_tags[each] for each in pair] for pair in pairs]
         )
         if told == round_started_event.apart:
-            return tuple(sorted((roster_places[one], roster_places[other]) for one, other in pairs))
+            return tuple(sorted((roster_indexes[one], roster_indexes[other]) for one, other in pairs))
     return None
 
 
@@ -318,7 +318,7 @@ def _build_person_in_pairing_proof(
     known = (
         blinding_key is not None
         and account_id is not None
-        and compute_anonymous_tag_of_discord_account(blinding_key, account_id) == player_tag
+        and compute_account_pseudonym(blinding_key, account_id) == player_tag
     )
     return PersonInPairingProof(player_name, player_tag, f"{account_id}" if known else None)
 
@@ -329,21 +329,21 @@ def _build_person_in_pairing_proof(
 def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
     """Yield all checks of the proof that pairings were fair. Raises `InvalidValue` if it contradicts itself."""
     commitment = hash_text(
-        format_text_to_hash_from_address_and_hashes(
+        format_pairing_commitment(
             (int(proof.server), int(proof.channel), int(proof.night)),
             proof.secret_hash,
             proof.veil_hash,
-            proof.recipe_number,
+            proof.algorithm_version,
         )
     )
     yield FairnessProofCheck("commitment", (commitment,), (proof.commitment,))
     if proof.secret is not None:
         yield FairnessProofCheck("secret", (hash_text(proof.secret),), (proof.secret_hash,))
     yield from _verify_account_hashes(proof)
-    for number, draws in enumerate(_list_pairing_inputs_of_rounds(proof), 1):
+    for number, draws in enumerate(_iterate_pairing_inputs_by_round(proof), 1):
         for time, (told, facts) in enumerate(draws, 1):
             named = f"round {number}" if time == 1 else f"round {number}, draw {time}"
-            yield from _verify_draw(proof, named, told, facts)
+            yield from _verify_pod_draw(proof, named, told, facts)
 
 
 def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoundPairing | None]:
@@ -351,28 +351,31 @@ def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoun
 
     Raises `InvalidValue` if the proof contradicts itself.
     """
-    return [first for first, *_ in recompute_draws_of_rounds(proof)]
+    return [first for first, *_ in recompute_pod_draws_of_rounds(proof)]
 
 
-def recompute_draws_of_rounds(proof: PairingFairnessProof) -> list[list[RecomputedRoundPairing | None]]:
+def recompute_pod_draws_of_rounds(proof: PairingFairnessProof) -> list[list[RecomputedRoundPairing | None]]:
     """Recompute all draws of pods in each round of a proof, repeated draws included.
 
     Raises `InvalidValue` if the proof contradicts itself.
     """
     return [
-        [_recompute_pods_of_round(proof, facts) if _can_recompute_draw(proof, told) else None for told, facts in draws]
-        for draws in _list_pairing_inputs_of_rounds(proof)
+        [
+            _recompute_pods_of_round(proof, facts) if _can_recompute_pod_draw(proof, told) else None
+            for told, facts in draws
+        ]
+        for draws in _iterate_pairing_inputs_by_round(proof)
     ]
 
 
 def can_recompute_round_pairing(proof: PairingFairnessProof, round_number: int) -> bool:
     """Return True if a proof reveals all facts that decided the pods of a round."""
     told = proof.rounds[round_number - 1]
-    return all(_can_recompute_draw(proof, draw) for draw in (told, *told.again))
+    return all(_can_recompute_pod_draw(proof, draw) for draw in (told, *told.again))
 
 
-def _can_recompute_draw(proof: PairingFairnessProof, draw: DrawInPairingProof) -> bool:
-    return proof.secret is not None and (draw.apart_hash == ABSENT or draw.apart is not None)
+def _can_recompute_pod_draw(proof: PairingFairnessProof, pod_draw: PodDrawInPairingProof) -> bool:
+    return proof.secret is not None and (pod_draw.apart_hash == ABSENT or pod_draw.apart is not None)
 
 
 def _recompute_pods_of_round(proof: PairingFairnessProof, pairing_input: RoundPairingInput) -> RecomputedRoundPairing:
@@ -396,53 +399,57 @@ def _verify_account_hashes(proof: PairingFairnessProof) -> Iterator[FairnessProo
     yield FairnessProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
     known = [(seat, int(seat.account)) for seat in proof.roster if seat.account is not None]
     if known:
-        tags = tuple(compute_anonymous_tag_of_discord_account(proof.veil, account) for _, account in known)
+        tags = tuple(compute_account_pseudonym(proof.veil, account) for _, account in known)
         yield FairnessProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
 
 
-def _verify_draw(
-    proof: PairingFairnessProof, named: str, told: DrawInPairingProof, pairing_input: RoundPairingInput
+def _verify_pod_draw(
+    proof: PairingFairnessProof, draw_name: str, pod_draw: PodDrawInPairingProof, pairing_input: RoundPairingInput
 ) -> Iterator[FairnessProofCheck]:
     """Yield the checks of one draw of pods: sizes, byes, smaller pods, and if possible the pods."""
     sizes = divide_players_into_pod_sizes(len(pairing_input.attendees), pairing_input.sizes)
-    if told.cut:
-        sizes = (CUT_POD_SIZE,) * count_pods_of_cut(told.cut, len(pairing_input.attendees))
+    if pod_draw.cut:
+        sizes = (CUT_POD_SIZE,) * count_top_cut_pods(pod_draw.cut, len(pairing_input.attendees))
     yield FairnessProofCheck(
-        f"{named} sizes", _format_values_as_texts(sizes), _format_values_as_texts(sorted(map(len, told.pods)))
+        f"{draw_name} sizes", _format_values_as_texts(sizes), _format_values_as_texts(sorted(map(len, pod_draw.pods)))
     )
     mode = pairing_input.mode
-    out = [proof.roster[place].tag for place in told.out]
-    if told.cut:
-        keys = {a.player: compute_turn_key_in_cut(a.standing, is_through=a.through) for a in pairing_input.attendees}
+    out = [proof.roster[place].tag for place in pod_draw.out]
+    if pod_draw.cut:
+        keys = {
+            a.player: compute_top_cut_seat_sort_key(a.standing, has_advanced=a.through) for a in pairing_input.attendees
+        }
         seated = [each for each in keys if each not in out]
-        yield _verify_whose_turn_it_was(f"{named} top cut", keys, seated)
+        yield _verify_smallest_keys_were_chosen(f"{draw_name} top cut", keys, seated)
     else:
-        keys = {a.player: compute_turn_key(a.byes, a.points, mode) for a in pairing_input.attendees}
-        yield _verify_whose_turn_it_was(f"{named} sitting out", keys, out)
-    if pairing_input.shares_smaller_pods and not told.cut:
-        keys = {a.player: compute_turn_key(a.smaller, a.points, mode) for a in pairing_input.attendees}
+        keys = {a.player: compute_sit_out_sort_key(a.byes, a.points, mode) for a in pairing_input.attendees}
+        yield _verify_smallest_keys_were_chosen(f"{draw_name} sitting out", keys, out)
+    if pairing_input.shares_smaller_pods and not pod_draw.cut:
+        keys = {a.player: compute_sit_out_sort_key(a.smaller, a.points, mode) for a in pairing_input.attendees}
         playing = {tag: key for tag, key in keys.items() if tag not in out}
-        smaller = [proof.roster[place].tag for place in list_players_of_smaller_pods(told.pods)]
-        yield _verify_whose_turn_it_was(f"{named} smaller pods", playing, smaller)
-    if proof.secret is not None and told.apart is not None:
-        pairs = [[proof.roster[place].tag for place in pair] for pair in told.apart]
+        smaller = [proof.roster[place].tag for place in list_players_of_smaller_pods(pod_draw.pods)]
+        yield _verify_smallest_keys_were_chosen(f"{draw_name} smaller pods", playing, smaller)
+    if proof.secret is not None and pod_draw.apart is not None:
+        pairs = [[proof.roster[place].tag for place in pair] for pair in pod_draw.apart]
         found = hash_player_pairs_kept_apart(proof.secret, pairing_input.number, pairs)
-        yield FairnessProofCheck(f"{named} apart", (found,), (told.apart_hash,))
-    if _can_recompute_draw(proof, told):
+        yield FairnessProofCheck(f"{draw_name} apart", (found,), (pod_draw.apart_hash,))
+    if _can_recompute_pod_draw(proof, pod_draw):
         found_round = _recompute_pods_of_round(proof, pairing_input)
-        told_round = RecomputedRoundPairing(_sort_pods_and_members(told.pods), tuple(sorted(told.out)))
+        told_round = RecomputedRoundPairing(_sort_pods_and_members(pod_draw.pods), tuple(sorted(pod_draw.out)))
         yield FairnessProofCheck(
-            f"{named} pods", _describe_pods_of_round(proof, found_round), _describe_pods_of_round(proof, told_round)
+            f"{draw_name} pods", _describe_pods_of_round(proof, found_round), _describe_pods_of_round(proof, told_round)
         )
 
 
-def _verify_whose_turn_it_was(
-    what: str, keys: Mapping[str, tuple[int, ...]], chosen: Collection[str]
+def _verify_smallest_keys_were_chosen(
+    check_name: str, sort_keys: Mapping[str, tuple[int, ...]], chosen_people: Collection[str]
 ) -> FairnessProofCheck:
     """Check that the people chosen to sit out, or for a smaller pod, have the smallest sort keys."""
-    smallest = sorted(keys.values())[: len(chosen)]
+    smallest = sorted(sort_keys.values())[: len(chosen_people)]
     return FairnessProofCheck(
-        what, _format_values_as_texts(smallest), _format_values_as_texts(sorted(keys[each] for each in chosen))
+        check_name,
+        _format_values_as_texts(smallest),
+        _format_values_as_texts(sorted(sort_keys[each] for each in chosen_people)),
     )
 
 
@@ -466,21 +473,21 @@ def _describe_pods_of_round(proof: PairingFairnessProof, recomputed_round: Recom
 # What decided a round
 
 
-def _list_pairing_inputs_of_rounds(
+def _iterate_pairing_inputs_by_round(
     proof: PairingFairnessProof,
-) -> Iterator[list[tuple[DrawInPairingProof, RoundPairingInput]]]:
+) -> Iterator[list[tuple[PodDrawInPairingProof, RoundPairingInput]]]:
     """Yield each round's draws of pods in a proof, with their pairing input. Raises `InvalidValue`."""
     sizes = _parse_pod_sizes_in_pairing_proof(proof.sizes)
     byes = Counter[int]()
     smaller = Counter[int]()
     met: list[tuple[int, ...]] = []
-    earlier = tuple(_list_hashes_of_people_at_roster_places(proof, "earlier", pod) for pod in proof.earlier)
+    earlier = tuple(_list_person_hashes_at_roster_indexes(proof, "earlier", pod) for pod in proof.earlier)
     for number, told in enumerate(proof.rounds, 1):
         field = f"rounds[{number - 1}]"
-        draws: list[tuple[DrawInPairingProof, RoundPairingInput]] = []
+        draws: list[tuple[PodDrawInPairingProof, RoundPairingInput]] = []
         for at, draw in enumerate((told, *told.again)):
             place_of_draw = field if at == 0 else f"{field}.again[{at - 1}]"
-            here = _parse_people_of_draw(proof, place_of_draw, draw)
+            here = _parse_attendees_of_pod_draw(proof, place_of_draw, draw)
             facts = RoundPairingInput(
                 number,
                 sizes,
@@ -492,15 +499,15 @@ def _list_pairing_inputs_of_rounds(
                     )
                     for place, p in here.items()
                 ),
-                tuple(_list_hashes_of_people_at_roster_places(proof, field, pod) for pod in met),
+                tuple(_list_person_hashes_at_roster_indexes(proof, field, pod) for pod in met),
                 earlier,
                 frozenset(
-                    frozenset(_list_hashes_of_people_at_roster_places(proof, f"{place_of_draw}.apart", pair))
+                    frozenset(_list_person_hashes_at_roster_indexes(proof, f"{place_of_draw}.apart", pair))
                     for pair in draw.apart or ()
                 ),
-                proof.recipe_number >= RECIPE_WITH_SHARED_POD_SIZES,
+                proof.algorithm_version >= RECIPE_WITH_SHARED_POD_SIZES,
                 draw.cut,
-                proof.recipe_number >= RECIPE_WITH_KEPT_STRENGTH,
+                proof.algorithm_version >= RECIPE_WITH_KEPT_STRENGTH,
             )  # fmt: skip
             draws.append((draw, facts))
         yield draws
@@ -511,7 +518,7 @@ def _list_pairing_inputs_of_rounds(
         pods, out = apply_player_swaps(told.pods, told.out, told.swaps)
         if told.played is not None:
             pods, out = told.played, told.benched
-            _list_hashes_of_people_at_roster_places(
+            _list_person_hashes_at_roster_indexes(
                 proof, f"{field}.played", [place for group in (*pods, out) for place in group]
             )
         met += pods
@@ -519,38 +526,38 @@ def _list_pairing_inputs_of_rounds(
         smaller.update(list_players_of_smaller_pods(pods))
 
 
-def _parse_people_of_draw(
-    proof: PairingFairnessProof, field: str, draw: DrawInPairingProof
-) -> dict[int, PersonPresentInRound]:
+def _parse_attendees_of_pod_draw(
+    proof: PairingFairnessProof, field_name: str, pod_draw: PodDrawInPairingProof
+) -> dict[int, AttendeeInPairingProof]:
     """Return the players present for a draw, by their roster index. Raises `InvalidValue`."""
-    here = {each.place: each for each in draw.here}
-    seated = [place for pod in (*draw.pods, draw.out) for place in pod]
-    if sorted(seated) != sorted(each.place for each in draw.here) or len(here) < len(seated):
+    here = {each.place: each for each in pod_draw.here}
+    seated = [place for pod in (*pod_draw.pods, pod_draw.out) for place in pod]
+    if sorted(seated) != sorted(each.place for each in pod_draw.here) or len(here) < len(seated):
         problem = "not everybody who was there sits once; accepted: each in one pod, or out"
-        raise InvalidValue(f"{field}.pods", problem)
-    _list_hashes_of_people_at_roster_places(proof, f"{field}.here", here)
-    if draw.cut and any(each.standing is None for each in draw.here):
-        raise InvalidValue(f"{field}.here", "somebody has no 'standing'; accepted: one for each person in a cut")
+        raise InvalidValue(f"{field_name}.pods", problem)
+    _list_person_hashes_at_roster_indexes(proof, f"{field_name}.here", here)
+    if pod_draw.cut and any(each.standing is None for each in pod_draw.here):
+        raise InvalidValue(f"{field_name}.here", "somebody has no 'standing'; accepted: one for each person in a cut")
     return here
 
 
-def _parse_pod_sizes_in_pairing_proof(pod_sizes: PodSizesInPairingProof) -> RoundPodSizes:
+def _parse_pod_sizes_in_pairing_proof(pod_sizes: PodSizesInPairingProof) -> PodSizePreferences:
     if missing := set(pod_sizes.allowed) - set(pod_sizes.may):
         raise InvalidValue("sizes.allowed", f"{min(missing)} is not in 'may'; accepted: those")
-    return RoundPodSizes(frozenset(pod_sizes.allowed), frozenset(pod_sizes.may), pod_sizes.preferred)
+    return PodSizePreferences(frozenset(pod_sizes.allowed), frozenset(pod_sizes.may), pod_sizes.preferred)
 
 
-def _list_hashes_of_people_at_roster_places(
-    proof: PairingFairnessProof, field: str, places: Iterable[int]
+def _list_person_hashes_at_roster_indexes(
+    proof: PairingFairnessProof, field_name: str, roster_indexes: Iterable[int]
 ) -> tuple[str, ...]:
     """Return the hashes of people by their indexes in a proof's list of people.
 
     Raises `InvalidValue` for an unknown or repeated place.
     """
-    wanted = list(places)
+    wanted = list(roster_indexes)
     most = len(proof.roster) - 1
     if beyond := [place for place in wanted if place > most]:
-        raise InvalidValue(field, f"nobody has place {beyond[0]}; accepted: 0 to {most}")
+        raise InvalidValue(field_name, f"nobody has place {beyond[0]}; accepted: 0 to {most}")
     if len(set(wanted)) < len(wanted):
-        raise InvalidValue(field, "a place stands twice; accepted: each place once")
+        raise InvalidValue(field_name, "a place stands twice; accepted: each place once")
     return tuple(proof.roster[place].tag for place in wanted)

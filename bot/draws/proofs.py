@@ -14,17 +14,17 @@ from bot.draws import seating
 from bot.draws.seating import Hex
 from bot.rules.draws import (
     ABSENT,
-    compute_anonymous_tag_of_discord_account,
-    compute_hash_that_fixes_random_seats,
-    format_text_hashed_before_seating_from_values,
-    format_text_hashed_to_seat_players,
-    hash_player_text_for_random_seating,
+    compute_account_pseudonym,
+    compute_commitment_hash,
+    format_commitment_values,
+    format_seating_hash_input,
+    hash_seed_text,
     hash_text,
 )
 from bot.rules.facts import Player
 from bot.rules.lobby import GameStarted
 from bot.rules.pod import Pod
-from bot.rules.records import AnswerToPlayerChoice, PodSetup, QuestionKind
+from bot.rules.records import PlayerChoiceAnswer, PodSetup, QuestionKind
 from bot.rules.seats import count_teams_of_setup
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
 
@@ -127,14 +127,14 @@ def build_seat_draw_fairness_proof(
     player_names: Mapping[Player, str],
     account_ids: Mapping[Player, int],
     published_hash_texts: tuple[str | None, str | None] = (None, None),
-    kept_seats_proof: SeatDrawFairnessProof | None = None,
-    random_choices: Iterable[tuple[Pod, AnswerToPlayerChoice]] = (),
+    reused_seating_proof: SeatDrawFairnessProof | None = None,
+    random_choices: Iterable[tuple[Pod, PlayerChoiceAnswer]] = (),
 ) -> SeatDrawFairnessProof:
     """Return the proof that a pod's seats and random choices were drawn fairly.
 
     `lobby` is the pod before the start, with its draw commitment. `account_ids` are the known Discord ids.
     `published_hash_texts` are the lines of the previous commitment and of the draw that handed its secrets on.
-    `kept_seats_proof` is the proof of an earlier draw whose seats were kept.
+    `reused_seating_proof` is the proof of an earlier draw whose seats were kept.
     """
     assert lobby.draw is not None
     seal = lobby.draw.seal
@@ -142,7 +142,7 @@ def build_seat_draw_fairness_proof(
     places = {player: place for place, player in enumerate(roster)}
     return SeatDrawFairnessProof(
         recipe=2,
-        commitment=compute_hash_that_fixes_random_seats(seal),
+        commitment=compute_commitment_hash(seal),
         server=f"{seal.server}",
         channel=f"{seal.channel}",
         pod=f"{seal.pod}",
@@ -160,16 +160,16 @@ def build_seat_draw_fairness_proof(
         teams=lobby.setup.teams,
         text_before=published_hash_texts[0],
         text_source=published_hash_texts[1],
-        kept=kept_seats_proof,
+        kept=reused_seating_proof,
         choices=tuple(
-            _build_proof_that_random_choice_was_fair(pod, answer, [places[player] for player in start_event.seats])
+            _build_random_choice_fairness_proof(pod, answer, [places[player] for player in start_event.seats])
             for pod, answer in random_choices
         ),
     )
 
 
-def _build_proof_that_random_choice_was_fair(
-    pod: Pod, choice_answer: AnswerToPlayerChoice, roster_places: Sequence[int]
+def _build_random_choice_fairness_proof(
+    pod: Pod, choice_answer: PlayerChoiceAnswer, roster_indexes: Sequence[int]
 ) -> RandomChoiceFairnessProof:
     """Return the proof that the bot's random choice of a player in a pod was fair.
 
@@ -177,7 +177,7 @@ def _build_proof_that_random_choice_was_fair(
     """
     assert pod.pending_player_choice is not None
     assert choice_answer.player is not None
-    places = dict(zip(pod.players, roster_places, strict=True))
+    places = dict(zip(pod.players, roster_indexes, strict=True))
     return RandomChoiceFairnessProof(
         choice_answer.kind,
         places[choice_answer.by],
@@ -198,14 +198,10 @@ def _build_player_in_seat_draw_proof(
     veil = lobby.draw.seal.own.veil
     word = lobby.draw.words.get(player)
     tag = lobby.draw.tags.get(player, ABSENT)
-    known = (
-        veil is not None
-        and account_id is not None
-        and compute_anonymous_tag_of_discord_account(veil, account_id) == tag
-    )
+    known = veil is not None and account_id is not None and compute_account_pseudonym(veil, account_id) == tag
     told = None
     if known and word is not None and veil is not None and account_id is not None:
-        told = word.word if hash_player_text_for_random_seating(veil, account_id, word.word) == word.hash else None
+        told = word.word if hash_seed_text(veil, account_id, word.word) == word.hash else None
     return PlayerInSeatDrawProof(
         name=player_name,
         tag=tag,
@@ -223,7 +219,7 @@ def recompute_seat_draw(seat_draw_proof: SeatDrawFairnessProof) -> RecomputedSea
     """Recompute the seats from a proof. Raises `InvalidValue` if a team does not exist."""
     setup = PodSetup(table=seat_draw_proof.table, teams=seat_draw_proof.teams)
     sides = _parse_chosen_teams(seat_draw_proof, setup)
-    text = format_text_hashed_to_seat_players(
+    text = format_seating_hash_input(
         seat_draw_proof.secret,
         int(seat_draw_proof.server),
         int(seat_draw_proof.channel),
@@ -239,17 +235,17 @@ def recompute_seat_draw(seat_draw_proof: SeatDrawFairnessProof) -> RecomputedSea
 
 def verify_seat_draw_fairness_proof(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
     """Yield all checks of a proof of a fair draw of seats. Raises `InvalidValue` if it contradicts itself."""
-    commitment = hash_text(_format_text_whose_hash_was_published(seat_draw_proof))
+    commitment = hash_text(_format_hashed_seat_draw_text(seat_draw_proof))
     yield FairnessProofCheck("commitment", (commitment,), (seat_draw_proof.commitment,))
-    yield from _verify_hashes_of_players(seat_draw_proof)
-    yield from _verify_secrets_were_fixed_before_lobby(seat_draw_proof)
-    seats = _format_roster_places_with_names(seat_draw_proof, seat_draw_proof.seats)
-    first = _format_roster_places_with_names(seat_draw_proof, _list_roster_place_of_first_player(seat_draw_proof))
+    yield from _verify_player_hashes(seat_draw_proof)
+    yield from _verify_secrets_predate_lobby(seat_draw_proof)
+    seats = _format_roster_indexes_with_names(seat_draw_proof, seat_draw_proof.seats)
+    first = _format_roster_indexes_with_names(seat_draw_proof, _list_roster_index_of_first_player(seat_draw_proof))
     if seat_draw_proof.kept is None:
         drawn = recompute_seat_draw(seat_draw_proof)
-        yield FairnessProofCheck("seats", _format_roster_places_with_names(seat_draw_proof, drawn.seats) or (), seats)
+        yield FairnessProofCheck("seats", _format_roster_indexes_with_names(seat_draw_proof, drawn.seats) or (), seats)
         yield FairnessProofCheck(
-            "first", _format_roster_places_with_names(seat_draw_proof, (drawn.first,)) or (), first
+            "first", _format_roster_indexes_with_names(seat_draw_proof, (drawn.first,)) or (), first
         )
         yield from _verify_random_choices(seat_draw_proof, seat_draw_proof.seats or drawn.seats)
         return
@@ -260,13 +256,13 @@ def verify_seat_draw_fairness_proof(seat_draw_proof: SeatDrawFairnessProof) -> I
     yield FairnessProofCheck("people", _list_sorted_player_names(seat_draw_proof), _list_sorted_player_names(origin))
     yield FairnessProofCheck(
         "seats",
-        _list_names_at_roster_places(origin, drawn.seats) or (),
-        _list_names_at_roster_places(seat_draw_proof, seat_draw_proof.seats),
+        _list_player_names_at_roster_indexes(origin, drawn.seats) or (),
+        _list_player_names_at_roster_indexes(seat_draw_proof, seat_draw_proof.seats),
     )
     yield FairnessProofCheck(
         "first",
-        _list_names_at_roster_places(origin, (drawn.first,)) or (),
-        _list_names_at_roster_places(seat_draw_proof, _list_roster_place_of_first_player(seat_draw_proof)),
+        _list_player_names_at_roster_indexes(origin, (drawn.first,)) or (),
+        _list_player_names_at_roster_indexes(seat_draw_proof, _list_roster_index_of_first_player(seat_draw_proof)),
     )
     yield from _verify_random_choices(seat_draw_proof, seat_draw_proof.seats)
 
@@ -283,7 +279,7 @@ def recompute_random_choice(
         raise InvalidValue("choices", problem)
     options = [place for place in seat_order if place in choice_proof.options]
     seat = seat_order.index(choice_proof.asked)
-    at = seating.compute_index_of_random_option(
+    at = seating.choose_random_option_index(
         seat_draw_proof.secret, choice_proof.kind, seat, choice_proof.verdicts, len(options)
     )
     return options[at]
@@ -295,11 +291,11 @@ def _verify_random_choices(
     for number, choice in enumerate(seat_draw_proof.choices, 1):
         if seat_order is None:
             raise InvalidValue("seats", "missing; accepted: the seats, where there are choices")
-        found = _format_roster_places_with_names(
+        found = _format_roster_indexes_with_names(
             seat_draw_proof, (recompute_random_choice(seat_draw_proof, choice, seat_order),)
         )
         yield FairnessProofCheck(
-            f"choice {number}", found or (), _format_roster_places_with_names(seat_draw_proof, (choice.chosen,))
+            f"choice {number}", found or (), _format_roster_indexes_with_names(seat_draw_proof, (choice.chosen,))
         )
 
 
@@ -307,74 +303,72 @@ def _list_sorted_player_names(seat_draw_proof: SeatDrawFairnessProof) -> tuple[s
     return tuple(sorted(seat.name for seat in seat_draw_proof.roster))
 
 
-def _verify_hashes_of_players(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
+def _verify_player_hashes(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
     """Yield the checks of the hashes of account ids and texts, and of the secret behind them."""
     if seat_draw_proof.veil is None:
         return
     yield FairnessProofCheck("veil", (hash_text(seat_draw_proof.veil),), (seat_draw_proof.veil_hash,))
     known = [(seat, int(seat.account)) for seat in seat_draw_proof.roster if seat.account is not None]
     if known:
-        tags = tuple(compute_anonymous_tag_of_discord_account(seat_draw_proof.veil, account) for _, account in known)
+        tags = tuple(compute_account_pseudonym(seat_draw_proof.veil, account) for _, account in known)
         yield FairnessProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
     worded = [(s.word, s.word_hash, a) for s, a in known if s.word is not None]
     if worded:
-        hashes = tuple(
-            hash_player_text_for_random_seating(seat_draw_proof.veil, account, word) for word, _, account in worded
-        )
+        hashes = tuple(hash_seed_text(seat_draw_proof.veil, account, word) for word, _, account in worded)
         yield FairnessProofCheck("words", hashes, tuple(hash for _, hash, _ in worded))
 
 
-def _verify_secrets_were_fixed_before_lobby(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
+def _verify_secrets_predate_lobby(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
     own = (seating.hash_draw_secret(seat_draw_proof.secret), seat_draw_proof.veil_hash)
     if seat_draw_proof.text_source is not None:
         source = seat_draw_proof.text_source
         yield FairnessProofCheck(
-            "source", own, (_find_text_after_line_key(source, "secret"), _find_text_after_line_key(source, "veil"))
+            "source", own, (_find_value_of_line(source, "secret"), _find_value_of_line(source, "veil"))
         )
     if seat_draw_proof.text_before is not None:
         before = seat_draw_proof.text_before
         yield FairnessProofCheck("before", (hash_text(before),), (seat_draw_proof.before,))
         if seat_draw_proof.text_source is None:
             foretold = (
-                _find_text_after_line_key(before, "next-secret"),
-                _find_text_after_line_key(before, "next-veil"),
+                _find_value_of_line(before, "next-secret"),
+                _find_value_of_line(before, "next-veil"),
             )
             yield FairnessProofCheck("foretold", own, foretold)
 
 
-def _find_text_after_line_key(text: str, key: str) -> str:
-    """Return the rest of the line that begins with `key`; empty if there is no such line."""
+def _find_value_of_line(text: str, line_key: str) -> str:
+    """Return the rest of the line that begins with `line_key`; empty if there is no such line."""
     lines = (line.split(" ", 1) for line in text.splitlines())
-    return next((line[1] for line in lines if line[0] == key and len(line) > 1), "")
+    return next((line[1] for line in lines if line[0] == line_key and len(line) > 1), "")
 
 
-def _list_roster_place_of_first_player(seat_draw_proof: SeatDrawFairnessProof) -> tuple[int, ...] | None:
+def _list_roster_index_of_first_player(seat_draw_proof: SeatDrawFairnessProof) -> tuple[int, ...] | None:
     return None if seat_draw_proof.first is None else (seat_draw_proof.first,)
 
 
-def _format_roster_places_with_names(
-    seat_draw_proof: SeatDrawFairnessProof, places: Sequence[int] | None
+def _format_roster_indexes_with_names(
+    seat_draw_proof: SeatDrawFairnessProof, roster_indexes: Sequence[int] | None
 ) -> tuple[str, ...] | None:
     """Format indexes in a proof's list of players, each with the name, because names may repeat."""
-    names = _list_names_at_roster_places(seat_draw_proof, places)
-    if places is None or names is None:
+    names = _list_player_names_at_roster_indexes(seat_draw_proof, roster_indexes)
+    if roster_indexes is None or names is None:
         return None
-    return tuple(f"{place} {name}" for place, name in zip(places, names, strict=True))
+    return tuple(f"{place} {name}" for place, name in zip(roster_indexes, names, strict=True))
 
 
-def _list_names_at_roster_places(
-    seat_draw_proof: SeatDrawFairnessProof, places: Sequence[int] | None
+def _list_player_names_at_roster_indexes(
+    seat_draw_proof: SeatDrawFairnessProof, roster_indexes: Sequence[int] | None
 ) -> tuple[str, ...] | None:
     """Return the names of players by their indexes in a proof's list of players.
 
     Raises `InvalidValue` for an unknown place.
     """
-    if places is None:
+    if roster_indexes is None:
         return None
     most = len(seat_draw_proof.roster) - 1
-    if beyond := [place for place in places if place > most]:
+    if beyond := [place for place in roster_indexes if place > most]:
         raise InvalidValue("seats", f"nobody has place {beyond[0]}; accepted: 0 to {most}")
-    return tuple(seat_draw_proof.roster[place].name for place in places)
+    return tuple(seat_draw_proof.roster[place].name for place in roster_indexes)
 
 
 def _parse_chosen_teams(seat_draw_proof: SeatDrawFairnessProof, setup: PodSetup) -> dict[Player, int]:
@@ -386,8 +380,8 @@ def _parse_chosen_teams(seat_draw_proof: SeatDrawFairnessProof, setup: PodSetup)
     return {f"{place}": s.team for place, s in enumerate(seat_draw_proof.roster) if s.team is not None}
 
 
-def _format_text_whose_hash_was_published(seat_draw_proof: SeatDrawFairnessProof) -> str:
-    return format_text_hashed_before_seating_from_values(
+def _format_hashed_seat_draw_text(seat_draw_proof: SeatDrawFairnessProof) -> str:
+    return format_commitment_values(
         (int(seat_draw_proof.server), int(seat_draw_proof.channel), int(seat_draw_proof.pod)),
         seat_draw_proof.number,
         seat_draw_proof.before,

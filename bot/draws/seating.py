@@ -19,8 +19,8 @@ from msgspec import Meta, Struct
 from bot.basics.typed_values import InvalidValue
 from bot.rules.draws import (
     RandomSeatingSecrets,
-    SeatingReusedFromEarlierPod,
-    format_text_hashed_to_seat_players,
+    ReusedSeating,
+    format_seating_hash_input,
     hash_text,
 )
 from bot.rules.facts import Player
@@ -32,7 +32,7 @@ from bot.rules.seats import (
     assign_seats,
     count_teams_of_setup,
     find_possible_first_players,
-    list_players_drawn_to_begin,
+    list_first_player_candidates,
 )
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
 
@@ -77,7 +77,7 @@ def draw_seats_from_secret(
     `chosen_teams` are the teams that some players chose.
     """
     seats = assign_seats(setup, shuffle_players(players, generate_bytes_from_secret(secret, "seats")), chosen_teams)
-    able = list_players_drawn_to_begin(setup, seats) or seats
+    able = list_first_player_candidates(setup, seats) or seats
     # An empty lobby has nobody to begin; the rules refuse that start in words.
     return StartGame(seats, able[roll_fair_die(len(able), generate_bytes_from_secret(secret, "first"))] if able else "")
 
@@ -90,12 +90,12 @@ def draw_seats_of_pod(pod: Pod | None) -> StartGame:
     """
     if pod is None:
         raise Refusal("no-pod")
-    if (kept := find_seats_kept_from_earlier_pod(pod)) is not None:
+    if (kept := find_seating_reused_from_earlier_pod(pod)) is not None:
         return StartGame(kept.seats, kept.first)
-    return draw_seats_from_secret(pod.setup, pod.players, compute_seat_draw_key(pod), pod.sides)
+    return draw_seats_from_secret(pod.setup, pod.players, compute_seat_draw_seed(pod), pod.sides)
 
 
-def draw_random_answer_to_question_of_pod(pod: Pod) -> Player:
+def answer_open_choice_at_random(pod: Pod) -> Player:
     """Choose at random for the player who must choose a player. Raises `Refusal` without an open choice.
 
     The draw depends on the pod's secret, the question, the seat of the player who was asked, and the number of verdicts
@@ -107,18 +107,18 @@ def draw_random_answer_to_question_of_pod(pod: Pod) -> Player:
     secret = pod.secret or generate_random_secret() if pod.draw is None else pod.draw.seal.own.secret
     options = [player for player in pod.players if player in question.options]
     seat = pod.players.index(question.by)
-    return options[compute_index_of_random_option(secret, question.kind, seat, len(pod.verdicts), len(options))]
+    return options[choose_random_option_index(secret, question.kind, seat, len(pod.verdicts), len(options))]
 
 
-def compute_index_of_random_option(
-    secret: str, question_kind: str, seat_index: int, verdict_count: int, option_count: int
+def choose_random_option_index(
+    secret: str, question_kind: str, seat_index: int, earlier_verdict_count: int, option_count: int
 ) -> int:
     return roll_fair_die(
-        option_count, generate_bytes_from_secret(secret, f"choice {question_kind} {seat_index} {verdict_count}")
+        option_count, generate_bytes_from_secret(secret, f"choice {question_kind} {seat_index} {earlier_verdict_count}")
     )
 
 
-def find_seats_kept_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPod | None:
+def find_seating_reused_from_earlier_pod(pod: Pod) -> ReusedSeating | None:
     """Return the earlier pod's seating that a lobby reuses; None if players or setup differ.
 
     The seats were drawn for a pod that was closed before its first report.
@@ -131,7 +131,7 @@ def find_seats_kept_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPod | 
     return None
 
 
-def compute_seat_draw_key(pod: Pod) -> str:
+def compute_seat_draw_seed(pod: Pod) -> str:
     """Compute the seed of a lobby's seat draw: 64 hexadecimal digits that depend on its players."""
     if pod.draw is None:
         return pod.secret or generate_random_secret()
@@ -139,7 +139,7 @@ def compute_seat_draw_key(pod: Pod) -> str:
     tags = pod.draw.tags
     words = pod.draw.words
     seats = [(tags.get(player, ""), words[player].hash if player in words else "") for player in pod.players]
-    return hash_text(format_text_hashed_to_seat_players(seal.own.secret, seal.server, seal.channel, seal.pod, seats))
+    return hash_text(format_seating_hash_input(seal.own.secret, seal.server, seal.channel, seal.pod, seats))
 
 
 def generate_random_secret() -> str:
@@ -192,7 +192,7 @@ def draw_seats_from_seed(
     chance = random.Random(seed)
     drawn = tuple(chance.sample(players, len(players)))
     taken = drawn if seats is None else tuple(seats)
-    among = list_players_drawn_to_begin(setup, taken)
+    among = list_first_player_candidates(setup, taken)
     able = [player for player in drawn if player in among] or drawn
     begins = chance.choice(able) if able else ""
     if first_player is None:

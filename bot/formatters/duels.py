@@ -8,9 +8,9 @@ from msgspec.structs import asdict
 
 from bot.i18n import MessageCatalogue, Value
 from bot.joust.cards import DuelCardActionUsed, DuelCardPlayed
-from bot.joust.changes import DuelTableChanged
+from bot.joust.changes import DuelCardEffectApplied
 from bot.joust.duel import Duel, Duelist, DuelResult, DuelStepEvent, PlayedDuelCard, list_duel_steps
-from bot.joust.rolls import DieToKeepUsedDuelCardRolled
+from bot.joust.rolls import DuelCardWearRolled
 from bot.joust.table_types import PLANS_TO_END, Contents, Quadrant, Singularity
 from bot.joust.turns import DuelTokenPlaced
 from bot.rules.facts import Player
@@ -74,10 +74,10 @@ class DuelSentenceFormatter:
 
     def describe_played_card(self, played_card: PlayedDuelCard) -> str:
         """Return the line about a card on the table: number, name and traits."""
-        traits = ", ".join(_list_traits_of_played_card(played_card, self.text))
+        traits = ", ".join(_list_card_traits(played_card, self.text))
         return self.text("joust-card", id=played_card.id, card=self._typed(played_card.card.name), traits=traits)
 
-    def format_prompt_to_roll_die_to_keep_card(self, player: Player, card_name: str) -> str:
+    def format_wear_roll_prompt(self, player: Player, card_name: str) -> str:
         """Return the line that asks a player to roll a die to keep a used card."""
         return self._format_sentence_about_card("joust-wear", player, card_name)
 
@@ -109,12 +109,12 @@ class DuelSentenceFormatter:
     def _describe_card_action_use(self, step: DuelCardActionUsed, card_names: CardNames) -> str:
         return self._format_sentence_about_card("joust-did-use", step.by, card_names[step.card])
 
-    def _describe_roll_to_keep_used_card(self, step: DieToKeepUsedDuelCardRolled, card_names: CardNames) -> str:
+    def _describe_wear_roll(self, step: DuelCardWearRolled, card_names: CardNames) -> str:
         key = "joust-did-wear-kept" if step.kept else "joust-did-wear-gone"
         card = self._typed(card_names[step.card])
         return self.text(key, card=card, roll=step.roll, total=step.total)
 
-    def _describe_table_change(self, step: DuelTableChanged, card_names: CardNames) -> str:
+    def _describe_card_effect(self, step: DuelCardEffectApplied, card_names: CardNames) -> str:
         blanks = {
             blank: make_value(self, value, card_names)
             for field, value in asdict(step.change).items()
@@ -138,8 +138,8 @@ RENDERERS: Mapping[type[DuelStepEvent], Callable[[DuelSentenceFormatter, Any, Ca
     DuelTokenPlaced: DuelSentenceFormatter._describe_token_placement,
     DuelCardPlayed: DuelSentenceFormatter._describe_card_play,
     DuelCardActionUsed: DuelSentenceFormatter._describe_card_action_use,
-    DieToKeepUsedDuelCardRolled: DuelSentenceFormatter._describe_roll_to_keep_used_card,
-    DuelTableChanged: DuelSentenceFormatter._describe_table_change,
+    DuelCardWearRolled: DuelSentenceFormatter._describe_wear_roll,
+    DuelCardEffectApplied: DuelSentenceFormatter._describe_card_effect,
 }
 """Renderers of steps whose fields do not suffice: names of cards and typed texts are in them."""
 
@@ -169,7 +169,7 @@ def _describe_token(token: Singularity, catalogue: MessageCatalogue) -> str:
     return catalogue("singularity-unstable", family=family)
 
 
-def _list_traits_of_played_card(played_card: PlayedDuelCard, catalogue: MessageCatalogue) -> Iterator[str]:
+def _list_card_traits(played_card: PlayedDuelCard, catalogue: MessageCatalogue) -> Iterator[str]:
     card = played_card.card
     yield catalogue(f"card-kind-{card.kind}")
     if card.points is not None:

@@ -3,19 +3,19 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bot.i18n import MessageCatalogue, Value
-from bot.judge.assignment import ImpossibleDamagePart
-from bot.judge.citations import list_rule_ids_cited_by_damage_outcome
+from bot.judge.assignment import ImpossibleSourceDamage
+from bot.judge.citations import list_rules_of_damage_outcome
 from bot.judge.damage import DamageAnswer
 from bot.judge.loyalty import (
     LoyaltyActivationAnswer,
     LoyaltyActivationQuestion,
+    LoyaltyRefusalReason,
     PlaneswalkerCastingAnswer,
     PlaneswalkerCastingQuestion,
-    ReasonAgainstLoyaltyAction,
-    is_loyalty_answer_different_under_other_rules,
+    does_loyalty_answer_depend_on_rules_version,
 )
 from bot.judge.outcomes import DamageOutcome, DamageOutcomeStep
-from bot.judge.question import PLAYER, DamageQuestion, Era, find_other_rules_era
+from bot.judge.question import PLAYER, DamageQuestion, Era, find_other_rules_version
 
 WriteName = Callable[[str], str]
 """A function that writes a typed name, a player's or a card's, for the place of the sentences."""
@@ -31,13 +31,13 @@ class JudgeAnswerFormatter:
         self.text = text
         self.write = write
 
-    def format_rules_era_introduction(self, era: Era) -> str:
+    def format_rules_introduction(self, rules_era: Era) -> str:
         """Return the introduction of an answer that names its rules, such as "By the rules of 2013"."""
-        return self.text(f"judge-era-{era}")
+        return self.text(f"judge-era-{rules_era}")
 
-    def format_notice_of_other_rules_era(self, era: Era) -> str:
+    def format_other_rules_notice(self, rules_era: Era) -> str:
         """Return the notice that the rules of 2013, or today's, would give another answer."""
-        return self.text("judge-otherwise", era=self.format_rules_era_introduction(find_other_rules_era(era)))
+        return self.text("judge-otherwise", era=self.format_rules_introduction(find_other_rules_version(rules_era)))
 
     def join_names(self, names: Iterable[str]) -> str:
         """Return names with commas and the language's "and" between them."""
@@ -83,22 +83,22 @@ class DamageAnswerFormatter:
         `verdicts` has for each result a sentence about the responsible player, or None.
         """
         answer = self._answer
-        era = self._say.format_rules_era_introduction(answer.era)
+        era = self._say.format_rules_introduction(answer.era)
         heading = self._text("judge-outcomes", era=era, count=answer.count)
         yield self._say.append_citations(heading, answer.rules)
         for impossible in answer.impossible:
             yield prefix_rule_id(impossible.rule, self.explain_impossible_damage_part(impossible))
         for number, outcome in enumerate(answer.outcomes, 1):
-            rules = list_rule_ids_cited_by_damage_outcome(self._question, outcome)
+            rules = list_rules_of_damage_outcome(self._question, outcome)
             yield f"{number}. {self._say.append_citations(self.describe_possible_result_of_damage(outcome), rules)}"
             if verdicts and (verdict := verdicts[number - 1]):
                 yield verdict
         if answer.count > len(answer.outcomes):
             yield self._text("judge-more", count=answer.count - len(answer.outcomes))
-        yield from self.describe_what_all_results_have_in_common()
+        yield from self.describe_common_results()
         yield from self.describe_who_can_force_defeat()
 
-    def explain_impossible_damage_part(self, impossible_part: ImpossibleDamagePart) -> str:
+    def explain_impossible_damage_part(self, impossible_part: ImpossibleSourceDamage) -> str:
         """Return the reason why a source cannot deal its damage."""
         part = self._question.damage[impossible_part.part]
         return self._text(
@@ -111,7 +111,7 @@ class DamageAnswerFormatter:
 
     def describe_possible_result_of_damage(self, outcome: DamageOutcome) -> str:
         """Return a line about one possible result of damage, with the steps that lead to it."""
-        results = " · ".join(self._list_effects_on_players_and_permanents(outcome))
+        results = " · ".join(self._list_damage_effects(outcome))
         steps = [self._describe_step_of_damage(step) for step in outcome.steps]
         if not steps:
             return results
@@ -120,7 +120,7 @@ class DamageAnswerFormatter:
             way = self._text("judge-then", before=way, after=step)
         return self._text("judge-way", results=results, way=way)
 
-    def describe_what_all_results_have_in_common(self) -> Iterator[str]:
+    def describe_common_results(self) -> Iterator[str]:
         """Yield a line about what all possible results have in common."""
         forced = self._answer.forced
         certain = list[str]()
@@ -141,7 +141,7 @@ class DamageAnswerFormatter:
         if answer.prevents:
             yield self._text("judge-prevents", people=self._say.join_names(answer.prevents))
 
-    def _list_effects_on_players_and_permanents(self, outcome: DamageOutcome) -> Iterator[str]:
+    def _list_damage_effects(self, outcome: DamageOutcome) -> Iterator[str]:
         yield self._format_life(outcome.life)
         if outcome.poison:
             yield self._text("judge-poison", poison=outcome.poison)
@@ -164,7 +164,7 @@ class DamageAnswerFormatter:
     def _describe_step_of_damage(self, step: DamageOutcomeStep) -> str:
         to = self._question.player if step.to == PLAYER else step.to
         told = self._text(
-            f"judge-step-{_find_kind_of_damage_step(step)}",
+            f"judge-step-{_classify_damage_step(step)}",
             by=self._write(step.by or ""),
             effect=self._write(step.effect),
             object=self._write(self._question.damage[step.part].object),
@@ -176,7 +176,7 @@ class DamageAnswerFormatter:
         return self._text("judge-step-of", part=step.part + 1, step=told)
 
 
-def _find_kind_of_damage_step(step: DamageOutcomeStep) -> str:
+def _classify_damage_step(step: DamageOutcomeStep) -> str:
     if step.effect == "redirection":
         return "declined" if step.to == PLAYER else "redirected"
     if step.effect in _OWN_KINDS:
@@ -205,21 +205,21 @@ class LoyaltyAnswerFormatter:
         """Yield the answer, then a line for each reason or consequence."""
         heading = self._text(
             f"judge-{'may' if answer.may else 'may-not'}-{self._act}",
-            era=self._say.format_rules_era_introduction(answer.era),
+            era=self._say.format_rules_introduction(answer.era),
             by=self._by,
             name=self._name,
         )
         yield self._say.append_citations(heading, answer.rules if answer.may else ())
         for reason in answer.reasons:
-            yield prefix_rule_id(reason.rule, self.explain_why_not_allowed(reason))
+            yield prefix_rule_id(reason.rule, self.explain_obstacle(reason))
         if answer.may and isinstance(answer, LoyaltyActivationAnswer):
             yield from self._describe_ability_activation(answer)
         elif isinstance(answer, PlaneswalkerCastingAnswer) and answer.may:
             yield from self._describe_planeswalker_casting(answer)
-        if is_loyalty_answer_different_under_other_rules(self._question):
-            yield self._say.format_notice_of_other_rules_era(answer.era)
+        if does_loyalty_answer_depend_on_rules_version(self._question):
+            yield self._say.format_other_rules_notice(answer.era)
 
-    def explain_why_not_allowed(self, obstacle: ReasonAgainstLoyaltyAction) -> str:
+    def explain_obstacle(self, obstacle: LoyaltyRefusalReason) -> str:
         """Return the reason why a loyalty ability or a planeswalker spell is not allowed."""
         return self._text(f"judge-{self._act}-{obstacle.code}", by=self._by, name=self._name)
 

@@ -81,10 +81,10 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         """Return players' names with commas between them."""
         return ", ".join(self.name(player) for player in players)
 
-    def format_chooser_name(self, player: Player, by_moderator: bool) -> str:
+    def format_chooser_name(self, player: Player, is_moderator: bool) -> str:
         """Return the name of the person who answered for another player, with a mark if it is a moderator."""
         name = self.name(player)
-        return self.text("choice-moderator", player=name) if by_moderator else name
+        return self.text("choice-moderator", player=name) if is_moderator else name
 
     def render_consequence_for_loser(self, verdict: DefeatVerdict) -> str:
         """Return the sentence about what becomes of a beaten player, such as whom they serve now."""
@@ -140,7 +140,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         return self.text(f"refusal-{refusal.code}", **blanks)
 
     @staticmethod
-    def find_players_in_refusal(refusal: Refusal) -> set[Player]:
+    def list_players_named_in_refusal(refusal: Refusal) -> set[Player]:
         named = [v for key, v in refusal.arguments.items() if key in _PLAYER_ARGUMENTS]
         lists = [(v,) if isinstance(v, str) else v for v in named if not isinstance(v, int)]
         return {player for players in lists for player in players}

@@ -8,12 +8,12 @@ from bot.joust.duel import (
     DuelCommand,
     DuelStateChanges,
     DuelStepEvent,
-    PendingDieRollToKeepUsedCard,
+    PendingWearRoll,
     PlayedDuelCard,
 )
-from bot.joust.paying import JoustCostPaymentChoices, choose_tokens_to_pay_joust_cost
+from bot.joust.paying import PaymentChoices, choose_tokens_for_cost
 from bot.joust.results import find_duel_result_by_plan_cards
-from bot.joust.table_types import JoustCard, validate_joust_card
+from bot.joust.table_types import DuelCard, validate_duel_card
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ACTIVE_DUELIST
@@ -25,8 +25,8 @@ class PlayDuelCard(DuelCommand, frozen=True):
     right = ACTIVE_DUELIST
     moment = "turn"
 
-    card: JoustCard
-    pay: JoustCostPaymentChoices | None = None
+    card: DuelCard
+    pay: PaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardPlayed":
         """Return the `DuelCardPlayed` event. A third plan card ends the duel.
@@ -35,18 +35,18 @@ class PlayDuelCard(DuelCommand, frozen=True):
         """
         card = self.card
         duelist = duel.active_duelist
-        validate_joust_card(card, "card.")
+        validate_duel_card(card, "card.")
         if duelist.hand < 1:
             raise_refusal("empty-hand", player=duelist.player)
-        spent = choose_tokens_to_pay_joust_cost(duelist.quadrant, card.cost, self.pay)
+        spent = choose_tokens_for_cost(duelist.quadrant, card.cost, self.pay)
         plan = card.kind == "plan"
         player = duelist.player
         result = find_duel_result_by_plan_cards(duel, card)
         settle = quadrants.remove_spent_tokens if plan else quadrants.mark_tokens_as_used
         outcome = duel.build_duel_state_changes(
             (
-                *_list_rule_ids_of_card_play(card),
-                *(() if result is None else _list_rule_ids_of_duel_end(result.is_draw)),
+                *_list_card_play_rule_ids(card),
+                *(() if result is None else _list_duel_end_rule_ids(result.is_draw)),
             ),
             hands={player: duelist.hand - 1},
             quadrants={player: settle(duelist.quadrant, spent)},
@@ -56,13 +56,13 @@ class PlayDuelCard(DuelCommand, frozen=True):
         return DuelCardPlayed(player, duel.invoked + 1, card, outcome, self.pay)
 
 
-def _list_rule_ids_of_card_play(card: JoustCard) -> tuple[str, ...]:
+def _list_card_play_rule_ids(card: DuelCard) -> tuple[str, ...]:
     if not card.cost:
         return ("MJ-8",)
     return ("MJ-8", "MJ-12", "MJ-13") if card.kind == "plan" else ("MJ-8", "MJ-12")
 
 
-def _list_rule_ids_of_duel_end(is_draw: bool) -> tuple[str, ...]:
+def _list_duel_end_rule_ids(is_draw: bool) -> tuple[str, ...]:
     return ("MJ-16", "MJ-D1") if is_draw else ("MJ-16",)
 
 
@@ -73,9 +73,9 @@ class DuelCardPlayed(DuelStepEvent, frozen=True, tag="duel-invoked"):
 
     by: Player
     id: int
-    card: JoustCard
+    card: DuelCard
     outcome: DuelStateChanges
-    pay: JoustCostPaymentChoices | None = None
+    pay: PaymentChoices | None = None
 
     def apply(self, duel: Duel, /) -> Duel:
         """Return the duel after the card was paid and put on its player's side of the table."""
@@ -95,7 +95,7 @@ class UseDuelCardAction(DuelCommand, frozen=True):
     moment = "turn"
 
     card: int
-    pay: JoustCostPaymentChoices | None = None
+    pay: PaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardActionUsed":
         """Return the `DuelCardActionUsed` event. A die may then decide if the card stays.
@@ -111,12 +111,12 @@ class UseDuelCardAction(DuelCommand, frozen=True):
             raise_refusal("no-action", "card")
         if laid.used:
             raise_refusal("card-used", "card")
-        spent = choose_tokens_to_pay_joust_cost(duelist.quadrant, card.formula, self.pay)
+        spent = choose_tokens_for_cost(duelist.quadrant, card.formula, self.pay)
         outcome = duel.build_duel_state_changes(
             ("MJ-9", "MJ-12") if card.formula else ("MJ-9",),
             quadrants={player: quadrants.mark_tokens_as_used(duelist.quadrant, spent)},
             used=(laid.id,),
-            waiting=None if card.wear is None else PendingDieRollToKeepUsedCard(player, laid.id),
+            waiting=None if card.wear is None else PendingWearRoll(player, laid.id),
         )
         return DuelCardActionUsed(player, laid.id, outcome, self.pay)
 
@@ -129,4 +129,4 @@ class DuelCardActionUsed(DuelStepEvent, frozen=True, tag="duel-used"):
     by: Player
     card: int
     outcome: DuelStateChanges
-    pay: JoustCostPaymentChoices | None = None
+    pay: PaymentChoices | None = None

@@ -8,14 +8,14 @@ from bot.joust import quadrants
 from bot.joust.duel import Duel, DuelCommand, Duelist, DuelStateChanges, DuelStepEvent
 from bot.joust.table_types import Family, Quadrant, Singularity, Zone
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DUELISTS_OR_MODERATORS
 
 _RULES = ("MJ-11",)
 
 
-class _DuelTableChange(Struct, frozen=True, gc=False, tag_field="what"):
+class _DuelCardEffect(Struct, frozen=True, gc=False, tag_field="what"):
     """The base class of a card's effects on a player's side of the table, such as an added token."""
 
     @property
@@ -27,7 +27,7 @@ class _DuelTableChange(Struct, frozen=True, gc=False, tag_field="what"):
         """Return how the duel changes. Raises `Refusal` if the card or token is missing."""
 
 
-class DuelTokenChange(_DuelTableChange, frozen=True):
+class DuelTokenChange(_DuelCardEffect, frozen=True):
     """The base class of changes to a player's tokens, which lie in four zones."""
 
     def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
@@ -93,7 +93,7 @@ class FlipDuelToken(DuelTokenChange, frozen=True, tag="flip"):
         return quadrants.flip_token_in_zone(duelist.quadrant, self.singularity, self.zone)
 
 
-class DiscardPlayedDuelCard(_DuelTableChange, frozen=True, tag="discard"):
+class DiscardPlayedDuelCard(_DuelCardEffect, frozen=True, tag="discard"):
     """A change that discards a card from the table."""
 
     card: int
@@ -103,7 +103,7 @@ class DiscardPlayedDuelCard(_DuelTableChange, frozen=True, tag="discard"):
         return duel.build_duel_state_changes(_RULES, discarded=(self.card,))
 
 
-class ReturnDuelCardToHand(_DuelTableChange, frozen=True, tag="return"):
+class ReturnDuelCardToHand(_DuelCardEffect, frozen=True, tag="return"):
     """A change that returns a card from the table to its player's hand."""
 
     card: int
@@ -114,7 +114,7 @@ class ReturnDuelCardToHand(_DuelTableChange, frozen=True, tag="return"):
         return duel.build_duel_state_changes(_RULES, returned=(self.card,), hands=hands)
 
 
-class MakeDuelCardReady(_DuelTableChange, frozen=True, tag="ready"):
+class MakeDuelCardReady(_DuelCardEffect, frozen=True, tag="ready"):
     """A change that makes a used card on the table ready again."""
 
     card: int
@@ -124,7 +124,7 @@ class MakeDuelCardReady(_DuelTableChange, frozen=True, tag="ready"):
         return duel.build_duel_state_changes(_RULES, ready=(self.card,))
 
 
-class ChangeDuelHandSize(_DuelTableChange, frozen=True, tag="hand"):
+class ChangeDuelHandSize(_DuelCardEffect, frozen=True, tag="hand"):
     """A change of the number of cards in a player's hand."""
 
     by: int
@@ -154,7 +154,7 @@ TableChange = (
 """A change of the table, as events hold it: a plain base class would be read as empty."""
 
 
-class ChangeDuelTable(DuelCommand, frozen=True):
+class ApplyDuelCardEffect(DuelCommand, frozen=True):
     """The command to carry out the effect of the card `because` on a player's side of the table."""
 
     right = DUELISTS_OR_MODERATORS
@@ -164,13 +164,13 @@ class ChangeDuelTable(DuelCommand, frozen=True):
     because: str
     change: TableChange
 
-    def create_event(self, duel: Duel, /) -> "DuelTableChanged":
-        """Return the `DuelTableChanged` event. Raises `Refusal` if a card or token is missing."""
+    def create_event(self, duel: Duel, /) -> "DuelCardEffectApplied":
+        """Return the `DuelCardEffectApplied` event. Raises `Refusal` if a card or token is missing."""
         outcome = self.change.compute_duel_state_changes(duel, duel.find_side_of_player(self.player))
-        return DuelTableChanged(self.player, self.because, self.change, outcome)
+        return DuelCardEffectApplied(self.player, self.because, self.change, outcome)
 
 
-class DuelTableChanged(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-changed"):
+class DuelCardEffectApplied(ModeratableEvent, DuelStepEvent, frozen=True, tag="duel-changed"):
     """The event that a card's effect changed a player's side of the table."""
 
     do = "change"

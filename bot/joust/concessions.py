@@ -7,7 +7,7 @@ from bot.joust.lobby import LeaveDuelLobby
 from bot.joust.results import build_duel_concession_result
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.rights import DUELISTS, DUELISTS_OR_MODERATORS, MODERATORS, CommandRight, Requester
 
 
@@ -26,7 +26,7 @@ class ConcedeDuel(DuelCommand, frozen=True):
         return DuelConceded(self.player, DuelStateChanges((result.rule,), result=result))
 
 
-class DuelConceded(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-conceded"):
+class DuelConceded(ModeratableEvent, DuelStepEvent, frozen=True, tag="duel-conceded"):
     """The event that a player gave up the duel."""
 
     do = "concede"
@@ -55,8 +55,8 @@ class RemovePlayerFromDuel(DuelCommand, frozen=True):
         """Return the event by which the player leaves the lobby, or loses the running duel."""
         lobby = duel.state == "lobby"
         command = LeaveDuelLobby(self.player) if lobby else ConcedeDuel(self.player)
-        command.require_accepted_at_stage(duel)
+        command.require_duel_state_allows_command(duel)
         return command.create_event(duel)
 
-    def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+    def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
         return MODERATORS if self.how == "moderator" else DUELISTS

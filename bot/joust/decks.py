@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import fields, replace
 
-from bot.joust.table_types import FAMILIES, KINDS, PLANS_TO_END, Family, JoustCard, Kind, Zone, validate_joust_card
+from bot.joust.table_types import FAMILIES, KINDS, PLANS_TO_END, DuelCard, Family, Kind, Zone, validate_duel_card
 from bot.rules.refusals import Refusal
 
 MIN_CARDS = 20
@@ -16,7 +16,7 @@ MAX_COPIES = 3
 Flaw = Literal["few-singularities", "few-crucible", "copies", "few-plans"]
 
 
-class JoustDeckToken(Struct, frozen=True, omit_defaults=True, gc=False):
+class DuelDeckToken(Struct, frozen=True, omit_defaults=True, gc=False):
     """Equal tokens in a Magicjoust deck: colour, zone and count."""
 
     family: Family
@@ -25,25 +25,25 @@ class JoustDeckToken(Struct, frozen=True, omit_defaults=True, gc=False):
     text: str = ""
 
 
-class JoustDeckCard(Struct, frozen=True, omit_defaults=True, gc=False):
+class DuelDeckCard(Struct, frozen=True, omit_defaults=True, gc=False):
     """One or more equal cards in a deck for Magicjoust, other than tokens."""
 
-    card: JoustCard
+    card: DuelCard
     count: int = 1
 
 
-class JoustDeck(Struct, frozen=True, omit_defaults=True, gc=False):
+class DuelDeck(Struct, frozen=True, omit_defaults=True, gc=False):
     """A player's two decks for Magicjoust (a card game for two): tokens, and all other cards.
 
     No two entries of the crucible have the same name.
     """
 
     name: str
-    singularities: tuple[JoustDeckToken, ...]
-    crucible: tuple[JoustDeckCard, ...]
+    singularities: tuple[DuelDeckToken, ...]
+    crucible: tuple[DuelDeckCard, ...]
 
 
-class JoustDeckProblem(Struct, frozen=True, gc=False):
+class DuelDeckProblem(Struct, frozen=True, gc=False):
     """A problem or warning about a deck: the rule behind it, and the number of cards concerned."""
 
     code: Flaw
@@ -52,65 +52,65 @@ class JoustDeckProblem(Struct, frozen=True, gc=False):
     card: str | None = None
 
 
-def merge_equal_joust_deck_entries(entries: Iterable[JoustDeckCard]) -> tuple[JoustDeckCard, ...]:
+def merge_equal_deck_entries(entries: Iterable[DuelDeckCard]) -> tuple[DuelDeckCard, ...]:
     """Return one entry for each card, with the number of all its copies.
 
     Raises `Refusal` for an impossible card, or for a card that differs from another of its name.
     """
-    found: dict[str, JoustDeckCard] = {}
+    found: dict[str, DuelDeckCard] = {}
     for number, entry in enumerate(entries):
         at = f"crucible[{number}]."
         name = entry.card.name
-        validate_joust_card(entry.card, at)
+        validate_duel_card(entry.card, at)
         known = found.get(name)
         if known is None:
             found[name] = entry
             continue
-        for field in fields(JoustCard):
+        for field in fields(DuelCard):
             if getattr(known.card, field.name) != getattr(entry.card, field.name):
                 raise Refusal("deck-differs", f"{at}{field.name}")
         found[name] = replace(known, count=known.count + entry.count)
     return tuple(found.values())
 
 
-def find_joust_deck_problems(deck: JoustDeck) -> list[JoustDeckProblem]:
+def find_duel_deck_problems(deck: DuelDeck) -> list[DuelDeckProblem]:
     """Return why a deck cannot be played: too few cards, or too many copies of one."""
-    singularities = count_tokens_of_joust_deck(deck)
-    crucible = count_other_cards_of_joust_deck(deck)
-    found: list[JoustDeckProblem] = []
+    singularities = count_deck_tokens(deck)
+    crucible = count_non_token_cards(deck)
+    found: list[DuelDeckProblem] = []
     if singularities < MIN_CARDS:
-        found.append(JoustDeckProblem("few-singularities", "MJ-4", singularities))
+        found.append(DuelDeckProblem("few-singularities", "MJ-4", singularities))
     if crucible < MIN_CARDS:
-        found.append(JoustDeckProblem("few-crucible", "MJ-4", crucible))
+        found.append(DuelDeckProblem("few-crucible", "MJ-4", crucible))
     many = [entry for entry in deck.crucible if entry.count > MAX_COPIES]
     for entry in sorted(many, key=lambda each: each.card.name):
-        found.append(JoustDeckProblem("copies", "MJ-4", entry.count, entry.card.name))
+        found.append(DuelDeckProblem("copies", "MJ-4", entry.count, entry.card.name))
     return found
 
 
-def find_joust_deck_warnings(deck: JoustDeck) -> list[JoustDeckProblem]:
+def find_duel_deck_warnings(deck: DuelDeck) -> list[DuelDeckProblem]:
     """Return warnings about a deck, such as too few plan cards to win."""
-    plans = count_other_cards_by_kind(deck)["plan"]
-    return [JoustDeckProblem("few-plans", "MJ-16", plans)] if plans < PLANS_TO_END else []
+    plans = count_non_token_cards_by_kind(deck)["plan"]
+    return [DuelDeckProblem("few-plans", "MJ-16", plans)] if plans < PLANS_TO_END else []
 
 
-def count_tokens_of_joust_deck(deck: JoustDeck) -> int:
+def count_deck_tokens(deck: DuelDeck) -> int:
     return sum(entry.count for entry in deck.singularities)
 
 
-def count_other_cards_of_joust_deck(deck: JoustDeck) -> int:
+def count_non_token_cards(deck: DuelDeck) -> int:
     """Count the cards of a deck, other than tokens."""
     return sum(entry.count for entry in deck.crucible)
 
 
-def count_tokens_by_colour(deck: JoustDeck) -> Mapping[Family, int]:
+def count_tokens_by_colour(deck: DuelDeck) -> Mapping[Family, int]:
     counted: Counter[Family] = Counter()
     for entry in deck.singularities:
         counted[entry.family] += entry.count
     return {family: counted[family] for family in FAMILIES}
 
 
-def count_other_cards_by_kind(deck: JoustDeck) -> Mapping[Kind, int]:
+def count_non_token_cards_by_kind(deck: DuelDeck) -> Mapping[Kind, int]:
     """Count the cards of each kind in a deck, other than tokens."""
     counted: Counter[Kind] = Counter()
     for entry in deck.crucible:

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from bot.joust.duel import Duel, DuelCommand, NonGameplayDuelEvent
+from bot.joust.duel import Duel, DuelCommand, DuelSideEvent
 from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import (
     DUELISTS,
@@ -36,7 +36,7 @@ class DisputeDuelResult(DuelCommand, frozen=True):
         duel.find_side_of_player(self.by)
         if not duel.is_over:
             raise_refusal("duel-goes-on")
-        if not duel.is_end_unsettled:
+        if not duel.is_result_unconfirmed:
             raise_refusal("duel-closed" if duel.closed else "duel-counts")
         if self.by in duel.disputers:
             raise_refusal("disputed-once")
@@ -44,13 +44,13 @@ class DisputeDuelResult(DuelCommand, frozen=True):
             raise_refusal("duel-disputed")
         return DuelResultDisputed(self.by)
 
-    def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+    def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
         """Return the access right for the objection. The player who ended the duel cannot object."""
         own = requester.player in duel.players and requester.player == step_author
         return NOT_OWN_REPORT if own else self.right
 
 
-class DuelResultDisputed(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=True, tag="duel-disputed"):
+class DuelResultDisputed(ModeratableEvent, DuelSideEvent, frozen=True, tag="duel-disputed"):
     """The event that a player objected to a duel's result, or withdrew the objection.
 
     `taken_back` means a withdrawal.
@@ -78,26 +78,26 @@ class DuelResultDisputed(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=
         return self.taken_back
 
 
-class UpholdDuelResult(DuelCommand, frozen=True):
+class ConfirmDuelResult(DuelCommand, frozen=True):
     """The command by which a moderator confirms a disputed result, or a player withdraws their objection."""
 
     right = END_CONFIRMERS
 
     by: Player
 
-    def create_event(self, duel: Duel, /) -> "DuelResultDisputed | DuelResultUpheld":
+    def create_event(self, duel: Duel, /) -> "DuelResultDisputed | DuelResultConfirmed":
         """Return the event that confirms the disputed result, or withdraws the objection.
 
         If the player who disputed it withdraws the dispute, the time to dispute begins again instead. Raises `Refusal`
         if nobody disputes the result or asks to undo it.
         """
-        if not duel.is_result_disputed_or_locked:
+        if not duel.is_result_blocked:
             raise_refusal("dispute-settled")
         if self.by == duel.disputed:
             return DuelResultDisputed(self.by, taken_back=True)
-        return DuelResultUpheld()
+        return DuelResultConfirmed()
 
-    def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+    def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
         """Return the access right for the confirmation.
 
         Moderators who closed the duel themselves lack it while somebody objects.
@@ -107,7 +107,7 @@ class UpholdDuelResult(DuelCommand, frozen=True):
         return NOT_OWN_CLOSING if own else self.right
 
 
-class DuelResultUpheld(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=True, tag="duel-upheld"):
+class DuelResultConfirmed(ModeratableEvent, DuelSideEvent, frozen=True, tag="duel-upheld"):
     """The event that a moderator confirmed a disputed result, which is now final."""
 
     def apply(self, duel: Duel, /) -> Duel:
@@ -117,28 +117,28 @@ class DuelResultUpheld(EventByPlayerOrModerator, NonGameplayDuelEvent, frozen=Tr
     def confirms_duel_result(self) -> bool:
         return True
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode:
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode:
         return "upheld", None
 
 
-def _require_unconfirmed_undisputed_result(duel: Duel) -> None:
+def _require_disputable_result(duel: Duel) -> None:
     """Raise `Refusal` if players can no longer object to the duel's result."""
-    if not duel.is_end_unsettled or duel.is_result_disputed_or_locked:
+    if not duel.is_result_unconfirmed or duel.is_result_blocked:
         raise_refusal("dispute-settled")
 
 
-class CountDuelResult(DuelCommand, frozen=True):
+class FinaliseDuelResult(DuelCommand, frozen=True):
     """The bot's command that makes a duel's result final, because nobody objected in time."""
 
     right = THE_BOT
 
-    def create_event(self, duel: Duel, /) -> "DuelResultCounted":
-        """Return the `DuelResultCounted` event. Raises `Refusal` if the result is disputed or final."""
-        _require_unconfirmed_undisputed_result(duel)
-        return DuelResultCounted()
+    def create_event(self, duel: Duel, /) -> "DuelResultFinalised":
+        """Return the `DuelResultFinalised` event. Raises `Refusal` if the result is disputed or final."""
+        _require_disputable_result(duel)
+        return DuelResultFinalised()
 
 
-class DuelResultCounted(NonGameplayDuelEvent, frozen=True, tag="duel-settled"):
+class DuelResultFinalised(DuelSideEvent, frozen=True, tag="duel-settled"):
     """The event that a duel's result became final, because nobody objected in time."""
 
     def apply(self, duel: Duel, /) -> Duel:
@@ -149,7 +149,7 @@ class DuelResultCounted(NonGameplayDuelEvent, frozen=True, tag="duel-settled"):
         return True
 
 
-class RecordDuelEndShown(DuelCommand, frozen=True):
+class StartDuelDisputeTime(DuelCommand, frozen=True):
     """The bot's command that starts the time for objections when players could first see the end.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
@@ -160,13 +160,13 @@ class RecordDuelEndShown(DuelCommand, frozen=True):
 
     begins: int
 
-    def create_event(self, duel: Duel, /) -> "DuelEndShown":
-        """Return the `DuelEndShown` event. Raises `Refusal` if the result is disputed or final."""
-        _require_unconfirmed_undisputed_result(duel)
-        return DuelEndShown(self.begins)
+    def create_event(self, duel: Duel, /) -> "DuelDisputeTimeStarted":
+        """Return the `DuelDisputeTimeStarted` event. Raises `Refusal` if the result is disputed or final."""
+        _require_disputable_result(duel)
+        return DuelDisputeTimeStarted(self.begins)
 
 
-class DuelEndShown(NonGameplayDuelEvent, frozen=True, tag="duel-end-shown"):
+class DuelDisputeTimeStarted(DuelSideEvent, frozen=True, tag="duel-end-shown"):
     """The event that the time for objections to a duel's result starts later, at `begins`.
 
     The players saw the end late. `begins` is in milliseconds since 1970.
@@ -178,18 +178,18 @@ class DuelEndShown(NonGameplayDuelEvent, frozen=True, tag="duel-end-shown"):
         return duel
 
 
-class LeaveDuelResultToModerators(DuelCommand, frozen=True):
+class EscalateDuelResultToModerators(DuelCommand, frozen=True):
     """The bot's command that leaves a duel's result to moderators, because the season has ended."""
 
     right = THE_BOT
 
-    def create_event(self, duel: Duel, /) -> "DuelResultLeftToModerators":
-        """Return the `DuelResultLeftToModerators` event. Raises `Refusal` if the result is final."""
-        _require_unconfirmed_undisputed_result(duel)
-        return DuelResultLeftToModerators()
+    def create_event(self, duel: Duel, /) -> "DuelResultEscalatedToModerators":
+        """Return the `DuelResultEscalatedToModerators` event. Raises `Refusal` if the result is final."""
+        _require_disputable_result(duel)
+        return DuelResultEscalatedToModerators()
 
 
-class DuelResultLeftToModerators(NonGameplayDuelEvent, frozen=True, tag="duel-locked"):
+class DuelResultEscalatedToModerators(DuelSideEvent, frozen=True, tag="duel-locked"):
     """The event that a duel's result was left to moderators, because the season had ended."""
 
     def apply(self, duel: Duel, /) -> Duel:

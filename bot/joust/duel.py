@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.joust.table_types import EMPTY, Die, JoustCard, Quadrant
+from bot.joust.table_types import EMPTY, Die, DuelCard, Quadrant
 from bot.rules.commands_and_events import Command, Event
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
@@ -56,7 +56,7 @@ class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
     drawn: tuple[Draw, ...] = ()
 
 
-class PendingDieRollToKeepUsedCard(Struct, frozen=True, gc=False):
+class PendingWearRoll(Struct, frozen=True, gc=False):
     """A die roll that a player still has to make, to see if a used card stays on the table."""
 
     by: Player
@@ -93,7 +93,7 @@ class DuelStateChanges(Struct, frozen=True, omit_defaults=True, gc=False):
     discarded: tuple[int, ...] = ()
     returned: tuple[int, ...] = ()
     turn: DuelTurn | None = None
-    waiting: PendingDieRollToKeepUsedCard | None = None
+    waiting: PendingWearRoll | None = None
     result: DuelResult | None = None
 
 
@@ -101,7 +101,7 @@ class PlayedDuelCard(Struct, frozen=True, gc=False):
     """A card on the table. `id` is its number in the duel."""
 
     id: int
-    card: JoustCard
+    card: DuelCard
     used: bool = False
 
 
@@ -167,7 +167,7 @@ class Duel(Struct, frozen=True):
     players: tuple[Player, ...]
     duelists: Mapping[Player, Duelist] = {}
     turn: DuelTurn | None = None
-    waiting: PendingDieRollToKeepUsedCard | None = None
+    waiting: PendingWearRoll | None = None
     result: DuelResult | None = None
     closed: bool = False
     invoked: int = 0
@@ -216,16 +216,16 @@ class Duel(Struct, frozen=True):
         return self.result if self.settled or self.setup.dispute_minutes is None else None
 
     @property
-    def is_end_unsettled(self) -> bool:
+    def is_result_unconfirmed(self) -> bool:
         """True if the duel is over but its result, or its closing, is not final."""
         if self.closed:
             return self.disputable and not self.settled
         return self.result is not None and self.counted_result is None
 
     @property
-    def is_result_disputed_or_locked(self) -> bool:
+    def is_result_blocked(self) -> bool:
         """True if the result is disputed, left to moderators, or subject to a proposal to undo it."""
-        if not self.is_end_unsettled:
+        if not self.is_result_unconfirmed:
             return False
         return self.disputed is not None or self.locked or self.proposal is not None
 
@@ -241,12 +241,12 @@ class Duel(Struct, frozen=True):
         cards = self.active_duelist.cards if self.turn is not None else ()
         return tuple(each for each in cards if each.card.action is not None and not each.used)
 
-    def check_open(self) -> None:
+    def require_unfinished(self) -> None:
         """Raise `Refusal` if the duel is over."""
         if self.is_over:
             raise_refusal("duel-closed" if self.closed else "duel-finished")
 
-    def require_number_of_next_die(self, die_number: int | None) -> None:
+    def require_next_die_number(self, die_number: int | None) -> None:
         """Raise `Refusal` if `die_number` is given and is not the number of the bot's next die."""
         if die_number is not None and die_number != self.rolled + 1:
             raise_refusal("die-rolled", "die", number=self.rolled + 1)
@@ -273,7 +273,7 @@ class Duel(Struct, frozen=True):
         return replace(outcome, waiting=waiting)
 
 
-class ImpossibleDuelEvent(Exception):
+class ImpossibleDuelEventError(Exception):
     """The error that a stored event cannot follow the earlier events of its duel."""
 
 
@@ -291,7 +291,7 @@ class DuelEvent(Event, frozen=True):
     def apply(self, duel: Duel, /) -> Duel:
         """Return the duel after the event.
 
-        Raises `ImpossibleDuelEvent` if the event cannot follow.
+        Raises `ImpossibleDuelEventError` if the event cannot follow.
         """
 
     @property
@@ -305,7 +305,7 @@ class DuelEvent(Event, frozen=True):
         return False
 
 
-class NonGameplayDuelEvent(DuelEvent, frozen=True):
+class DuelSideEvent(DuelEvent, frozen=True):
     """The base class of duel events that are no steps of the play and cannot be undone."""
 
     is_aside = True
@@ -346,9 +346,9 @@ class DuelStepEvent(DuelEvent, frozen=True):
         return () if self.die is None else tuple(die for throw in self.dice_throws for die in throw)
 
     def apply(self, duel: Duel, /) -> Duel:
-        return self.build_duel_with_event_as_last_step(duel, apply_state_changes_to_duel(duel, self.outcome))
+        return self.record_as_last_step(duel, apply_state_changes_to_duel(duel, self.outcome))
 
-    def build_duel_with_event_as_last_step(self, previous_duel: Duel, current_duel: Duel) -> Duel:
+    def record_as_last_step(self, previous_duel: Duel, current_duel: Duel) -> Duel:
         """Return `current_duel` with this event recorded as its last step.
 
         An undo restores `previous_duel`.
@@ -398,7 +398,7 @@ def _apply_state_changes_to_card(played_card: PlayedDuelCard, state_changes: Due
 
 
 def replay_duel_events(events: Iterable[Event]) -> Duel | None:
-    """Return the duel after these events; None without events. Raises `ImpossibleDuelEvent`."""
+    """Return the duel after these events; None without events. Raises `ImpossibleDuelEventError`."""
     duel: Duel | None = None
     for event in events:
         duel = apply_duel_event(duel, event)
@@ -406,9 +406,9 @@ def replay_duel_events(events: Iterable[Event]) -> Duel | None:
 
 
 def apply_duel_event(duel: Duel | None, event: Event) -> Duel:
-    """Return the duel after an event. Raises `ImpossibleDuelEvent`."""
+    """Return the duel after an event. Raises `ImpossibleDuelEventError`."""
     if duel is None and not (isinstance(event, DuelEvent) and event.opens):
-        raise ImpossibleDuelEvent(f"{type(event).__name__} before the duel was opened")
+        raise ImpossibleDuelEventError(f"{type(event).__name__} before the duel was opened")
     after: Duel = event.apply(duel)
     return after
 
@@ -453,7 +453,7 @@ class DuelCommand(Command, frozen=True):
     def create_event(self, duel: Duel, /) -> DuelEvent:
         """Return the event that the command causes. Raises `Refusal`."""
 
-    def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+    def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
         """Return the access right that a user needs for the command.
 
         `step_author` is the player who took the last step.
@@ -462,13 +462,13 @@ class DuelCommand(Command, frozen=True):
             return self.right
         return NEEDS_OPPONENT if requester.player in duel.players else DUELISTS_OR_MODERATORS
 
-    def require_accepted_at_stage(self, duel: Duel) -> None:
+    def require_duel_state_allows_command(self, duel: Duel) -> None:
         """Raise `Refusal` if the command is not possible at the duel's present stage."""
         if self.moment == "always":
             return
         if self.moment in ("playing", "turn") and duel.state == "lobby":
             raise_refusal("duel-lobby")
-        duel.check_open()
+        duel.require_unfinished()
         if self.moment == "lobby" and duel.state != "lobby":
             raise_refusal("duel-started")
         if self.moment == "turn" and duel.waiting is not None:
@@ -480,7 +480,7 @@ def create_event_of_duel_command(duel: Duel | None, command: Command) -> Event:
     if duel is None and not command.opens:
         raise_refusal("no-duel")
     if duel is not None and isinstance(command, DuelCommand):
-        command.require_accepted_at_stage(duel)
+        command.require_duel_state_allows_command(duel)
     return command.create_event(duel)
 
 

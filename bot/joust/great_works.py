@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.joust.duel import Duel, DuelCommand, NonGameplayDuelEvent
+from bot.joust.duel import Duel, DuelCommand, DuelSideEvent
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DUELISTS
@@ -11,7 +11,7 @@ MAX_WORK_LENGTH = 900
 """The most characters of a great work's presentation."""
 
 
-class DescribeGreatWorkOfDuelWinner(DuelCommand, frozen=True):
+class DescribeDuelVictory(DuelCommand, frozen=True):
     """The command by which the winner of a duel describes what their plan cards have built."""
 
     right = DUELISTS
@@ -19,8 +19,8 @@ class DescribeGreatWorkOfDuelWinner(DuelCommand, frozen=True):
     player: Player
     text: str
 
-    def create_event(self, duel: Duel, /) -> "GreatWorkOfDuelWinnerDescribed":
-        """Return the `GreatWorkOfDuelWinnerDescribed` event.
+    def create_event(self, duel: Duel, /) -> "DuelVictoryDescribed":
+        """Return the `DuelVictoryDescribed` event.
 
         Raises `Refusal` for anybody but the winner, and for too long a text.
         """
@@ -28,10 +28,10 @@ class DescribeGreatWorkOfDuelWinner(DuelCommand, frozen=True):
             raise_refusal("only-winner")
         if not 1 <= len(self.text) <= MAX_WORK_LENGTH:
             raise_refusal("too-long", "text", most=MAX_WORK_LENGTH)
-        return GreatWorkOfDuelWinnerDescribed(self.player, self.text)
+        return DuelVictoryDescribed(self.player, self.text)
 
 
-class GreatWorkOfDuelWinnerDescribed(NonGameplayDuelEvent, frozen=True, tag="duel-presented"):
+class DuelVictoryDescribed(DuelSideEvent, frozen=True, tag="duel-presented"):
     """The event that the winner of a duel described what their plan cards have built.
 
     It replaces an earlier description.

@@ -15,12 +15,12 @@ from bot.joust.duel import (
     DuelStateChanges,
     DuelStepEvent,
     DuelTurn,
-    ImpossibleDuelEvent,
+    ImpossibleDuelEventError,
 )
 from bot.joust.table_types import Die
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, DUELISTS_OR_MODERATORS
 
@@ -73,9 +73,9 @@ class DuelOpened(DuelEvent, frozen=True, tag="duel-opened"):
     secret: str | None = None
 
     def apply(self, duel: Duel | None, /) -> Duel:
-        """Return the new duel. Raises `ImpossibleDuelEvent` if there is one already."""
+        """Return the new duel. Raises `ImpossibleDuelEventError` if there is one already."""
         if duel is not None:
-            raise ImpossibleDuelEvent("the duel was opened twice")
+            raise ImpossibleDuelEventError("the duel was opened twice")
         seals = (DuelDiceSecret(self.secret),) if self.secret is not None else ()
         return Duel(self.setup, self.host, self.players, seals=seals)
 
@@ -125,7 +125,7 @@ class LeaveDuelLobby(DuelCommand, frozen=True):
         return DuelLobbyLeft(self.player, rest[0] if self.player == duel.host and rest else duel.host)
 
 
-class DuelLobbyLeft(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel-left"):
+class DuelLobbyLeft(ModeratableEvent, DuelEvent, frozen=True, tag="duel-left"):
     """The event that a player left the lobby of a duel; `host` is its host from then on."""
 
     audit_code = "removed"
@@ -164,7 +164,7 @@ class StartDuel(DuelCommand, frozen=True):
         if self.first is not None and self.first not in duel.players:
             raise_refusal("first", "first", players=duel.players)
         first = self.first or (one, two)[find_index_of_higher_roll(self.rolls)]
-        duel.require_number_of_next_die(self.die)
+        duel.require_next_die_number(self.die)
         outcome = DuelStateChanges(("MJ-5",))
         return DuelStarted((one, two), first, OPENING_HAND, outcome, self.rolls, self.die)
 
@@ -181,7 +181,7 @@ def find_index_of_higher_roll(rolls: Sequence[tuple[int, int]]) -> int:
     return 0 if one > two else 1
 
 
-class DuelStarted(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-started"):
+class DuelStarted(ModeratableEvent, DuelStepEvent, frozen=True, tag="duel-started"):
     """The event that a duel began. `rolls` are the dice that decided who begins."""
 
     do = "open"

@@ -25,7 +25,7 @@ _SpareStock = Mapping[tuple[Zone, Family], int]
 """The number of singularities that *any* steps can take: the rest after the named families."""
 
 
-class JoustCostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False):
+class PaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False):
     """A player's choices in paying a card's cost: first zone, direction, and colours for wildcard steps.
 
     Any token pays a wildcard step. `any` has the colours for these steps, in order.
@@ -36,7 +36,7 @@ class JoustCostPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False)
     any: tuple[Family, ...] | None = None
 
 
-class ZoneOrderForPayment(NamedTuple):
+class PaymentZoneOrder(NamedTuple):
     """An order in which a player's four zones pay the steps of a cost, one zone for each step.
 
     The order begins at the zone `start` and goes on in the `direction`.
@@ -47,13 +47,13 @@ class ZoneOrderForPayment(NamedTuple):
     zones: tuple[Zone, ...]
 
 
-class JoustCostPayment(NamedTuple):
+class TokenPayment(NamedTuple):
     """One way to pay a card's cost: an order of zones, and the colour of the token spent in each.
 
     None instead of a colour means that the zone is skipped.
     """
 
-    route: ZoneOrderForPayment
+    route: PaymentZoneOrder
     uses: tuple[Family | None, ...]
 
     @property
@@ -63,7 +63,7 @@ class JoustCostPayment(NamedTuple):
         return tuple(sorted((zone, use) for zone, use in pairs if use is not None))
 
 
-class UnpaidJoustCostStep(NamedTuple):
+class UnpaidCostStep(NamedTuple):
     """A step of a cost that cannot be paid, because the zone lacks the token. Steps count from 1."""
 
     step: int
@@ -71,14 +71,14 @@ class UnpaidJoustCostStep(NamedTuple):
     needs: Step
 
 
-class ZoneOrderWithFewestUnpaidSteps(NamedTuple):
+class PartialPayment(NamedTuple):
     """The best partial payment of a cost: the order of zones, and the steps that lack a token."""
 
-    route: ZoneOrderForPayment
-    lacking: tuple[UnpaidJoustCostStep, ...]
+    route: PaymentZoneOrder
+    lacking: tuple[UnpaidCostStep, ...]
 
 
-class JoustCostPaymentOptions(NamedTuple):
+class PaymentOptions(NamedTuple):
     """The ways in which a player can pay for a card.
 
     `ways` are the first of `total`, each with a flag for every other formula: whether it can be paid afterwards. `best`
@@ -86,14 +86,14 @@ class JoustCostPaymentOptions(NamedTuple):
     """
 
     total: int
-    ways: tuple[tuple[JoustCostPayment, tuple[bool, ...]], ...]
-    best: tuple[JoustCostPayment, tuple[bool, ...]] | None
-    nearest: ZoneOrderWithFewestUnpaidSteps | None
+    ways: tuple[tuple[TokenPayment, tuple[bool, ...]], ...]
+    best: tuple[TokenPayment, tuple[bool, ...]] | None
+    nearest: PartialPayment | None
 
 
-def find_ways_to_pay_joust_cost(
+def find_payment_options(
     token_zones: Quadrant, cost: Formula, other_costs: Sequence[Formula], maximum_count: int
-) -> JoustCostPaymentOptions:
+) -> PaymentOptions:
     """Return at most `maximum_count` ways to pay a cost with a player's tokens.
 
     Ways that use the same colours in the same zones at the same steps count as one. `other_costs` are paid with the
@@ -102,86 +102,81 @@ def find_ways_to_pay_joust_cost(
     stock = count_unused_tokens(token_zones)
     routes = [
         route
-        for route in _list_distinct_zone_orders_for_payment(cost)
+        for route in _list_distinct_zone_orders(cost)
         if _has_needed_tokens(stock, _count_needed_tokens_by_zone(route, cost))
     ]
     if not routes:
-        return JoustCostPaymentOptions(0, (), None, find_zone_order_with_fewest_unpaid_steps(token_zones, cost))
-    tell_payable = _OtherCostsStillPayableCache(stock, other_costs)
-    ways = (way for route in routes for way in _list_all_payments_in_payable_zone_order(route, cost, stock))
+        return PaymentOptions(0, (), None, find_best_partial_payment(token_zones, cost))
+    tell_payable = _PayableCostsCache(stock, other_costs)
+    ways = (way for route in routes for way in _list_affordable_payments(route, cost, stock))
     first = tuple((way, tell_payable(way)) for way in islice(ways, maximum_count))
-    total = sum(_count_payments_in_payable_zone_order(route, cost, stock) for route in routes)
-    return JoustCostPaymentOptions(total, first, _choose_best_payment(routes, cost, stock, tell_payable), None)
+    total = sum(_count_affordable_payments(route, cost, stock) for route in routes)
+    return PaymentOptions(total, first, _choose_best_payment(routes, cost, stock, tell_payable), None)
 
 
-def find_zone_order_with_fewest_unpaid_steps(token_zones: Quadrant, cost: Formula) -> ZoneOrderWithFewestUnpaidSteps:
+def find_best_partial_payment(token_zones: Quadrant, cost: Formula) -> PartialPayment:
     """Return the partial payment of a cost that leaves the fewest steps unpaid."""
     stock = count_unused_tokens(token_zones)
     found = [
-        ZoneOrderWithFewestUnpaidSteps(route, _find_unpaid_cost_steps(route, cost, stock))
-        for route in list_zone_orders_to_pay_joust_cost(cost)
+        PartialPayment(route, _find_unpaid_cost_steps(route, cost, stock)) for route in list_payment_zone_orders(cost)
     ]
     return min(found, key=lambda each: len(each.lacking))
 
 
-def list_zone_orders_to_pay_joust_cost(cost: Formula) -> list[ZoneOrderForPayment]:
+def list_payment_zone_orders(cost: Formula) -> list[PaymentZoneOrder]:
     """Return the eight orders in which a player's zones can pay a cost.
 
     They start at zone 1 to 4, and go clockwise or the other way; clockwise ones come first.
     """
     return [
-        ZoneOrderForPayment(
-            start, direction, tuple(_find_zone_of_cost_step(start, direction, at) for at in range(len(cost)))
-        )
+        PaymentZoneOrder(start, direction, tuple(_compute_step_zone(start, direction, at) for at in range(len(cost))))
         for start in range(1, ZONES + 1)
         for direction in DIRECTIONS
     ]
 
 
-def list_distinct_payments_in_zone_order(
-    zone_order: ZoneOrderForPayment, cost: Formula, token_zones: Quadrant
-) -> Iterator[JoustCostPayment]:
+def list_distinct_payments(
+    zone_order: PaymentZoneOrder, cost: Formula, token_zones: Quadrant
+) -> Iterator[TokenPayment]:
     """Yield the payments of a cost in one order of zones, one for each set of spent tokens."""
     stock = count_unused_tokens(token_zones)
     if _has_needed_tokens(stock, _count_needed_tokens_by_zone(zone_order, cost)):
-        yield from _list_distinct_payments_in_payable_zone_order(zone_order, cost, stock)
+        yield from _list_distinct_affordable_payments(zone_order, cost, stock)
 
 
-def list_all_payments_in_zone_order(
-    zone_order: ZoneOrderForPayment, cost: Formula, token_zones: Quadrant
-) -> Iterator[JoustCostPayment]:
+def list_all_payments(zone_order: PaymentZoneOrder, cost: Formula, token_zones: Quadrant) -> Iterator[TokenPayment]:
     """Yield all payments of a cost in one order of zones, at most 6,561."""
     stock = count_unused_tokens(token_zones)
     if _has_needed_tokens(stock, _count_needed_tokens_by_zone(zone_order, cost)):
-        yield from _list_all_payments_in_payable_zone_order(zone_order, cost, stock)
+        yield from _list_affordable_payments(zone_order, cost, stock)
 
 
-def has_tokens_for_payment(payment: JoustCostPayment, token_zones: Quadrant) -> bool:
+def has_tokens_for_payment(payment: TokenPayment, token_zones: Quadrant) -> bool:
     """Return True if a player has all the unused tokens for a payment."""
     stock = count_unused_tokens(token_zones)
     spent = payment.spent_tokens
     return all(spent.count((zone, family)) <= stock[zone - 1][FAMILIES.index(family)] for zone, family in set(spent))
 
 
-def build_payment_with_token_colours(
-    cost: Formula, zone_order: ZoneOrderForPayment, any_step_colours: Iterable[Family]
-) -> JoustCostPayment:
+def build_payment_with_colours(
+    cost: Formula, zone_order: PaymentZoneOrder, wildcard_colours: Iterable[Family]
+) -> TokenPayment:
     """Return the payment of a cost that spends these colours on its wildcard steps.
 
     Any token pays a wildcard step.
     """
-    anys = iter(any_step_colours)
-    uses = (next(anys) if step == "any" else _find_colour_of_cost_step(step) for step in cost)
-    return JoustCostPayment(zone_order, tuple(uses))
+    anys = iter(wildcard_colours)
+    uses = (next(anys) if step == "any" else _get_step_colour(step) for step in cost)
+    return TokenPayment(zone_order, tuple(uses))
 
 
-class _OtherCostsStillPayableCache:
+class _PayableCostsCache:
     """A cache of which other cards a player could still pay for after a payment."""
 
     def __init__(self, stock: Stock, formulas: Sequence[Formula]) -> None:
         self._stock = stock
         self._needs = [
-            {_count_needed_tokens_by_zone(route, formula) for route in list_zone_orders_to_pay_joust_cost(formula)}
+            {_count_needed_tokens_by_zone(route, formula) for route in list_payment_zone_orders(formula)}
             for formula in formulas
         ]
         self._known: dict[Stock, tuple[bool, ...]] = {}
@@ -189,7 +184,7 @@ class _OtherCostsStillPayableCache:
     def __bool__(self) -> bool:
         return bool(self._needs)
 
-    def __call__(self, way: JoustCostPayment) -> tuple[bool, ...]:
+    def __call__(self, way: TokenPayment) -> tuple[bool, ...]:
         left = _subtract_spent_tokens(self._stock, way)
         if left not in self._known:
             self._known[left] = tuple(
@@ -199,37 +194,37 @@ class _OtherCostsStillPayableCache:
 
 
 def _choose_best_payment(
-    zone_orders: Sequence[ZoneOrderForPayment],
+    zone_orders: Sequence[PaymentZoneOrder],
     cost: Formula,
     unused_tokens: Stock,
-    payable_costs: _OtherCostsStillPayableCache,
-) -> tuple[JoustCostPayment, tuple[bool, ...]]:
+    payable_costs: _PayableCostsCache,
+) -> tuple[TokenPayment, tuple[bool, ...]]:
     if not payable_costs:  # all ways are equally good: take the first
-        return next(_list_all_payments_in_payable_zone_order(zone_orders[0], cost, unused_tokens)), ()
+        return next(_list_affordable_payments(zone_orders[0], cost, unused_tokens)), ()
     ranked = (
         (-sum(payable_costs(way)), number, way.uses, way)
         for number, route in enumerate(zone_orders)
-        for way in _list_distinct_payments_in_payable_zone_order(route, cost, unused_tokens)
+        for way in _list_distinct_affordable_payments(route, cost, unused_tokens)
     )
     *_, way = min(ranked)
     return way, payable_costs(way)
 
 
-def _find_zone_of_cost_step(start_zone: Zone, direction: Direction, step_index: int) -> Zone:
+def _compute_step_zone(start_zone: Zone, direction: Direction, step_index: int) -> Zone:
     ahead = step_index if direction == "clockwise" else -step_index
     return (start_zone - 1 + ahead) % ZONES + 1
 
 
-def _list_distinct_zone_orders_for_payment(cost: Formula) -> list[ZoneOrderForPayment]:
+def _list_distinct_zone_orders(cost: Formula) -> list[PaymentZoneOrder]:
     """Return the orders of zones that can pay a cost, without duplicates that spend the same tokens."""
-    found: dict[tuple[Zone, ...], ZoneOrderForPayment] = {}
-    for route in list_zone_orders_to_pay_joust_cost(cost):
+    found: dict[tuple[Zone, ...], PaymentZoneOrder] = {}
+    for route in list_payment_zone_orders(cost):
         steps = zip(route.zones, cost, strict=True)
         found.setdefault(tuple(zone for zone, step in steps if step != "skip"), route)
     return list(found.values())
 
 
-def _find_colour_of_cost_step(step: Step) -> Family | None:
+def _get_step_colour(step: Step) -> Family | None:
     match step:
         case "any" | "skip":
             return None
@@ -237,7 +232,7 @@ def _find_colour_of_cost_step(step: Step) -> Family | None:
             return step
 
 
-def _count_needed_tokens_by_zone(zone_order: ZoneOrderForPayment, cost: Formula) -> _NeedsByZone:
+def _count_needed_tokens_by_zone(zone_order: PaymentZoneOrder, cost: Formula) -> _NeedsByZone:
     asked: dict[Zone, list[Step]] = {zone: [] for zone in range(1, ZONES + 1)}
     for zone, step in zip(zone_order.zones, cost, strict=True):
         asked[zone].append(step)
@@ -255,7 +250,7 @@ def _has_needed_tokens(unused_tokens: Stock, needed_tokens: _NeedsByZone) -> boo
     return True
 
 
-def _count_spare_tokens(zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock) -> _SpareStock:
+def _count_spare_tokens(zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock) -> _SpareStock:
     return {
         (zone, family): there - asked
         for zone, (held, needs) in enumerate(
@@ -265,7 +260,7 @@ def _count_spare_tokens(zone_order: ZoneOrderForPayment, cost: Formula, unused_t
     }
 
 
-def _list_colours_for_any_steps(zones: Sequence[Zone], spare_tokens: _SpareStock) -> Iterator[tuple[Family, ...]]:
+def _list_wildcard_colours(zones: Sequence[Zone], spare_tokens: _SpareStock) -> Iterator[tuple[Family, ...]]:
     if not zones:
         yield ()
         return
@@ -273,56 +268,56 @@ def _list_colours_for_any_steps(zones: Sequence[Zone], spare_tokens: _SpareStock
     for family in FAMILIES:
         if spare_tokens[zone, family]:
             left = {**spare_tokens, (zone, family): spare_tokens[zone, family] - 1}
-            for rest in _list_colours_for_any_steps(others, left):
+            for rest in _list_wildcard_colours(others, left):
                 yield (family, *rest)
 
 
-def _list_zones_of_any_steps(zone_order: ZoneOrderForPayment, cost: Formula) -> list[Zone]:
+def _list_wildcard_zones(zone_order: PaymentZoneOrder, cost: Formula) -> list[Zone]:
     return [zone for zone, step in zip(zone_order.zones, cost, strict=True) if step == "any"]
 
 
-def _list_all_payments_in_payable_zone_order(
-    zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock
-) -> Iterator[JoustCostPayment]:
-    for chosen in _list_colours_for_any_steps(
-        _list_zones_of_any_steps(zone_order, cost), _count_spare_tokens(zone_order, cost, unused_tokens)
+def _list_affordable_payments(
+    zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock
+) -> Iterator[TokenPayment]:
+    for chosen in _list_wildcard_colours(
+        _list_wildcard_zones(zone_order, cost), _count_spare_tokens(zone_order, cost, unused_tokens)
     ):
-        yield build_payment_with_token_colours(cost, zone_order, chosen)
+        yield build_payment_with_colours(cost, zone_order, chosen)
 
 
-def _count_payments_in_payable_zone_order(zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock) -> int:
+def _count_affordable_payments(zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock) -> int:
     """Count the payments of an affordable cost in one order of zones."""
-    anys = _list_zones_of_any_steps(zone_order, cost)
+    anys = _list_wildcard_zones(zone_order, cost)
     spare = _count_spare_tokens(zone_order, cost, unused_tokens)
     in_zones = ([zone] * anys.count(zone) for zone in set(anys))
-    return prod(sum(1 for _ in _list_colours_for_any_steps(zones, spare)) for zones in in_zones)
+    return prod(sum(1 for _ in _list_wildcard_colours(zones, spare)) for zones in in_zones)
 
 
-def _list_distinct_payments_in_payable_zone_order(
-    zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock
-) -> Iterator[JoustCostPayment]:
+def _list_distinct_affordable_payments(
+    zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock
+) -> Iterator[TokenPayment]:
     """Yield the payments of an affordable cost in one order of zones, one for each set of spent tokens."""
-    anys = _list_zones_of_any_steps(zone_order, cost)
+    anys = _list_wildcard_zones(zone_order, cost)
     spare = _count_spare_tokens(zone_order, cost, unused_tokens)
     visited = sorted(set(anys))
     in_order = (
         [
             chosen
-            for chosen in _list_colours_for_any_steps([zone] * anys.count(zone), spare)
+            for chosen in _list_wildcard_colours([zone] * anys.count(zone), spare)
             if _are_token_colours_sorted(chosen)
         ]
         for zone in visited
     )
     for picked in product(*in_order):
         turns = dict(zip(visited, map(iter, picked), strict=True))
-        yield build_payment_with_token_colours(cost, zone_order, (next(turns[zone]) for zone in anys))
+        yield build_payment_with_colours(cost, zone_order, (next(turns[zone]) for zone in anys))
 
 
 def _are_token_colours_sorted(colours: tuple[Family, ...]) -> bool:
     return colours == tuple(sorted(colours))
 
 
-def _subtract_spent_tokens(unused_tokens: Stock, payment: JoustCostPayment) -> Stock:
+def _subtract_spent_tokens(unused_tokens: Stock, payment: TokenPayment) -> Stock:
     left = [list(held) for held in unused_tokens]
     for zone, use in zip(payment.route.zones, payment.uses, strict=True):
         if use is not None:
@@ -331,30 +326,28 @@ def _subtract_spent_tokens(unused_tokens: Stock, payment: JoustCostPayment) -> S
 
 
 def _find_unpaid_cost_steps(
-    zone_order: ZoneOrderForPayment, cost: Formula, unused_tokens: Stock
-) -> tuple[UnpaidJoustCostStep, ...]:
+    zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock
+) -> tuple[UnpaidCostStep, ...]:
     """Return the steps of a cost that lack a token.
 
     Wildcard steps, which any token pays, are paid last.
     """
     left = {zone: dict(zip(FAMILIES, held, strict=True)) for zone, held in enumerate(unused_tokens, 1)}
-    lacks: list[UnpaidJoustCostStep] = []
+    lacks: list[UnpaidCostStep] = []
     steps = list(enumerate(zip(zone_order.zones, cost, strict=True), 1))
     for number, (zone, step) in sorted(steps, key=lambda each: each[1][1] == "any"):
         there = left[zone]
-        family = _find_colour_of_cost_step(step) or next((f for f in FAMILIES if there[f]), None)
+        family = _get_step_colour(step) or next((f for f in FAMILIES if there[f]), None)
         if step == "skip":
             continue
         if family is None or not there[family]:
-            lacks.append(UnpaidJoustCostStep(number, zone, step))
+            lacks.append(UnpaidCostStep(number, zone, step))
         else:
             there[family] -= 1
     return tuple(sorted(lacks))
 
 
-def choose_tokens_to_pay_joust_cost(
-    token_zones: Quadrant, cost: Formula, payment_choices: JoustCostPaymentChoices | None
-) -> Spent:
+def choose_tokens_for_cost(token_zones: Quadrant, cost: Formula, payment_choices: PaymentChoices | None) -> Spent:
     """Return the tokens that pay a card's cost. A free card needs none.
 
     Raises `Refusal` if no way fits the choices, or if the ways that fit spend different tokens.
@@ -363,70 +356,66 @@ def choose_tokens_to_pay_joust_cost(
         if payment_choices is not None:
             raise Refusal("pay-nothing", "pay")
         return ()
-    said = payment_choices or JoustCostPaymentChoices()
+    said = payment_choices or PaymentChoices()
     if said.any is not None and len(said.any) != cost.count("any"):
         raise Refusal("pay-any", "pay.any", count=cost.count("any"), have=len(said.any))
     ways = list(_list_payments_by_choices(token_zones, cost, said))
     if not ways:
-        _raise_refusal_of_payment(token_zones, cost)
+        _raise_payment_refusal(token_zones, cost)
     if len({way.spent_tokens for way in ways}) > 1:
-        raise Refusal("pay-which", "pay", differs=_find_fewest_choices_that_decide_payment(ways, cost))
+        raise Refusal("pay-which", "pay", differs=_find_minimal_payment_choices(ways, cost))
     return ways[0].spent_tokens
 
 
 def list_distinct_payments_by_choices(
-    token_zones: Quadrant, cost: Formula, payment_choices: JoustCostPaymentChoices
-) -> list[JoustCostPayment]:
+    token_zones: Quadrant, cost: Formula, payment_choices: PaymentChoices
+) -> list[TokenPayment]:
     """Return the payments that fit a player's choices, one for each set of spent tokens.
 
     Payments are in the order of `/joust pay` (MJ-D11). `choices.any` may have colours for only the first *any* steps.
     """
-    found: dict[Spent, JoustCostPayment] = {}
-    trace = list_all_payments_in_zone_order if payment_choices.any else list_distinct_payments_in_zone_order
-    for route in list_zone_orders_to_pay_joust_cost(cost):
+    found: dict[Spent, TokenPayment] = {}
+    trace = list_all_payments if payment_choices.any else list_distinct_payments
+    for route in list_payment_zone_orders(cost):
         if _do_choices_allow_zone_order(route, payment_choices):
             for way in trace(route, cost, token_zones):
-                if _does_payment_begin_with_token_colours(way, cost, payment_choices.any or ()):
+                if _matches_wildcard_colours(way, cost, payment_choices.any or ()):
                     found.setdefault(way.spent_tokens, way)
     return list(found.values())
 
 
-def build_choices_for_payment(payment: JoustCostPayment, cost: Formula) -> JoustCostPaymentChoices:
+def build_choices_for_payment(payment: TokenPayment, cost: Formula) -> PaymentChoices:
     """Return the player's choices that lead to exactly one payment."""
     anys = (use for use, step in zip(payment.uses, cost, strict=True) if step == "any")
-    return JoustCostPaymentChoices(payment.route.start, payment.route.direction, tuple(filter(None, anys)))
+    return PaymentChoices(payment.route.start, payment.route.direction, tuple(filter(None, anys)))
 
 
-def _does_payment_begin_with_token_colours(
-    payment: JoustCostPayment, cost: Formula, any_step_colours: tuple[Family, ...]
-) -> bool:
-    return (build_choices_for_payment(payment, cost).any or ())[: len(any_step_colours)] == any_step_colours
+def _matches_wildcard_colours(payment: TokenPayment, cost: Formula, wildcard_colours: tuple[Family, ...]) -> bool:
+    return (build_choices_for_payment(payment, cost).any or ())[: len(wildcard_colours)] == wildcard_colours
 
 
 def _list_payments_by_choices(
-    token_zones: Quadrant, cost: Formula, payment_choices: JoustCostPaymentChoices
-) -> Iterator[JoustCostPayment]:
-    for route in list_zone_orders_to_pay_joust_cost(cost):
+    token_zones: Quadrant, cost: Formula, payment_choices: PaymentChoices
+) -> Iterator[TokenPayment]:
+    for route in list_payment_zone_orders(cost):
         if not _do_choices_allow_zone_order(route, payment_choices):
             continue
         if payment_choices.any is None:
-            yield from list_distinct_payments_in_zone_order(route, cost, token_zones)
-        elif has_tokens_for_payment(
-            way := build_payment_with_token_colours(cost, route, payment_choices.any), token_zones
-        ):
+            yield from list_distinct_payments(route, cost, token_zones)
+        elif has_tokens_for_payment(way := build_payment_with_colours(cost, route, payment_choices.any), token_zones):
             yield way
 
 
-def _do_choices_allow_zone_order(zone_order: ZoneOrderForPayment, payment_choices: JoustCostPaymentChoices) -> bool:
+def _do_choices_allow_zone_order(zone_order: PaymentZoneOrder, payment_choices: PaymentChoices) -> bool:
     return payment_choices.start in (None, zone_order.start) and payment_choices.direction in (
         None,
         zone_order.direction,
     )
 
 
-def _raise_refusal_of_payment(token_zones: Quadrant, cost: Formula) -> None:
+def _raise_payment_refusal(token_zones: Quadrant, cost: Formula) -> None:
     """Raise the refusal of an impossible payment: a token is missing, or the choices do not fit."""
-    nearest = find_zone_order_with_fewest_unpaid_steps(token_zones, cost)
+    nearest = find_best_partial_payment(token_zones, cost)
     if not nearest.lacking:
         raise Refusal("pay-unfit", "pay")
     lack = nearest.lacking[0]
@@ -443,10 +432,10 @@ def _raise_refusal_of_payment(token_zones: Quadrant, cost: Formula) -> None:
     )
 
 
-def _find_fewest_choices_that_decide_payment(payments: Sequence[JoustCostPayment], cost: Formula) -> tuple[str, ...]:
+def _find_minimal_payment_choices(payments: Sequence[TokenPayment], cost: Formula) -> tuple[str, ...]:
     """Return the names of the fewest choices that determine which tokens a payment spends."""
     said = {way: asdict(build_choices_for_payment(way, cost)) for way in payments}
-    keys = JoustCostPaymentChoices.__struct_fields__
+    keys = PaymentChoices.__struct_fields__
     subsets = (some for size in range(1, len(keys)) for some in combinations(keys, size))
     for some in subsets:
         spent: dict[tuple[object, ...], Spent] = {}

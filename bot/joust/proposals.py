@@ -8,14 +8,14 @@ from bot.joust.duel import (
     DuelDiceSecret,
     DuelEvent,
     DuelProposal,
+    DuelSideEvent,
     DuelStepEvent,
-    ImpossibleDuelEvent,
-    NonGameplayDuelEvent,
+    ImpossibleDuelEventError,
     Proposed,
 )
 from bot.rules.commands_and_events import AuditCode, Sentence
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import AFTER_COUNTED, DUELISTS, DUELISTS_OR_MODERATORS, IN_CHARGE, CommandRight, Requester
 
@@ -35,20 +35,20 @@ class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
         if self.what == "undo" and duel.before is None:
             raise_refusal("duel-undo")
         if self.what == "close":
-            duel.check_open()
+            duel.require_unfinished()
         again = duel.proposal == DuelProposal(self.by, self.what)
         return DuelProposalMade(self.by, self.what, taken_back=again)
 
-    def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+    def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
         """Return the access right for the proposal. Players cannot propose to undo a final result."""
-        return _find_right_to_undo_result(duel, requester, self.right) if self.what == "undo" else self.right
+        return _find_undo_right(duel, requester, self.right) if self.what == "undo" else self.right
 
 
-def _find_right_to_undo_result(duel: Duel, requester: Requester, usual_right: CommandRight) -> CommandRight:
-    return AFTER_COUNTED if duel.counted_result is not None and requester.player in duel.players else usual_right
+def _find_undo_right(duel: Duel, requester: Requester, default_right: CommandRight) -> CommandRight:
+    return AFTER_COUNTED if duel.counted_result is not None and requester.player in duel.players else default_right
 
 
-class DuelProposalMade(NonGameplayDuelEvent, frozen=True, tag="duel-proposed"):
+class DuelProposalMade(DuelSideEvent, frozen=True, tag="duel-proposed"):
     """The event that a player proposed an undo or a close to the opponent, or withdrew the proposal.
 
     `taken_back` means a withdrawal.
@@ -86,14 +86,12 @@ class UndoDuelStep(DuelCommand, frozen=True):
         secret = self.secret if duel.is_over and duel.seals else None
         return DuelStepUndone(secret, self.reason)
 
-    def find_right_to_use_command(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+    def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
         """Return the access right for the undo. Players cannot undo a final result."""
-        return _find_right_to_undo_result(
-            duel, requester, super().find_right_to_use_command(duel, requester, step_author)
-        )
+        return _find_undo_right(duel, requester, super().find_command_right(duel, requester, step_author))
 
 
-class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel-undone"):
+class DuelStepUndone(ModeratableEvent, DuelEvent, frozen=True, tag="duel-undone"):
     """The event that the last step of a duel was undone.
 
     If that reopened a duel whose secret had been shown, the next dice come from this new `secret`. A moderator who
@@ -111,17 +109,17 @@ class DuelStepUndone(EventByPlayerOrModerator, DuelEvent, frozen=True, tag="duel
         The bot's next dice show the same numbers again, so that an undo changes no roll.
         """
         if duel.before is None:
-            raise ImpossibleDuelEvent("nothing to undo")
+            raise ImpossibleDuelEventError("nothing to undo")
         seals = duel.seals
         if self.secret is not None:
             seals = (*seals, DuelDiceSecret(self.secret, duel.shown + 1))
         return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
         """Return the audit-trail code for a moderator's undo with a reason; None for others."""
         if self.reason is not None:
             return "override", "undone"
-        return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
+        return super().find_audit_log_type(is_host_action=is_host_action)
 
 
 class CloseDuel(DuelCommand, frozen=True):
@@ -140,7 +138,7 @@ class CloseDuel(DuelCommand, frozen=True):
         return DuelClosed(self.idle, bool(duel.duelists) and duel.setup.dispute_minutes is not None)
 
 
-class DuelClosed(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel-closed"):
+class DuelClosed(ModeratableEvent, DuelStepEvent, frozen=True, tag="duel-closed"):
     """The event that a duel was closed without a result.
 
     `idle` means that nobody had played for a long time. `disputable` means that the duel had begun, so that its players
@@ -157,7 +155,7 @@ class DuelClosed(EventByPlayerOrModerator, DuelStepEvent, frozen=True, tag="duel
     def apply(self, duel: Duel, /) -> Duel:
         """Return the closed duel, in which no die roll is owed any more."""
         closed = replace(duel, closed=True, waiting=None, disputable=self.disputable)
-        return self.build_duel_with_event_as_last_step(duel, closed)
+        return self.record_as_last_step(duel, closed)
 
     def describe_to_players(self) -> Sentence:
         return Sentence("joust-did-close")

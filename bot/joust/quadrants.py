@@ -69,7 +69,7 @@ def remove_spent_tokens(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
     return token_zones
 
 
-def make_all_tokens_unused(token_zones: Quadrant) -> Quadrant:
+def reset_used_tokens(token_zones: Quadrant) -> Quadrant:
     """Return the zones with all tokens made unused, as happens at the end of a turn."""
     return build_sorted_token_zones((_STABLE_FORMS.get(each, each) for each in contents) for contents in token_zones)
 

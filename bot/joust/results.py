@@ -1,14 +1,14 @@
 """The result of a duel: by its third plan card, or by a concession (MJ-16, MJ-D4, MJ-D7)."""
 
 from bot.joust.duel import Duel, DuelResult
-from bot.joust.table_types import PLANS_TO_END, JoustCard
+from bot.joust.table_types import PLANS_TO_END, DuelCard
 from bot.rules.facts import Player
 
 _SEASON_POINTS = {"won": 3, "drawn": 1, "lost": 0}
 """The season points of a player by their result (MJ-D4)."""
 
 
-def find_duel_result_by_plan_cards(duel: Duel, played_card: JoustCard) -> DuelResult | None:
+def find_duel_result_by_plan_cards(duel: Duel, played_card: DuelCard) -> DuelResult | None:
     """Return the duel's result if this card is its player's third plan card; otherwise None.
 
     Only plans on the table count, for the three and for the points (MJ-D6).

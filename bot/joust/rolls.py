@@ -8,7 +8,7 @@ from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ACTIVE_DUELIST
 
 
-class RollDieToKeepUsedDuelCard(DuelCommand, frozen=True):
+class RollForDuelCardWear(DuelCommand, frozen=True):
     """The command to roll the die that decides if a used card stays on the table."""
 
     right = ACTIVE_DUELIST
@@ -18,23 +18,23 @@ class RollDieToKeepUsedDuelCard(DuelCommand, frozen=True):
     bonus: Bonus = 0
     die: int | None = None
 
-    def create_event(self, duel: Duel, /) -> "DieToKeepUsedDuelCardRolled":
-        """Return the `DieToKeepUsedDuelCardRolled` event.
+    def create_event(self, duel: Duel, /) -> "DuelCardWearRolled":
+        """Return the `DuelCardWearRolled` event.
 
         The card stays if the die shows its wear number or more, and not 1. Raises `Refusal` if no wear is pending.
         """
         waiting = duel.waiting
         if waiting is None:
             raise_refusal("no-wear")
-        duel.require_number_of_next_die(self.die)
+        duel.require_next_die_number(self.die)
         laid = duel.duelists[waiting.by].find_played_card(waiting.card)
         total = self.roll + self.bonus
         kept = self.roll != 1 and total >= (laid.card.wear or 0)
         outcome = DuelStateChanges(("MJ-15",), discarded=() if kept else (laid.id,))
-        return DieToKeepUsedDuelCardRolled(waiting.by, laid.id, self.roll, self.bonus, total, kept, outcome, self.die)
+        return DuelCardWearRolled(waiting.by, laid.id, self.roll, self.bonus, total, kept, outcome, self.die)
 
 
-class DieToKeepUsedDuelCardRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
+class DuelCardWearRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
     """The event that a die roll decided if a used card stays on the table."""
 
     do = "wear"
@@ -69,7 +69,7 @@ class RollDuelAttack(DuelCommand, frozen=True):
 
         The attack succeeds if the attacker's die plus bonus is higher than the defender's. A tie is a failure (MJ-D13).
         """
-        duel.require_number_of_next_die(self.die)
+        duel.require_next_die_number(self.die)
         by: Player = duel.active_duelist.player
         mine, theirs = (roll + bonus for roll, bonus in zip(self.rolls, self.bonuses, strict=True))
         return DuelAttackRolled(

@@ -43,7 +43,7 @@ Bonus = Annotated[int, Meta(ge=-9, le=9)]
 """A number that is added to a die."""
 
 
-class JoustCard(Struct, frozen=True, omit_defaults=True, gc=False):
+class DuelCard(Struct, frozen=True, omit_defaults=True, gc=False):
     """A card of Magicjoust other than a token, as described by its owner.
 
     `cost` is paid to invoke the card, `formula` for each use of its `action`. After a use the card stays if a die
@@ -65,7 +65,7 @@ PLANS_TO_END = 3
 """The number of plans before a player that ends the duel (MJ-16)."""
 
 
-def validate_joust_card(card: JoustCard, field_prefix: str = "") -> None:
+def validate_duel_card(card: DuelCard, field_prefix: str = "") -> None:
     """Raise `Refusal` if the fields of a card contradict each other.
 
     `field_prefix` is the path of the card in the input, such as `card.`.

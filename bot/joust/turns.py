@@ -102,7 +102,7 @@ class EndDuelTurn(DuelCommand, frozen=True):
         outcome = duel.build_duel_state_changes(
             ("MJ-10",),
             hands={player: min(duelist.hand, MAX_IN_HAND)},
-            quadrants={player: quadrants.make_all_tokens_unused(duelist.quadrant)},
+            quadrants={player: quadrants.reset_used_tokens(duelist.quadrant)},
             discarded=tuple(laid.id for laid in duelist.cards if laid.card.ephemeral),
             ready=tuple(laid.id for laid in duelist.cards if laid.used),
             turn=DuelTurn(duel.find_opponent(player), turn.number + 1),

@@ -5,7 +5,7 @@ from math import prod
 
 from msgspec import Struct
 
-from bot.judge.question import PLAYER, DamagePart, DamageQuestion
+from bot.judge.question import PLAYER, DamageQuestion, SourceDamage
 
 MAX_WAYS = 100
 """The most ways to assign the damage of all parts together."""
@@ -19,7 +19,7 @@ IMPOSSIBLE: Mapping[str, str] = {
 """Reasons to leave a part out (PW-D10), with their rules."""
 
 
-class ImpossibleDamagePart(Struct, frozen=True):
+class ImpossibleSourceDamage(Struct, frozen=True):
     """The damage by one source that the rules do not allow, which is not dealt."""
 
     part: int
@@ -27,36 +27,33 @@ class ImpossibleDamagePart(Struct, frozen=True):
     rule: str
 
 
-def list_impossible_damage_parts(question: DamageQuestion) -> tuple[ImpossibleDamagePart, ...]:
+def list_impossible_damage(question: DamageQuestion) -> tuple[ImpossibleSourceDamage, ...]:
     """Return the damage in a question that the rules do not allow, each with the index of its source."""
-    codes = (
-        (index, _find_reason_why_damage_part_is_impossible(part, question))
-        for index, part in enumerate(question.damage)
-    )
-    return tuple(ImpossibleDamagePart(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
+    codes = ((index, _explain_impossible_damage(part, question)) for index, part in enumerate(question.damage))
+    return tuple(ImpossibleSourceDamage(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
 
 
-def list_assignable_damage_amounts(damage_part: DamagePart) -> tuple[int, ...]:
+def list_assignable_damage_amounts(source_damage: SourceDamage) -> tuple[int, ...]:
     """Return, in ascending order, the amounts of damage that a source's controller can choose to deal.
 
     Rules PW-7, PW-8 and PW-D11.
     """
-    if damage_part.removed:
+    if source_damage.removed:
         return (0,)
-    if damage_part.blockers is None:
-        return (damage_part.amount,)
+    if source_damage.blockers is None:
+        return (source_damage.amount,)
     ways = {0}
-    if damage_part.trample:
-        rest = max(damage_part.amount - sum(damage_part.blockers), 0)
-        ways = set(range(rest + 1)) if damage_part.blockers else {damage_part.amount}
-    if damage_part.as_though_unblocked:
-        ways.add(damage_part.amount)
+    if source_damage.trample:
+        rest = max(source_damage.amount - sum(source_damage.blockers), 0)
+        ways = set(range(rest + 1)) if source_damage.blockers else {source_damage.amount}
+    if source_damage.as_though_unblocked:
+        ways.add(source_damage.amount)
     return tuple(sorted(ways))
 
 
 def count_damage_assignments(question: DamageQuestion) -> int:
     """Return in how many ways the damage of all sources can be divided among its recipients."""
-    left_out = {impossible.part for impossible in list_impossible_damage_parts(question)}
+    left_out = {impossible.part for impossible in list_impossible_damage(question)}
     parts = (part for index, part in enumerate(question.damage) if index not in left_out)
     return prod(len(list_assignable_damage_amounts(part)) for part in parts)
 
@@ -66,16 +63,16 @@ def is_opponent_of_player(person_name: str, question: DamageQuestion) -> bool:
     return person_name != question.player and person_name not in question.teammates
 
 
-def _find_reason_why_damage_part_is_impossible(damage_part: DamagePart, question: DamageQuestion) -> str | None:
+def _explain_impossible_damage(source_damage: SourceDamage, question: DamageQuestion) -> str | None:
     """Return the first reason why a source cannot deal its damage; None without one."""
-    to_player = damage_part.to == PLAYER
-    if damage_part.targeted and to_player:
-        if question.hexproof and is_opponent_of_player(damage_part.controller, question):
+    to_player = source_damage.to == PLAYER
+    if source_damage.targeted and to_player:
+        if question.hexproof and is_opponent_of_player(source_damage.controller, question):
             return "hexproof"
-    elif damage_part.targeted and question.era == "2013":
+    elif source_damage.targeted and question.era == "2013":
         return "no-target"
-    if damage_part.combat and not to_player and damage_part.may_attack == "player":
+    if source_damage.combat and not to_player and source_damage.may_attack == "player":
         return "must-attack-player"
-    if damage_part.combat and to_player and damage_part.may_attack == "planeswalkers":
+    if source_damage.combat and to_player and source_damage.may_attack == "planeswalkers":
         return "may-not-attack-player"
     return None

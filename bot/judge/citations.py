@@ -13,7 +13,7 @@ def sort_rule_ids(rule_ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(set(rule_ids), key=lambda rule: int(rule.rpartition("-")[2])))
 
 
-def list_rule_ids_cited_by_damage_answer(
+def list_rules_of_damage_answer(
     prepared_question: PreparedDamageQuestion, outcome_graph: DamageOutcomeGraph
 ) -> tuple[str, ...]:
     """Return the ids of the rules that matter for any outcome of a question about damage."""
@@ -37,7 +37,7 @@ def list_rule_ids_cited_by_damage_answer(
     return sort_rule_ids(rule for rule, holds in conditions.items() if holds)
 
 
-def list_rule_ids_cited_by_damage_outcome(question: DamageQuestion, outcome: DamageOutcome) -> tuple[str, ...]:
+def list_rules_of_damage_outcome(question: DamageQuestion, outcome: DamageOutcome) -> tuple[str, ...]:
     walkers = {walker.name for walker in question.planeswalkers}
     rules = {step.rule for step in outcome.steps}
     if outcome.gone:

@@ -5,15 +5,15 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.judge.assignment import ImpossibleDamagePart
-from bot.judge.citations import list_rule_ids_cited_by_damage_answer
+from bot.judge.assignment import ImpossibleSourceDamage
+from bot.judge.citations import list_rules_of_damage_answer
 from bot.judge.damage_problem import PreparedDamageQuestion
 from bot.judge.defeat_game import ForcedDefeatSolver, PeopleWhoForceOrPreventDefeat
 from bot.judge.losses import LifeAndPoisonLossCalculator
 from bot.judge.outcome_diagram import DamageOutcomeGraph
-from bot.judge.outcomes import DamageOutcome, build_damage_outcome, list_steps_to_damage_outcome
+from bot.judge.outcomes import DamageOutcome, build_damage_outcome, list_damage_outcome_steps
 from bot.judge.part_paths import Place
-from bot.judge.question import DamageQuestion, Era, find_other_rules_era
+from bot.judge.question import DamageQuestion, Era, find_other_rules_version
 from bot.judge.search import DamageOutcomeSearch
 from bot.judge.step_budget import StepBudget
 
@@ -21,7 +21,7 @@ MAX_OUTCOMES = 100
 """The most outcomes that an answer lists."""
 
 
-class CommonDamageOutcomeValues(Struct, frozen=True, omit_defaults=True):
+class CommonDamageResults(Struct, frozen=True, omit_defaults=True):
     """The results that all outcomes of the damage have in common, such as a loss of life.
 
     A value that differs between outcomes is None, or missing in `loyalty`.
@@ -42,17 +42,17 @@ class DamageAnswer(Struct, frozen=True):
     """
 
     era: Era
-    impossible: tuple[ImpossibleDamagePart, ...]
+    impossible: tuple[ImpossibleSourceDamage, ...]
     count: int
     outcomes: tuple[DamageOutcome, ...]
-    forced: CommonDamageOutcomeValues
+    forced: CommonDamageResults
     can_be_defeated: Literal["never", "always", "depends"]
     forces: tuple[str, ...]
     prevents: tuple[str, ...]
     rules: tuple[str, ...]
 
 
-class DamageAnswerWithLethalOutcome(NamedTuple):
+class LethalDamageAnswer(NamedTuple):
     """The answer to a question about damage, and the first outcome that defeats the player.
 
     `deadly` is None if no outcome defeats the player. The answer may not list this outcome.
@@ -67,12 +67,12 @@ def answer_damage_question(question: DamageQuestion, step_budget: StepBudget | N
 
     Raises `StepBudgetExceeded` if the search exceeds the budget.
     """
-    return answer_damage_question_with_lethal_outcome(question, step_budget).answer
+    return answer_lethal_damage_question(question, step_budget).answer
 
 
-def answer_damage_question_with_lethal_outcome(
+def answer_lethal_damage_question(
     question: DamageQuestion, step_budget: StepBudget | None = None
-) -> DamageAnswerWithLethalOutcome:
+) -> LethalDamageAnswer:
     """Return the answer to a valid question about damage, and an outcome that defeats the player.
 
     Raises `StepBudgetExceeded` if the search exceeds the budget.
@@ -86,7 +86,7 @@ def answer_damage_question_with_lethal_outcome(
         _build_damage_outcome_with_steps(moment, weights, search, rows)
         for rows in diagram.list_first_outcomes(MAX_OUTCOMES)
     )
-    forced = _find_values_common_to_all_outcomes(moment, weights, diagram)
+    forced = _find_common_results(moment, weights, diagram)
     decided: dict[bool | None, Literal["never", "always", "depends"]]
     decided = {False: "never", True: "always", None: "depends"}
     depends = forced.defeated is None
@@ -104,10 +104,10 @@ def answer_damage_question_with_lethal_outcome(
         decided[forced.defeated],
         powers.forces,
         powers.prevents,
-        list_rule_ids_cited_by_damage_answer(moment, diagram),
+        list_rules_of_damage_answer(moment, diagram),
     )
-    rows = diagram.find_first_outcome_by_loss(weights.is_loss_lethal)
-    return DamageAnswerWithLethalOutcome(
+    rows = diagram.find_outcome_with_loss(weights.is_loss_lethal)
+    return LethalDamageAnswer(
         answer, None if rows is None else _build_damage_outcome_with_steps(moment, weights, search, rows)
     )
 
@@ -118,20 +118,20 @@ def _build_damage_outcome_with_steps(
     outcome_search: DamageOutcomeSearch,
     recipients_and_amounts: tuple[Place, ...],
 ) -> DamageOutcome:
-    starts, moves = outcome_search.find_effects_that_lead_to_outcome(recipients_and_amounts)
+    starts, moves = outcome_search.trace_outcome_effects(recipients_and_amounts)
     return build_damage_outcome(
         prepared_question,
         loss_calculator,
         recipients_and_amounts,
-        tuple(list_steps_to_damage_outcome(prepared_question, starts, moves)),
+        tuple(list_damage_outcome_steps(prepared_question, starts, moves)),
     )
 
 
-def _find_values_common_to_all_outcomes(
+def _find_common_results(
     prepared_question: PreparedDamageQuestion,
     loss_calculator: LifeAndPoisonLossCalculator,
     outcome_graph: DamageOutcomeGraph,
-) -> CommonDamageOutcomeValues:
+) -> CommonDamageResults:
     question = prepared_question.question
     totals = outcome_graph.root.totals
     losses = {weight.loss for weight in totals}
@@ -142,7 +142,7 @@ def _find_values_common_to_all_outcomes(
         least, most = outcome_graph.root.bounds[place]
         if min(least, walker.loyalty) == min(most, walker.loyalty):
             loyalty[walker.name] = max(walker.loyalty - most, 0)
-    return CommonDamageOutcomeValues(
+    return CommonDamageResults(
         loyalty,
         question.life - losses.pop() if len(losses) == 1 else None,
         question.poison + poisons.pop() if len(poisons) == 1 else None,
@@ -150,18 +150,18 @@ def _find_values_common_to_all_outcomes(
     )
 
 
-def is_damage_answer_different_under_other_rules(
+def does_damage_answer_depend_on_rules_version(
     question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget | None = None
 ) -> bool:
     """Return True if the other version of the rules (2013 or today's) gives another answer.
 
     The steps of the outcomes may differ. Raises `StepBudgetExceeded` if the search exceeds the budget.
     """
-    other = answer_damage_question(replace(question, era=find_other_rules_era(question.era)), step_budget)
-    return _remove_era_and_steps(answer) != _remove_era_and_steps(other)
+    other = answer_damage_question(replace(question, era=find_other_rules_version(question.era)), step_budget)
+    return _build_comparable_answer(answer) != _build_comparable_answer(other)
 
 
-def _remove_era_and_steps(answer: DamageAnswer) -> DamageAnswer:
+def _build_comparable_answer(answer: DamageAnswer) -> DamageAnswer:
     """Return an answer without its rules and its steps, for comparisons."""
     outcomes = tuple(replace(outcome, steps=()) for outcome in answer.outcomes)
     return replace(answer, era="2013", outcomes=outcomes)

@@ -6,10 +6,9 @@ question, `SELF_REPLACEMENT` (the source's own replacement) or `REDIRECTION` (PW
 
 from typing import NamedTuple, assert_never
 
-from bot.judge.assignment import is_opponent_of_player, list_assignable_damage_amounts, list_impossible_damage_parts
+from bot.judge.assignment import is_opponent_of_player, list_assignable_damage_amounts, list_impossible_damage
 from bot.judge.question import (
     PLAYER,
-    DamagePart,
     DamageQuestion,
     DoubleDamageEffect,
     Effect,
@@ -17,6 +16,7 @@ from bot.judge.question import (
     PreventHalfEffect,
     PreventNextEffect,
     RedirectDamageEffect,
+    SourceDamage,
 )
 
 PLAYER_PLACE = 0
@@ -61,31 +61,31 @@ class PreparedDamageQuestion:
         redirecting = [effect.to for effect in self.effects if isinstance(effect, RedirectDamageEffect)]
         self.creatures = tuple(dict.fromkeys(redirecting))
         self.places = (PLAYER, *walkers, *self.creatures)
-        self.impossible = list_impossible_damage_parts(question)
+        self.impossible = list_impossible_damage(question)
         left_out = {impossible.part for impossible in self.impossible}
         self.ways = tuple(
             () if index in left_out else list_assignable_damage_amounts(part) for index, part in enumerate(self.parts)
         )
         self.starts = tuple(self.places.index(part.to) if part.to in self.places else NO_PLACE for part in self.parts)
         self.redirects = tuple(
-            range(1, len(walkers) + 1) if self._is_damage_part_redirectable(part) else range(0) for part in self.parts
+            range(1, len(walkers) + 1) if self._is_damage_redirectable(part) else range(0) for part in self.parts
         )
         self.left: EffectsLeft = tuple(e.amount if isinstance(e, PreventNextEffect) else 1 for e in self.effects)
-        self.covering = [self._find_effects_that_protect_recipient(place) for place in self.places]
-        self._fitting = [self._find_effects_on_damage_source(part) for part in self.parts]
+        self.covering = [self._find_protecting_effects(place) for place in self.places]
+        self._fitting = [self._find_source_effects(part) for part in self.parts]
         self._self_met = 1 << len(self.effects)
         self._asked = 2 << len(self.effects)
         self._usable: dict[EffectsLeft, int] = {}
-        self.shared = self._find_effects_shared_by_several_parts()
+        self.shared = self._find_shared_effects()
 
-    def build_undealt_damage(self, part_index: int, amount: int) -> UndealtDamage:
+    def build_undealt_damage(self, source_index: int, amount: int) -> UndealtDamage:
         """Return a source's damage after its controller has chosen the amount."""
         if not amount:
             return GONE_SHARE
-        has_own = self.parts[part_index].instead is not None
-        return UndealtDamage(self.starts[part_index], amount, 0 if has_own else self._self_met)
+        has_own = self.parts[source_index].instead is not None
+        return UndealtDamage(self.starts[source_index], amount, 0 if has_own else self._self_met)
 
-    def find_effects_not_used_up(self, remaining_effects: EffectsLeft) -> int:
+    def find_usable_effects(self, remaining_effects: EffectsLeft) -> int:
         """Return the effects that can still be used, as a bit mask."""
         found = self._usable.get(remaining_effects)
         if found is None:
@@ -93,9 +93,7 @@ class PreparedDamageQuestion:
             self._usable[remaining_effects] = found
         return found
 
-    def list_effects_to_apply_now(
-        self, part_index: int, undealt_damage: UndealtDamage, usable_effects: int
-    ) -> list[int]:
+    def list_next_effects(self, source_index: int, undealt_damage: UndealtDamage, usable_effects: int) -> list[int]:
         """Return the effects that may be applied next to damage that is not dealt yet.
 
         `usable_effects` is a bit mask. The player chooses among them, redirection included (PW-D3), wherever the damage
@@ -105,26 +103,28 @@ class PreparedDamageQuestion:
             return []
         if not undealt_damage.met & self._self_met:
             return [SELF_REPLACEMENT]
-        effects = self.find_effects_that_apply_to_damage(part_index, undealt_damage, usable_effects)
+        effects = self.find_applicable_effects(source_index, undealt_damage, usable_effects)
         picks = [index for index in range(len(self.effects)) if effects >> index & 1]
-        if undealt_damage.place == PLAYER_PLACE and self.redirects[part_index] and not undealt_damage.met & self._asked:
+        if (
+            undealt_damage.place == PLAYER_PLACE
+            and self.redirects[source_index]
+            and not undealt_damage.met & self._asked
+        ):
             picks.append(REDIRECTION)
         return picks
 
-    def find_effects_that_apply_to_damage(
-        self, part_index: int, undealt_damage: UndealtDamage, usable_effects: int
-    ) -> int:
-        return self.covering[undealt_damage.place] & self._fitting[part_index] & usable_effects & ~undealt_damage.met
+    def find_applicable_effects(self, source_index: int, undealt_damage: UndealtDamage, usable_effects: int) -> int:
+        return self.covering[undealt_damage.place] & self._fitting[source_index] & usable_effects & ~undealt_damage.met
 
-    def list_redirected_damage(self, part_index: int, undealt_damage: UndealtDamage) -> list[UndealtDamage]:
+    def list_possible_redirections(self, source_index: int, undealt_damage: UndealtDamage) -> list[UndealtDamage]:
         """Return the damage after each redirection that its controller can choose."""
         asked = undealt_damage.met | self._asked
-        places = (PLAYER_PLACE, *self.redirects[part_index])
+        places = (PLAYER_PLACE, *self.redirects[source_index])
         return [undealt_damage._replace(place=place, met=asked) for place in places]
 
-    def apply_replacement_effect_of_source(self, part_index: int, undealt_damage: UndealtDamage) -> UndealtDamage:
+    def apply_source_replacement_effect(self, source_index: int, undealt_damage: UndealtDamage) -> UndealtDamage:
         """Return a source's damage after its own replacement effect ("deals N damage instead")."""
-        amount = self.parts[part_index].instead or 0
+        amount = self.parts[source_index].instead or 0
         return undealt_damage._replace(amount=amount, met=undealt_damage.met | self._self_met) if amount else GONE_SHARE
 
     def apply_effect_to_damage(
@@ -160,36 +160,36 @@ class PreparedDamageQuestion:
             met |= 1 << effect_index
         return (UndealtDamage(place, amount, met) if amount else GONE_SHARE), remaining_effects
 
-    def _is_damage_part_redirectable(self, damage_part: DamagePart) -> bool:
+    def _is_damage_redirectable(self, source_damage: SourceDamage) -> bool:
         return (
             self.question.era == "2013"
-            and damage_part.kind == "damage"
-            and damage_part.to == PLAYER
-            and not damage_part.combat
-            and is_opponent_of_player(damage_part.controller, self.question)
+            and source_damage.kind == "damage"
+            and source_damage.to == PLAYER
+            and not source_damage.combat
+            and is_opponent_of_player(source_damage.controller, self.question)
         )
 
-    def _find_effects_that_protect_recipient(self, recipient_name: str) -> int:
+    def _find_protecting_effects(self, recipient_name: str) -> int:
         return sum(
             1 << index for index, effect in enumerate(self.effects) if effect.on == "all" or recipient_name in effect.on
         )
 
-    def _find_effects_on_damage_source(self, damage_part: DamagePart) -> int:
-        if damage_part.kind == "loss":
+    def _find_source_effects(self, source_damage: SourceDamage) -> int:
+        if source_damage.kind == "loss":
             return 0
         return sum(
-            1 << index for index, effect in enumerate(self.effects) if effect.source in (None, damage_part.object)
+            1 << index for index, effect in enumerate(self.effects) if effect.source in (None, source_damage.object)
         )
 
-    def _find_effects_shared_by_several_parts(self) -> int:
+    def _find_shared_effects(self) -> int:
         """Return a bit mask of the limited effects that several sources share, such as "prevent the next 3"."""
         fitting = [fits for fits, ways in zip(self._fitting, self.ways, strict=True) if ways]
         return sum(
             1 << index
             for index, effect in enumerate(self.effects)
-            if _can_effect_be_used_up(effect) and sum(fits >> index & 1 for fits in fitting) > 1
+            if _is_consumable_effect(effect) and sum(fits >> index & 1 for fits in fitting) > 1
         )
 
 
-def _can_effect_be_used_up(damage_effect: Effect) -> bool:
+def _is_consumable_effect(damage_effect: Effect) -> bool:
     return isinstance(damage_effect, PreventNextEffect) or damage_effect.once

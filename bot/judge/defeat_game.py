@@ -1,7 +1,7 @@
 """The game about the defeat: who can force it, and who can prevent it, solved exactly.
 
 Each question "can this person alone make sure of it" is a game of two sides: those who want the defeat, and all others.
-The value of a position (see `ForcedDefeatPositionValues`) does not depend on the life lost before, so a position does
+The value of a position (see `ForcedDefeatEvaluator`) does not depend on the life lost before, so a position does
 not contain the life, and all games are solved in one pass.
 
 Moves that only the player decides are delayed: they are made right before the next use of an effect on several sources
@@ -33,16 +33,16 @@ from bot.judge.losses import (
     Front,
     LifeAndPoisonLossCalculator,
     PlayerLifeAndPoisonLoss,
-    compute_worst_or_best_loss_sums,
+    compute_extreme_loss_sums,
 )
-from bot.judge.part_paths import DamagePartStates, SharedEffectUse
+from bot.judge.part_paths import SharedEffectUse, SourceDamageStates
 from bot.judge.question import DamageQuestion, Effect, PreventHalfEffect, PreventNextEffect, RedirectDamageEffect
 from bot.judge.step_budget import StepBudget
 
 T = TypeVar("T", bound=Hashable)
 
 
-class DistinctValueNumbers(Generic[T]):
+class ValueInterner(Generic[T]):
     """A table that gives each distinct value a number, because numbers are compared faster."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class DistinctValueNumbers(Generic[T]):
     def __getitem__(self, number: int) -> T:
         return self._things[number]
 
-    def find_or_assign_number_of_value(self, value: T) -> int:
+    def intern_value(self, value: T) -> int:
         """Return the number of a value; a new value gets the next number."""
         number = self._numbers.setdefault(value, len(self._things))
         if number == len(self._things):
@@ -62,33 +62,33 @@ class DistinctValueNumbers(Generic[T]):
 
 def simplify_undealt_damage(
     prepared_question: PreparedDamageQuestion,
-    part_index: int,
+    source_index: int,
     undealt_damage: UndealtDamage,
     remaining_effects: EffectsLeft,
 ) -> UndealtDamage:
     """Return the simplest damage with the same effect on the player, so that equal cases are searched once."""
-    dealt = prepared_question.parts[part_index]
+    dealt = prepared_question.parts[source_index]
     if undealt_damage.place <= PLAYER_PLACE or (
         dealt.lifelink and dealt.controller == prepared_question.question.player
     ):
         return undealt_damage
-    bits = prepared_question.find_effects_that_apply_to_damage(
-        part_index, undealt_damage, prepared_question.find_effects_not_used_up(remaining_effects)
+    bits = prepared_question.find_applicable_effects(
+        source_index, undealt_damage, prepared_question.find_usable_effects(remaining_effects)
     )
     effects = {index: e for index, e in enumerate(prepared_question.effects) if bits >> index & 1}
     if any(isinstance(effect, RedirectDamageEffect) for effect in effects.values()):
         return undealt_damage
     amount = undealt_damage.amount
-    if amount >= _compute_amount_that_exceeds_all_effects(effects, remaining_effects):
+    if amount >= _compute_unpreventable_amount(effects, remaining_effects):
         bits &= prepared_question.shared
         shared = {index: e for index, e in effects.items() if bits >> index & 1}
-        amount = _compute_amount_that_exceeds_all_effects(shared, remaining_effects)
+        amount = _compute_unpreventable_amount(shared, remaining_effects)
     places = range(PLAYER_PLACE + 1, len(prepared_question.places))
     place = next(place for place in places if not bits & ~prepared_question.covering[place])
     return UndealtDamage(place, amount, ~bits)
 
 
-def _compute_amount_that_exceeds_all_effects(effects: Mapping[int, Effect], remaining_effects: EffectsLeft) -> int:
+def _compute_unpreventable_amount(effects: Mapping[int, Effect], remaining_effects: EffectsLeft) -> int:
     """Return an amount of damage that is too large for these effects to prevent in full."""
     points = sum(remaining_effects[index] for index, effect in effects.items() if isinstance(effect, PreventNextEffect))
     halves = sum(isinstance(effect, PreventHalfEffect) for effect in effects.values())
@@ -110,7 +110,7 @@ _CERTAIN_DEFEAT = -1_000_000_000
 """The value of a position whose poison is enough for the defeat."""
 
 
-class ForcedDefeatPositionValues:
+class ForcedDefeatEvaluator:
     """The values of positions in the search for who can force or prevent a defeat.
 
     For each person there are two games: can they force the defeat alone, and can they prevent it alone? In a game in
@@ -124,69 +124,70 @@ class ForcedDefeatPositionValues:
         self._people = (question.player, *sorted(others))
         self._life = question.life
         self._enough = DEADLY_POISON - question.poison
-        self.sure = self._repeat_value_for_all_people(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
+        self.sure = self._build_uniform_value(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
 
-    def choose_best_position_value(self, chooser: str, next_position_values: Sequence[Value]) -> Value:
+    def choose_best_value(self, chooser: str, next_values: Sequence[Value]) -> Value:
         """Return the value of a position in which `chooser` picks the next position.
 
         Everybody is on the player's side, except in the player's own games and in their own.
         """
-        if len(next_position_values) == 1:
-            return next_position_values[0]
+        if len(next_values) == 1:
+            return next_values[0]
         if chooser == self._people[0]:
-            return tuple(map(min, *next_position_values))
-        chosen = [*map(min, *next_position_values)]
-        others = [*map(max, *next_position_values)]
+            return tuple(map(min, *next_values))
+        chosen = [*map(min, *next_values)]
+        others = [*map(max, *next_values)]
         people = len(self._people)
         own = self._people.index(chooser)
         for game in (0, own, people, people + own):
             chosen[game] = others[game]
         return tuple(chosen)
 
-    def compute_final_position_value(self, poison_counters: Poison, worst_losses: Front, best_losses: Front) -> Value:
+    def evaluate_final_position(self, poison_counters: Poison, worst_losses: Front, best_losses: Front) -> Value:
         """Return the value of a position after all damage, in which the player picks one of these losses.
 
         `worst_losses` is for the games in which the player wants the defeat, `best_losses` for the others.
         """
-        return self._repeat_value_for_all_people(
-            min(self._count_life_loss_needed_for_defeat(weight, poison_counters[0]) for weight in worst_losses),
-            max(self._count_life_loss_needed_for_defeat(weight, poison_counters[1]) for weight in best_losses),
+        return self._build_uniform_value(
+            min(self._compute_life_until_defeat(weight, poison_counters[0]) for weight in worst_losses),
+            max(self._compute_life_until_defeat(weight, poison_counters[1]) for weight in best_losses),
         )
 
-    def compute_position_value_before_life_loss(self, position_value: Value, worst_loss: int, best_loss: int) -> Value:
+    def add_life_loss_to_value(self, value_after_loss: Value, worst_loss: int, best_loss: int) -> Value:
         """Return the value of a position before a loss of life, from its value after that loss.
 
         The loss is `worst_loss` in games in which the player wants the defeat, `best_loss` in the others.
         """
         people = len(self._people)
-        return (*[n - worst_loss for n in position_value[:people]], *[n + best_loss for n in position_value[people:]])
+        return (
+            *[n - worst_loss for n in value_after_loss[:people]],
+            *[n + best_loss for n in value_after_loss[people:]],
+        )
 
-    def cap_poison_counters_at_lethal_number(self, poison_counters: Poison) -> Poison:
+    def cap_poison_counters(self, poison_counters: Poison) -> Poison:
         return min(poison_counters[0], self._enough), min(poison_counters[1], self._enough)
 
     def is_defeat_certain_by_poison(self, poison_counters: Poison) -> bool:
         return min(poison_counters) >= self._enough
 
-    def find_who_can_force_or_prevent_defeat(
-        self, first_position_value: Value
-    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def find_deciding_people(self, initial_value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
         people = len(self._people)
-        wanted = [needed <= 0 for needed in first_position_value[:people]]
-        unwanted = [needed >= 0 for needed in first_position_value[people:]]
+        wanted = [needed <= 0 for needed in initial_value[:people]]
+        unwanted = [needed >= 0 for needed in initial_value[people:]]
         forces = [wanted[0], *unwanted[1:]]
         prevents = [not unwanted[0], *(not found for found in wanted[1:])]
-        return self._list_people_with_true_flag(forces), self._list_people_with_true_flag(prevents)
+        return self._list_selected_people(forces), self._list_selected_people(prevents)
 
-    def _repeat_value_for_all_people(self, forcing_value: int, preventing_value: int) -> Value:
+    def _build_uniform_value(self, forcing_value: int, preventing_value: int) -> Value:
         people = len(self._people)
         return (forcing_value,) * people + (-preventing_value,) * people
 
-    def _count_life_loss_needed_for_defeat(self, loss: PlayerLifeAndPoisonLoss, poison_counters: int) -> int:
+    def _compute_life_until_defeat(self, loss: PlayerLifeAndPoisonLoss, poison_counters: int) -> int:
         is_sure = poison_counters + loss.poison >= self._enough
         return _CERTAIN_DEFEAT if is_sure else self._life - loss.loss
 
-    def _list_people_with_true_flag(self, people_flags: Iterable[bool]) -> tuple[str, ...]:
-        found = (name for name, held in zip(self._people, people_flags, strict=True) if held)
+    def _list_selected_people(self, selection_flags: Iterable[bool]) -> tuple[str, ...]:
+        found = (name for name, held in zip(self._people, selection_flags, strict=True) if held)
         return tuple(sorted(found))
 
 
@@ -207,7 +208,7 @@ class PeopleWhoForceOrPreventDefeat(NamedTuple):
     prevents: tuple[str, ...]
 
 
-class DamagePartState(NamedTuple):
+class SourceDamageState(NamedTuple):
     """One source's damage between two choices.
 
     `share` is the table number of damage not dealt yet. The number is `DONE` if no choice is left; then the worst and
@@ -219,21 +220,21 @@ class DamagePartState(NamedTuple):
     best: Front = NO_WEIGHT
 
 
-class DamagePartStateAfterEffect(NamedTuple):
+class SourceDamageAfterEffect(NamedTuple):
     """One source's damage after an effect.
 
     `left` is the table number of all remaining effects.
     """
 
-    part: DamagePartState
+    part: SourceDamageState
     left: int
 
 
-class DamagePartChoice(NamedTuple):
+class SourceDamageChoice(NamedTuple):
     """A choice about one source's damage: who chooses, and the possible results."""
 
     by: str
-    turns: tuple[DamagePartStateAfterEffect, ...]
+    turns: tuple[SourceDamageAfterEffect, ...]
 
 
 class ForcedDefeatSolver:
@@ -246,46 +247,44 @@ class ForcedDefeatSolver:
         self._weights = weights
         self._effort = effort
         parts = range(len(moment.parts))
-        self._paths = [DamagePartStates(moment, part, effort, answers=False) for part in parts]
-        self._games = ForcedDefeatPositionValues(moment.question)
-        self._shares = DistinctValueNumbers[UndealtDamage]()
-        self._lefts = DistinctValueNumbers[EffectsLeft]()
-        self._fronts = DistinctValueNumbers[tuple[Front, Front]]()
+        self._paths = [SourceDamageStates(moment, part, effort, answers=False) for part in parts]
+        self._games = ForcedDefeatEvaluator(moment.question)
+        self._shares = ValueInterner[UndealtDamage]()
+        self._lefts = ValueInterner[EffectsLeft]()
+        self._fronts = ValueInterner[tuple[Front, Front]]()
         self._values: dict[Position, Value] = {}
-        self._settled: dict[tuple[int, int, int], DamagePartState] = {}
-        self._picks: dict[tuple[int, int, int], tuple[DamagePartChoice, ...]] = {}
+        self._settled: dict[tuple[int, int, int], SourceDamageState] = {}
+        self._picks: dict[tuple[int, int, int], tuple[SourceDamageChoice, ...]] = {}
 
     def find_people_who_force_or_prevent_defeat(self) -> PeopleWhoForceOrPreventDefeat:
-        return PeopleWhoForceOrPreventDefeat(
-            *self._games.find_who_can_force_or_prevent_defeat(self._compute_value_after_damage_assignments((), 0))
-        )
+        return PeopleWhoForceOrPreventDefeat(*self._games.find_deciding_people(self._evaluate_damage_amounts((), 0)))
 
-    def _compute_value_after_damage_assignments(self, amounts: tuple[int, ...], part_index: int) -> Value:
+    def _evaluate_damage_amounts(self, amounts: tuple[int, ...], source_index: int) -> Value:
         """Return the value of the position after the first sources have dealt these amounts of damage."""
         moment = self._moment
-        if part_index == len(moment.parts):
-            left = self._lefts.find_or_assign_number_of_value(moment.left)
-            shares = [self._find_number_of_first_undealt_damage(index, amount) for index, amount in enumerate(amounts)]
-            done = self._resolve_other_damage_parts(shares, DONE, left)
-            return self._compute_position_value_with_resolved_parts(
-                (0, 0), self._fronts.find_or_assign_number_of_value((NO_WEIGHT, NO_WEIGHT)), shares, left, done
+        if source_index == len(moment.parts):
+            left = self._lefts.intern_value(moment.left)
+            shares = [self._find_initial_damage_id(index, amount) for index, amount in enumerate(amounts)]
+            done = self._resolve_other_sources(shares, DONE, left)
+            return self._evaluate_resolved_position(
+                (0, 0), self._fronts.intern_value((NO_WEIGHT, NO_WEIGHT)), shares, left, done
             )
-        ways = moment.ways[part_index] or (0,)
-        values = [self._compute_value_after_damage_assignments((*amounts, amount), part_index + 1) for amount in ways]
-        return self._games.choose_best_position_value(moment.parts[part_index].controller, values)
+        ways = moment.ways[source_index] or (0,)
+        values = [self._evaluate_damage_amounts((*amounts, amount), source_index + 1) for amount in ways]
+        return self._games.choose_best_value(moment.parts[source_index].controller, values)
 
-    def _find_number_of_first_undealt_damage(self, part_index: int, amount: int) -> int:
+    def _find_initial_damage_id(self, source_index: int, amount: int) -> int:
         """Return the table number of a source's damage just after its amount was chosen.
 
         The source's own replacement is applied at once: it always comes first, so no choice depends on it.
         """
-        share = self._moment.build_undealt_damage(part_index, amount)
-        own = self._moment.list_effects_to_apply_now(part_index, share, 0) == [SELF_REPLACEMENT]
-        return self._shares.find_or_assign_number_of_value(
-            self._moment.apply_replacement_effect_of_source(part_index, share) if own else share
+        share = self._moment.build_undealt_damage(source_index, amount)
+        own = self._moment.list_next_effects(source_index, share, 0) == [SELF_REPLACEMENT]
+        return self._shares.intern_value(
+            self._moment.apply_source_replacement_effect(source_index, share) if own else share
         )
 
-    def _compute_position_value(self, position: Position) -> Value:
+    def _evaluate_position(self, position: Position) -> Value:
         value = self._values.get(position)
         if value is None:
             self._effort.spend_one_step()
@@ -293,86 +292,84 @@ class ForcedDefeatSolver:
             options: list[Value] = []
             for part, share in enumerate(shares):
                 if share != DONE:
-                    for by, turns in self._list_possible_choices_of_damage_part(part, share, left):
-                        values = [self._compute_position_value_after_effect(position, part, turn) for turn in turns]
+                    for by, turns in self._list_source_choices(part, share, left):
+                        values = [self._evaluate_position_after_effect(position, part, turn) for turn in turns]
                         alone = len(values) == 1
-                        options.append(values[0] if alone else self._games.choose_best_position_value(by, values))
+                        options.append(values[0] if alone else self._games.choose_best_value(by, values))
             if options:
-                value = self._games.choose_best_position_value(self._moment.question.player, options)
+                value = self._games.choose_best_value(self._moment.question.player, options)
             else:
-                value = self._games.compute_final_position_value(poison, *self._fronts[fronts])
+                value = self._games.evaluate_final_position(poison, *self._fronts[fronts])
             self._values[position] = value
         return value
 
-    def _compute_position_value_after_effect(
-        self, position: Position, part_index: int, part_after_move: DamagePartStateAfterEffect
+    def _evaluate_position_after_effect(
+        self, position: Position, source_index: int, damage_after_effect: SourceDamageAfterEffect
     ) -> Value:
-        settled, left = part_after_move
+        settled, left = damage_after_effect
         before, left_before, poison, fronts = position
         shares = [*before]
-        shares[part_index] = settled.share
+        shares[source_index] = settled.share
         done = [settled] if settled.share == DONE else []
         if left != left_before:  # then other parts may have no use any more
-            done += self._resolve_other_damage_parts(shares, part_index, left)
-        return self._compute_position_value_with_resolved_parts(poison, fronts, shares, left, done)
+            done += self._resolve_other_sources(shares, source_index, left)
+        return self._evaluate_resolved_position(poison, fronts, shares, left, done)
 
-    def _resolve_other_damage_parts(
-        self, damage_numbers: list[int], excluded_part: int, effects_number: int
-    ) -> list[DamagePartState]:
+    def _resolve_other_sources(
+        self, damage_ids: list[int], excluded_source: int, effects_id: int
+    ) -> list[SourceDamageState]:
         """Resolve the damage of all other sources until somebody must choose; return the finished states."""
-        done: list[DamagePartState] = []
-        for part, share in enumerate(damage_numbers):
-            if share != DONE and part != excluded_part:
-                settled = self._settled.get((part, share, effects_number)) or self._resolve_damage_part(
-                    part, share, effects_number
+        done: list[SourceDamageState] = []
+        for part, share in enumerate(damage_ids):
+            if share != DONE and part != excluded_source:
+                settled = self._settled.get((part, share, effects_id)) or self._resolve_source_damage(
+                    part, share, effects_id
                 )
-                damage_numbers[part] = settled.share
+                damage_ids[part] = settled.share
                 if settled.share == DONE:
                     done.append(settled)
         return done
 
-    def _resolve_damage_part(self, part_index: int, damage_number: int, effects_number: int) -> DamagePartState:
+    def _resolve_source_damage(self, source_index: int, damage_id: int, effects_id: int) -> SourceDamageState:
         """Return the state of a source's damage: what waits for a choice, or the final results.
 
         The damage and the remaining effects are given by their table numbers.
         """
-        share = self._shares[damage_number]
-        rest = self._lefts[effects_number]
-        if self._paths[part_index].list_shared_effect_uses(share, self._moment.find_effects_not_used_up(rest)):
-            found = DamagePartState(
-                self._shares.find_or_assign_number_of_value(
-                    simplify_undealt_damage(self._moment, part_index, share, rest)
-                )
+        share = self._shares[damage_id]
+        rest = self._lefts[effects_id]
+        if self._paths[source_index].list_shared_effect_uses(share, self._moment.find_usable_effects(rest)):
+            found = SourceDamageState(
+                self._shares.intern_value(simplify_undealt_damage(self._moment, source_index, share, rest))
             )
         else:
-            found = self._compute_final_results_of_damage_part(part_index, share, rest)
-        self._settled[part_index, damage_number, effects_number] = found
+            found = self._compute_final_source_losses(source_index, share, rest)
+        self._settled[source_index, damage_id, effects_id] = found
         return found
 
-    def _compute_final_results_of_damage_part(
-        self, part_index: int, undealt_damage: UndealtDamage, remaining_effects: EffectsLeft
-    ) -> DamagePartState:
-        ends = self._paths[part_index].find_final_recipients_and_amounts(
-            undealt_damage, self._moment.find_effects_not_used_up(remaining_effects)
+    def _compute_final_source_losses(
+        self, source_index: int, undealt_damage: UndealtDamage, remaining_effects: EffectsLeft
+    ) -> SourceDamageState:
+        ends = self._paths[source_index].find_final_damage(
+            undealt_damage, self._moment.find_usable_effects(remaining_effects)
         )
-        weights = {self._weights.compute_loss_from_damage_part(part_index, end) for end in ends}
-        return DamagePartState(
+        weights = {self._weights.compute_loss_by_source(source_index, end) for end in ends}
+        return SourceDamageState(
             DONE,
-            compute_worst_or_best_loss_sums(NO_WEIGHT, weights, 1),
-            compute_worst_or_best_loss_sums(NO_WEIGHT, weights, -1),
+            compute_extreme_loss_sums(NO_WEIGHT, weights, 1),
+            compute_extreme_loss_sums(NO_WEIGHT, weights, -1),
         )
 
-    def _compute_position_value_with_resolved_parts(
+    def _evaluate_resolved_position(
         self,
         poison_counters: Poison,
-        extreme_losses_number: int,
-        damage_numbers: list[int],
-        effects_number: int,
-        resolved_parts: Sequence[DamagePartState],
+        extreme_losses_id: int,
+        damage_ids: list[int],
+        effects_id: int,
+        resolved_sources: Sequence[SourceDamageState],
     ) -> Value:
         loss = 0
         other_loss = 0
-        for part in resolved_parts:
+        for part in resolved_sources:
             if len(part.worst) == len(part.best) == 1:
                 (one,) = part.worst
                 (other,) = part.best
@@ -380,58 +377,48 @@ class ForcedDefeatSolver:
                 other_loss += other.loss
                 poison_counters = poison_counters[0] + one.poison, poison_counters[1] + other.poison
             else:
-                worst, best = self._fronts[extreme_losses_number]
+                worst, best = self._fronts[extreme_losses_id]
                 both = (
-                    compute_worst_or_best_loss_sums(worst, part.worst, 1),
-                    compute_worst_or_best_loss_sums(best, part.best, -1),
+                    compute_extreme_loss_sums(worst, part.worst, 1),
+                    compute_extreme_loss_sums(best, part.best, -1),
                 )
-                extreme_losses_number = self._fronts.find_or_assign_number_of_value(both)
+                extreme_losses_id = self._fronts.intern_value(both)
         if poison_counters != (0, 0):
-            poison_counters = self._games.cap_poison_counters_at_lethal_number(poison_counters)
+            poison_counters = self._games.cap_poison_counters(poison_counters)
             if self._games.is_defeat_certain_by_poison(poison_counters):
                 return self._games.sure
-        value = self._compute_position_value(
-            (tuple(damage_numbers), effects_number, poison_counters, extreme_losses_number)
-        )
-        return (
-            self._games.compute_position_value_before_life_loss(value, loss, other_loss)
-            if loss or other_loss
-            else value
-        )
+        value = self._evaluate_position((tuple(damage_ids), effects_id, poison_counters, extreme_losses_id))
+        return self._games.add_life_loss_to_value(value, loss, other_loss) if loss or other_loss else value
 
-    def _list_possible_choices_of_damage_part(
-        self, part_index: int, damage_number: int, effects_number: int
-    ) -> tuple[DamagePartChoice, ...]:
-        found = self._picks.get((part_index, damage_number, effects_number))
+    def _list_source_choices(
+        self, source_index: int, damage_id: int, effects_id: int
+    ) -> tuple[SourceDamageChoice, ...]:
+        found = self._picks.get((source_index, damage_id, effects_id))
         if found is None:
-            path = self._paths[part_index]
-            share = self._shares[damage_number]
-            rest = self._lefts[effects_number]
-            usable = self._moment.find_effects_not_used_up(rest)
+            path = self._paths[source_index]
+            share = self._shares[damage_id]
+            rest = self._lefts[effects_id]
+            usable = self._moment.find_usable_effects(rest)
             picks = [
-                self._build_choice_about_damage_part(part_index, use, effects_number)
+                self._build_effect_choice(source_index, use, effects_id)
                 for use in path.list_shared_effect_uses(share, usable)
             ]
-            if path.find_final_recipients_and_amounts(share, usable):  # no use at all
-                turn = DamagePartStateAfterEffect(
-                    self._compute_final_results_of_damage_part(part_index, share, rest), effects_number
-                )
-                picks.append(DamagePartChoice(self._moment.question.player, (turn,)))
-            found = self._picks[part_index, damage_number, effects_number] = tuple(dict.fromkeys(picks))
+            if path.find_final_damage(share, usable):  # no use at all
+                turn = SourceDamageAfterEffect(self._compute_final_source_losses(source_index, share, rest), effects_id)
+                picks.append(SourceDamageChoice(self._moment.question.player, (turn,)))
+            found = self._picks[source_index, damage_id, effects_id] = tuple(dict.fromkeys(picks))
         return found
 
-    def _build_choice_about_damage_part(
-        self, part_index: int, effect_use: SharedEffectUse, effects_number: int
-    ) -> DamagePartChoice:
+    def _build_effect_choice(
+        self, source_index: int, effect_use: SharedEffectUse, effects_id: int
+    ) -> SourceDamageChoice:
         moment = self._moment
         if effect_use.pick == REDIRECTION:
-            places = map(
-                self._shares.find_or_assign_number_of_value, moment.list_redirected_damage(part_index, effect_use.share)
-            )
-            answers = dict.fromkeys(self._resolve_damage_part(part_index, number, effects_number) for number in places)
-            turns = tuple(DamagePartStateAfterEffect(answer, effects_number) for answer in answers)
-            return DamagePartChoice(moment.parts[part_index].controller, turns)
-        share, rest = moment.apply_effect_to_damage(effect_use.pick, effect_use.share, self._lefts[effects_number])
-        still = self._lefts.find_or_assign_number_of_value(rest)
-        settled = self._resolve_damage_part(part_index, self._shares.find_or_assign_number_of_value(share), still)
-        return DamagePartChoice(moment.question.player, (DamagePartStateAfterEffect(settled, still),))
+            places = map(self._shares.intern_value, moment.list_possible_redirections(source_index, effect_use.share))
+            answers = dict.fromkeys(self._resolve_source_damage(source_index, number, effects_id) for number in places)
+            turns = tuple(SourceDamageAfterEffect(answer, effects_id) for answer in answers)
+            return SourceDamageChoice(moment.parts[source_index].controller, turns)
+        share, rest = moment.apply_effect_to_damage(effect_use.pick, effect_use.share, self._lefts[effects_id])
+        still = self._lefts.intern_value(rest)
+        settled = self._resolve_source_damage(source_index, self._shares.intern_value(share), still)
+        return SourceDamageChoice(moment.question.player, (SourceDamageAfterEffect(settled, still),))

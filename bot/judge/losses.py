@@ -29,14 +29,14 @@ class LifeAndPoisonLossCalculator:
     def __init__(self, question: DamageQuestion) -> None:
         self._question = question
 
-    def compute_loss_from_damage_part(
-        self, part_index: int, recipient_and_amount: tuple[int, int]
+    def compute_loss_by_source(
+        self, source_index: int, recipient_and_amount: tuple[int, int]
     ) -> PlayerLifeAndPoisonLoss:
         """Return the player's loss of life and poison if one source deals its damage to this recipient."""
         place, amount = recipient_and_amount
         if place == NO_PLACE:
             return ZERO_WEIGHT
-        dealt = self._question.damage[part_index]
+        dealt = self._question.damage[source_index]
         own = dealt.lifelink and dealt.controller == self._question.player
         gain = amount if own else 0
         if place != PLAYER_PLACE:
@@ -49,9 +49,9 @@ class LifeAndPoisonLossCalculator:
 
     def is_loss_lethal(self, loss: PlayerLifeAndPoisonLoss) -> bool:
         """Return True if a loss of life or the poison defeats the player."""
-        return self.is_loss_lethal_by_life(loss) or self._question.poison + loss.poison >= DEADLY_POISON
+        return self.is_lethal_life_loss(loss) or self._question.poison + loss.poison >= DEADLY_POISON
 
-    def is_loss_lethal_by_life(self, loss: PlayerLifeAndPoisonLoss) -> bool:
+    def is_lethal_life_loss(self, loss: PlayerLifeAndPoisonLoss) -> bool:
         """Return True if a loss leaves the player without life.
 
         This cause comes before poison.
@@ -67,7 +67,7 @@ NO_WEIGHT: Front = (ZERO_WEIGHT,)
 """The front without life or poison; always this one object."""
 
 
-def compute_worst_or_best_loss_sums(
+def compute_extreme_loss_sums(
     earlier_losses: Front, next_losses: Collection[PlayerLifeAndPoisonLoss], sign: int
 ) -> Front:
     """Return the worst (`sign` 1) or best (-1) sums of one earlier loss and one next loss."""

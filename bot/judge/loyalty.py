@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.basics.typed_values import Name
 from bot.judge.citations import sort_rule_ids
-from bot.judge.question import Era, find_other_rules_era
+from bot.judge.question import Era, find_other_rules_version
 
 Phase = Literal["untap", "upkeep", "draw", "main", "combat", "end", "cleanup"]
 Happened = Literal["activated", "control-changed", "transformed", "returned"]
@@ -70,7 +70,7 @@ class _PlaneswalkerQuestion(Struct, frozen=True, forbid_unknown_fields=True, kw_
     era: Era = "2013"
 
     @property
-    def is_turn_of_acting_team(self) -> bool:
+    def is_own_turn(self) -> bool:
         """True if the current turn belongs to the acting person or that person's team."""
         return self.active is UNSET or self.by in self.active
 
@@ -107,7 +107,7 @@ class PlaneswalkerCastingQuestion(_PlaneswalkerQuestion, frozen=True, kw_only=Tr
     triggers: Count = 0
 
 
-class ReasonAgainstLoyaltyAction(Struct, frozen=True):
+class LoyaltyRefusalReason(Struct, frozen=True):
     """A reason, with its rule, why an ability cannot be activated or a planeswalker cannot be cast."""
 
     code: str
@@ -131,7 +131,7 @@ class LoyaltyActivationAnswer(Struct, frozen=True):
     era: Era
     act: Literal["activate"]
     may: bool
-    reasons: tuple[ReasonAgainstLoyaltyAction, ...]
+    reasons: tuple[LoyaltyRefusalReason, ...]
     loyalty_after: int | None
     graveyard: tuple[str, ...]
     emblem: Emblem | None
@@ -148,7 +148,7 @@ class PlaneswalkerCastingAnswer(Struct, frozen=True):
     era: Era
     act: Literal["cast"]
     may: bool
-    reasons: tuple[ReasonAgainstLoyaltyAction, ...]
+    reasons: tuple[LoyaltyRefusalReason, ...]
     enters_with: int | None
     stays: Literal["yes", "no", "choice"] | None
     graveyard: tuple[str, ...]
@@ -183,12 +183,10 @@ def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> L
         "gone": permanent.planeswalker and not permanent.loyalty,
         "counters": after < 0,
         "controller": permanent.controller not in (UNSET, question.by),
-        **_find_timing_reasons_against_action(question),
+        **_find_timing_violations(question),
         "used": was_loyalty_ability_activated(question.this_turn),
     }
-    reasons = tuple(
-        ReasonAgainstLoyaltyAction(code, rule) for code, rule in ACTIVATION_OBSTACLES.items() if conditions[code]
-    )
+    reasons = tuple(LoyaltyRefusalReason(code, rule) for code, rule in ACTIVATION_OBSTACLES.items() if conditions[code])
     if reasons:
         rules = sort_rule_ids(reason.rule for reason in reasons)
         return LoyaltyActivationAnswer(question.era, "activate", False, reasons, None, (), None, rules)
@@ -202,12 +200,10 @@ def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> L
 
 def answer_planeswalker_casting_question(question: PlaneswalkerCastingQuestion) -> PlaneswalkerCastingAnswer:
     """Return whether a planeswalker can be cast, and what happens to the planeswalker."""
-    conditions = _find_timing_reasons_against_action(question)
+    conditions = _find_timing_violations(question)
     if question.flash:  # PW-D8
         conditions |= {"turn": False, "phase": False, "stack": False}
-    reasons = tuple(
-        ReasonAgainstLoyaltyAction(code, rule) for code, rule in CASTING_OBSTACLES.items() if conditions[code]
-    )
+    reasons = tuple(LoyaltyRefusalReason(code, rule) for code, rule in CASTING_OBSTACLES.items() if conditions[code])
     if reasons:
         rules = sort_rule_ids(reason.rule for reason in reasons)
         return PlaneswalkerCastingAnswer(question.era, "cast", False, reasons, None, None, (), None, rules)
@@ -216,7 +212,7 @@ def answer_planeswalker_casting_question(question: PlaneswalkerCastingQuestion) 
     stays, graveyard = _resolve_conflict_between_planeswalkers(question, enters_with, matching)
     at_once = (
         stays != "no"
-        and question.is_turn_of_acting_team
+        and question.is_own_turn
         and question.phase == "main"
         and not question.stack
         and not question.triggers
@@ -236,11 +232,11 @@ def was_loyalty_ability_activated(turn_events: Sequence[Happened]) -> bool:
     return used
 
 
-def _find_timing_reasons_against_action(
+def _find_timing_violations(
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> dict[str, bool]:
     return {
-        "turn": not question.is_turn_of_acting_team,
+        "turn": not question.is_own_turn,
         "phase": question.phase != "main",
         "priority": question.priority not in (UNSET, question.by),
         "stack": question.stack > 0,
@@ -268,15 +264,15 @@ def _resolve_conflict_between_planeswalkers(
     return ("choice", (name,)) if others else ("yes", ())
 
 
-def is_loyalty_answer_different_under_other_rules(
+def does_loyalty_answer_depend_on_rules_version(
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> bool:
     """Return True if the other version of the rules (2013 or today's) gives another answer."""
-    other = replace(question, era=find_other_rules_era(question.era))
-    return replace(_answer_question_about_loyalty(question), era=other.era) != _answer_question_about_loyalty(other)
+    other = replace(question, era=find_other_rules_version(question.era))
+    return replace(_answer_loyalty_question(question), era=other.era) != _answer_loyalty_question(other)
 
 
-def _answer_question_about_loyalty(
+def _answer_loyalty_question(
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> LoyaltyActivationAnswer | PlaneswalkerCastingAnswer:
     if isinstance(question, PlaneswalkerCastingQuestion):

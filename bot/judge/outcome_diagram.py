@@ -51,7 +51,7 @@ class DamageOutcomeGraph:
         self._weights = weights
         self._effort = effort
         self._nodes: dict[frozenset[Ends], DamageOutcomeGraphNode] = {}
-        self.root = self._find_or_build_graph_node(frozenset(ends))
+        self.root = self._get_graph_node(frozenset(ends))
         self.count = sum(self.root.totals.values())
 
     def list_first_outcomes(self, maximum_count: int) -> list[tuple[Place, ...]]:
@@ -60,7 +60,7 @@ class DamageOutcomeGraph:
         every = (dealt for sum_ in sorted(root.totals) for dealt in self._list_outcomes_of_node(root, 0, sum_))
         return list(islice(every, maximum_count))
 
-    def find_first_outcome_by_loss(
+    def find_outcome_with_loss(
         self, loss_condition: Callable[[PlayerLifeAndPoisonLoss], bool]
     ) -> tuple[Place, ...] | None:
         """Return the first outcome with losses that meet a condition; None without one."""
@@ -68,43 +68,41 @@ class DamageOutcomeGraph:
         return next((dealt for sum_ in weights for dealt in self._list_outcomes_of_node(self.root, 0, sum_)), None)
 
     def _list_outcomes_of_node(
-        self, node: DamageOutcomeGraphNode, part_index: int, total_loss: PlayerLifeAndPoisonLoss
+        self, node: DamageOutcomeGraphNode, source_index: int, total_loss: PlayerLifeAndPoisonLoss
     ) -> Iterator[tuple[Place, ...]]:
         """Yield a node's outcomes with exactly this loss of life and poison."""
         if not node.rows:
             yield ()
         for row, child in node.rows:
-            own = self._weights.compute_loss_from_damage_part(part_index, row)
+            own = self._weights.compute_loss_by_source(source_index, row)
             rest = PlayerLifeAndPoisonLoss(total_loss.loss - own.loss, total_loss.poison - own.poison)
             if rest in child.totals:
-                for tail in self._list_outcomes_of_node(child, part_index + 1, rest):
+                for tail in self._list_outcomes_of_node(child, source_index + 1, rest):
                     yield (row, *tail)
 
-    def _find_or_build_graph_node(self, possible_recipients_and_amounts: frozenset[Ends]) -> DamageOutcomeGraphNode:
-        node = self._nodes.get(possible_recipients_and_amounts)
+    def _get_graph_node(self, possible_results: frozenset[Ends]) -> DamageOutcomeGraphNode:
+        node = self._nodes.get(possible_results)
         if node is None:
             self._effort.spend_one_step()
-            node = self._nodes[possible_recipients_and_amounts] = self._build_node_of_outcome_graph(
-                possible_recipients_and_amounts
-            )
+            node = self._nodes[possible_results] = self._build_graph_node(possible_results)
         return node
 
-    def _build_node_of_outcome_graph(self, possible_recipients_and_amounts: frozenset[Ends]) -> DamageOutcomeGraphNode:
+    def _build_graph_node(self, possible_results: frozenset[Ends]) -> DamageOutcomeGraphNode:
         places = len(self._moment.places)
-        if possible_recipients_and_amounts == {()}:
+        if possible_results == {()}:
             return DamageOutcomeGraphNode((), {ZERO_WEIGHT: 1}, ((0, 0),) * places)
-        part = len(self._moment.parts) - len(next(iter(possible_recipients_and_amounts)))
+        part = len(self._moment.parts) - len(next(iter(possible_results)))
         tails: dict[Place, set[Ends]] = {}
-        for first, *tail in possible_recipients_and_amounts:
+        for first, *tail in possible_results:
             for row in first:
                 tails.setdefault(row, set()).add(tuple(tail))
         rows = [
-            (row, self._find_or_build_graph_node(frozenset(tails[row])))
-            for row in sorted(tails, key=self._build_recipient_and_amount_sort_key)
+            (row, self._get_graph_node(frozenset(tails[row])))
+            for row in sorted(tails, key=self._build_recipient_sort_key)
         ]
         totals: dict[PlayerLifeAndPoisonLoss, int] = {}
         for row, child in rows:
-            own = self._weights.compute_loss_from_damage_part(part, row)
+            own = self._weights.compute_loss_by_source(part, row)
             for weight, count in child.totals.items():
                 total = PlayerLifeAndPoisonLoss(own.loss + weight.loss, own.poison + weight.poison)
                 totals[total] = totals.get(total, 0) + count
@@ -112,16 +110,16 @@ class DamageOutcomeGraph:
             tuple(rows), totals, tuple(_compute_damage_range_of_recipient(rows, place) for place in range(places))
         )
 
-    def _build_recipient_and_amount_sort_key(self, recipient_and_amount: Place) -> tuple[str, int]:
+    def _build_recipient_sort_key(self, recipient_and_amount: Place) -> tuple[str, int]:
         place, amount = recipient_and_amount
         return ("" if place == NO_PLACE else self._moment.places[place]), amount
 
 
 def _compute_damage_range_of_recipient(
-    rows: list[tuple[Place, DamageOutcomeGraphNode]], recipient_index: int
+    branches: list[tuple[Place, DamageOutcomeGraphNode]], recipient_index: int
 ) -> tuple[int, int]:
     """Return the least and the most damage that a recipient is dealt in all outcomes of these branches."""
-    dealt = [amount if to == recipient_index else 0 for (to, amount), _ in rows]
-    least = min(own + child.bounds[recipient_index][0] for own, (_, child) in zip(dealt, rows, strict=True))
-    most = max(own + child.bounds[recipient_index][1] for own, (_, child) in zip(dealt, rows, strict=True))
+    dealt = [amount if to == recipient_index else 0 for (to, amount), _ in branches]
+    least = min(own + child.bounds[recipient_index][0] for own, (_, child) in zip(dealt, branches, strict=True))
+    most = max(own + child.bounds[recipient_index][1] for own, (_, child) in zip(dealt, branches, strict=True))
     return least, most

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from bot.judge.damage_problem import NO_PLACE, REDIRECTION, SELF_REPLACEMENT, PreparedDamageQuestion, UndealtDamage
 from bot.judge.losses import LifeAndPoisonLossCalculator, PlayerLifeAndPoisonLoss
-from bot.judge.part_paths import EffectOnDamagePart, Place
+from bot.judge.part_paths import AppliedDamageEffect, Place
 from bot.judge.question import PLAYER
 
 
@@ -26,10 +26,10 @@ class DamageOutcomeStep(Struct, frozen=True):
     rule: str
 
 
-def list_steps_to_damage_outcome(
+def list_damage_outcome_steps(
     prepared_question: PreparedDamageQuestion,
     first_damage: Iterable[UndealtDamage],
-    applied_effects: Iterable[EffectOnDamagePart],
+    applied_effects: Iterable[AppliedDamageEffect],
 ) -> Iterator[DamageOutcomeStep]:
     """Yield the steps to an outcome: first each source's amount is chosen, then effects are applied.
 
@@ -38,36 +38,32 @@ def list_steps_to_damage_outcome(
     left = prepared_question.left
     for part, share in enumerate(first_damage):
         if len(prepared_question.ways[part]) > 1:
-            yield _build_step_to_damage_outcome(
+            yield _build_outcome_step(
                 prepared_question, part, share, "assign", prepared_question.parts[part].controller, "PW-8"
             )
     for part, before, pick, after in applied_effects:
         controller = prepared_question.parts[part].controller
         if pick == SELF_REPLACEMENT:
-            yield _build_step_to_damage_outcome(prepared_question, part, after, "self", None, "PW-10")
+            yield _build_outcome_step(prepared_question, part, after, "self", None, "PW-10")
         elif pick == REDIRECTION:
-            yield _build_step_to_damage_outcome(prepared_question, part, after, "redirection", controller, "PW-9")
+            yield _build_outcome_step(prepared_question, part, after, "redirection", controller, "PW-9")
         else:
-            picks = prepared_question.list_effects_to_apply_now(
-                part, before, prepared_question.find_effects_not_used_up(left)
-            )
+            picks = prepared_question.list_next_effects(part, before, prepared_question.find_usable_effects(left))
             by = prepared_question.question.player if len(picks) > 1 else None
             _, left = prepared_question.apply_effect_to_damage(pick, before, left)
-            yield _build_step_to_damage_outcome(
-                prepared_question, part, after, prepared_question.effects[pick].name, by, "PW-10"
-            )
+            yield _build_outcome_step(prepared_question, part, after, prepared_question.effects[pick].name, by, "PW-10")
 
 
-def _build_step_to_damage_outcome(
+def _build_outcome_step(
     prepared_question: PreparedDamageQuestion,
-    part_index: int,
+    source_index: int,
     undealt_damage: UndealtDamage,
     effect_name: str,
     chooser: str | None,
     rule_id: str,
 ) -> DamageOutcomeStep:
     to = None if undealt_damage.place == NO_PLACE else prepared_question.places[undealt_damage.place]
-    return DamageOutcomeStep(part_index, effect_name, chooser, to, undealt_damage.amount, rule_id)
+    return DamageOutcomeStep(source_index, effect_name, chooser, to, undealt_damage.amount, rule_id)
 
 
 class DealtDamage(Struct, frozen=True):
@@ -119,12 +115,12 @@ def build_damage_outcome(
     prepared_question: PreparedDamageQuestion,
     loss_calculator: LifeAndPoisonLossCalculator,
     recipients_and_amounts: Sequence[Place],
-    steps_to_outcome: tuple[DamageOutcomeStep, ...],
+    steps: tuple[DamageOutcomeStep, ...],
 ) -> DamageOutcome:
     """Return the outcome in which each source deals one amount of damage to one recipient."""
     question = prepared_question.question
     weight = loss_calculator.sum_losses(
-        loss_calculator.compute_loss_from_damage_part(part, row) for part, row in enumerate(recipients_and_amounts)
+        loss_calculator.compute_loss_by_source(part, row) for part, row in enumerate(recipients_and_amounts)
     )
     dealt: dict[str, int] = {}
     gained: dict[str, int] = {}
@@ -145,8 +141,8 @@ def build_damage_outcome(
         {name: dealt[name] for name in prepared_question.creatures if name in dealt},
         gained,
         loss_calculator.is_loss_lethal(weight),
-        _find_defeat_of_player_by_damage(prepared_question, loss_calculator, recipients_and_amounts, weight),
-        steps_to_outcome,
+        _find_player_defeat(prepared_question, loss_calculator, recipients_and_amounts, weight),
+        steps,
     )
 
 
@@ -155,7 +151,7 @@ def _build_dealt_damage(prepared_question: PreparedDamageQuestion, recipient_and
     return DealtDamage(None if place == NO_PLACE else prepared_question.places[place], amount)
 
 
-def _find_defeat_of_player_by_damage(
+def _find_player_defeat(
     prepared_question: PreparedDamageQuestion,
     loss_calculator: LifeAndPoisonLossCalculator,
     recipients_and_amounts: Sequence[Place],
@@ -163,7 +159,7 @@ def _find_defeat_of_player_by_damage(
 ) -> PlayerDefeatByDamage | None:
     if not loss_calculator.is_loss_lethal(loss):
         return None
-    by_life = loss_calculator.is_loss_lethal_by_life(loss)
+    by_life = loss_calculator.is_lethal_life_loss(loss)
     sources = tuple(
         LethalDamageSource(part.object, part.controller, amount)
         for part, (place, amount) in zip(prepared_question.parts, recipients_and_amounts, strict=True)

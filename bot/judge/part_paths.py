@@ -16,7 +16,7 @@ Place = tuple[int, int]
 """The place at which a part is dealt in the end, and its amount."""
 
 
-class EffectOnDamagePart(NamedTuple):
+class AppliedDamageEffect(NamedTuple):
     """An effect on one source's damage: the damage before, the effect, the damage after."""
 
     part: int
@@ -32,7 +32,7 @@ class SharedEffectUse(NamedTuple):
     pick: int
 
 
-class DamagePartStates:
+class SourceDamageStates:
     """The states that one source's damage can reach without a change for other sources.
 
     A `start_damage` of None means all amounts that the source can be assigned. With `answers`, redirection and its
@@ -44,30 +44,28 @@ class DamagePartStates:
         self._moment = moment
         self._effort = effort
         self._answers = answers
-        self._reached: dict[UndealtDamage | None, Mapping[UndealtDamage, EffectOnDamagePart | None]] = {}
+        self._reached: dict[UndealtDamage | None, Mapping[UndealtDamage, AppliedDamageEffect | None]] = {}
         self._ends: dict[tuple[UndealtDamage | None, int], frozenset[Place]] = {}
         self._uses: dict[tuple[UndealtDamage | None, int], tuple[SharedEffectUse, ...]] = {}
 
     @cached_property
-    def first_undealt_damage(self) -> tuple[UndealtDamage, ...]:
+    def initial_damage_amounts(self) -> tuple[UndealtDamage, ...]:
         """The damage in each amount that its controller can choose; `GONE_SHARE` (no damage) if there is none."""
         ways = self._moment.ways[self.part]
         return tuple(self._moment.build_undealt_damage(self.part, amount) for amount in ways) or (GONE_SHARE,)
 
     def list_reachable_damage(
         self, start_damage: UndealtDamage | None
-    ) -> Mapping[UndealtDamage, EffectOnDamagePart | None]:
+    ) -> Mapping[UndealtDamage, AppliedDamageEffect | None]:
         """Return all states that damage can reach by independent effects, each with the last effect applied."""
         found = self._reached.get(start_damage)
         if found is None:
             found = self._reached[start_damage] = self._apply_all_independent_effects(
-                self.first_undealt_damage if start_damage is None else (start_damage,)
+                self.initial_damage_amounts if start_damage is None else (start_damage,)
             )
         return found
 
-    def find_final_recipients_and_amounts(
-        self, start_damage: UndealtDamage | None, usable_effects: int
-    ) -> frozenset[Place]:
+    def find_final_damage(self, start_damage: UndealtDamage | None, usable_effects: int) -> frozenset[Place]:
         """Return the possible final recipients and amounts of the damage if no effect that sources share is used."""
         usable_effects &= self._moment.shared
         found = self._ends.get((start_damage, usable_effects))
@@ -76,7 +74,7 @@ class DamagePartStates:
             found = self._ends[start_damage, usable_effects] = frozenset(
                 (share.place, share.amount)
                 for share in self.list_reachable_damage(start_damage)
-                if not self._moment.list_effects_to_apply_now(self.part, share, lasting)
+                if not self._moment.list_next_effects(self.part, share, lasting)
             )
         return found
 
@@ -90,26 +88,24 @@ class DamagePartStates:
             found = self._uses[start_damage, usable_effects] = tuple(
                 SharedEffectUse(share, pick)
                 for share in self.list_reachable_damage(start_damage)
-                for pick in self._moment.list_effects_to_apply_now(self.part, share, usable_effects)
+                for pick in self._moment.list_next_effects(self.part, share, usable_effects)
                 if pick >= 0 or (pick == REDIRECTION and not self._answers)
             )
         return found
 
-    def list_effects_that_lead_to_damage(
-        self, start_damage: UndealtDamage | None, undealt_damage: UndealtDamage
-    ) -> list[EffectOnDamagePart]:
-        """Return the effects, in order, that turn `start_damage` into `undealt_damage`."""
-        moves: list[EffectOnDamagePart] = []
+    def trace_effects(self, start_damage: UndealtDamage | None, end_damage: UndealtDamage) -> list[AppliedDamageEffect]:
+        """Return the effects, in order, that turn `start_damage` into `end_damage`."""
+        moves: list[AppliedDamageEffect] = []
         reached = self.list_reachable_damage(start_damage)
-        while (move := reached[undealt_damage]) is not None:
+        while (move := reached[end_damage]) is not None:
             moves.append(move)
-            undealt_damage = move.before
+            end_damage = move.before
         return moves[::-1]
 
     def _apply_all_independent_effects(
         self, first_damage: tuple[UndealtDamage, ...]
-    ) -> Mapping[UndealtDamage, EffectOnDamagePart | None]:
-        found: dict[UndealtDamage, EffectOnDamagePart | None] = dict.fromkeys(first_damage)
+    ) -> Mapping[UndealtDamage, AppliedDamageEffect | None]:
+        found: dict[UndealtDamage, AppliedDamageEffect | None] = dict.fromkeys(first_damage)
         waiting = [*first_damage]
         while waiting:
             self._effort.spend_one_step()
@@ -120,19 +116,19 @@ class DamagePartStates:
                     waiting.append(move.after)
         return found
 
-    def _iterate_independent_effects(self, undealt_damage: UndealtDamage) -> Iterator[EffectOnDamagePart]:
+    def _iterate_independent_effects(self, undealt_damage: UndealtDamage) -> Iterator[AppliedDamageEffect]:
         """Yield the effects on one source's damage that change nothing for other sources."""
         moment = self._moment
         part = self.part
-        for pick in moment.list_effects_to_apply_now(part, undealt_damage, ~moment.shared):
+        for pick in moment.list_next_effects(part, undealt_damage, ~moment.shared):
             if pick == SELF_REPLACEMENT:
-                yield EffectOnDamagePart(
-                    part, undealt_damage, pick, moment.apply_replacement_effect_of_source(part, undealt_damage)
+                yield AppliedDamageEffect(
+                    part, undealt_damage, pick, moment.apply_source_replacement_effect(part, undealt_damage)
                 )
             elif pick != REDIRECTION:
-                yield EffectOnDamagePart(
+                yield AppliedDamageEffect(
                     part, undealt_damage, pick, moment.apply_effect_to_damage(pick, undealt_damage, moment.left)[0]
                 )
             elif self._answers:
-                for after in moment.list_redirected_damage(part, undealt_damage):
-                    yield EffectOnDamagePart(part, undealt_damage, pick, after)
+                for after in moment.list_possible_redirections(part, undealt_damage):
+                    yield AppliedDamageEffect(part, undealt_damage, pick, after)

@@ -34,7 +34,7 @@ class Planeswalker(Struct, frozen=True, forbid_unknown_fields=True):
     loyalty: Loyalty
 
 
-class DamagePart(Struct, frozen=True, forbid_unknown_fields=True):
+class SourceDamage(Struct, frozen=True, forbid_unknown_fields=True):
     """The damage, or loss of life, that one source deals to one recipient.
 
     `instead` is the amount after the source's own replacement (PW-10). `blockers` has the lethal damage of each
@@ -121,7 +121,7 @@ class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     life: Annotated[int, Meta(ge=1, le=9999)]
-    damage: Annotated[tuple[DamagePart, ...], Meta(min_length=1, max_length=4)]
+    damage: Annotated[tuple[SourceDamage, ...], Meta(min_length=1, max_length=4)]
     era: Era = "2013"
     player: Name = PLAYER
     teammates: tuple[Name, ...] = ()
@@ -131,6 +131,6 @@ class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     effects: Annotated[tuple[Effect, ...], Meta(max_length=6)] = ()
 
 
-def find_other_rules_era(era: Era) -> Era:
+def find_other_rules_version(rules_version: Era) -> Era:
     """Return the other version of the rules: today's for 2013, 2013 for today's."""
-    return "current" if era == "2013" else "2013"
+    return "current" if rules_version == "2013" else "2013"

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from bot.judge.damage_problem import EffectsLeft, PreparedDamageQuestion, UndealtDamage
-from bot.judge.part_paths import DamagePartStates, EffectOnDamagePart, Place
+from bot.judge.part_paths import AppliedDamageEffect, Place, SourceDamageStates
 from bot.judge.step_budget import StepBudget
 
 Ends = tuple[frozenset[Place], ...]
@@ -41,28 +41,28 @@ class DamageOutcomeSearch:
 
     def __init__(self, moment: PreparedDamageQuestion, effort: StepBudget) -> None:
         parts = range(len(moment.parts))
-        self.paths = [DamagePartStates(moment, part, effort, answers=True) for part in parts]
+        self.paths = [SourceDamageStates(moment, part, effort, answers=True) for part in parts]
         self._moment = moment
         self._effort = effort
-        self._origins: dict[DamageSearchState, tuple[DamageSearchState, EffectOnDamagePart] | None] = {}
+        self._origins: dict[DamageSearchState, tuple[DamageSearchState, AppliedDamageEffect] | None] = {}
         self.ends: Mapping[Ends, DamageSearchState] = self._explore_search_states()
 
-    def find_effects_that_lead_to_outcome(
+    def trace_outcome_effects(
         self, recipients_and_amounts: tuple[Place, ...]
-    ) -> tuple[list[UndealtDamage], list[EffectOnDamagePart]]:
+    ) -> tuple[list[UndealtDamage], list[AppliedDamageEffect]]:
         """Return each source's initial damage, and the effects that lead to an outcome, in order."""
-        state = _find_search_state_by_outcome(self._outcome_tree, recipients_and_amounts)
+        state = _find_outcome_state(self._outcome_tree, recipients_and_amounts)
         assert state is not None
-        usable = self._moment.find_effects_not_used_up(state.left)
+        usable = self._moment.find_usable_effects(state.left)
         starts: list[UndealtDamage] = []
-        moves: list[EffectOnDamagePart] = []  # in reverse order
+        moves: list[AppliedDamageEffect] = []  # in reverse order
         for path, share, place in zip(self.paths, state.shares, recipients_and_amounts, strict=True):
-            starts.append(self._find_damage_by_recipient_and_amount(path, share, place, usable))
-            moves += reversed(path.list_effects_that_lead_to_damage(share, starts[-1]))
+            starts.append(self._find_matching_damage(path, share, place, usable))
+            moves += reversed(path.trace_effects(share, starts[-1]))
         while (origin := self._origins[state]) is not None:
             state, move = origin
             path = self.paths[move.part]
-            moves += [move, *reversed(path.list_effects_that_lead_to_damage(state.shares[move.part], move.before))]
+            moves += [move, *reversed(path.trace_effects(state.shares[move.part], move.before))]
         for move in moves:
             starts[move.part] = move.before
         return starts, moves[::-1]
@@ -75,10 +75,9 @@ class DamageOutcomeSearch:
         while waiting:
             self._effort.spend_one_step()
             state = waiting.pop()
-            usable = self._moment.find_effects_not_used_up(state.left)
+            usable = self._moment.find_usable_effects(state.left)
             found = tuple(
-                path.find_final_recipients_and_amounts(share, usable)
-                for path, share in zip(self.paths, state.shares, strict=True)
+                path.find_final_damage(share, usable) for path, share in zip(self.paths, state.shares, strict=True)
             )
             if all(found):
                 ends.setdefault(found, state)
@@ -90,13 +89,13 @@ class DamageOutcomeSearch:
 
     def _list_next_search_states(
         self, state: DamageSearchState, usable_effects: int
-    ) -> Iterator[tuple[EffectOnDamagePart, DamageSearchState]]:
+    ) -> Iterator[tuple[AppliedDamageEffect, DamageSearchState]]:
         shares = state.shares
         for part, path in enumerate(self.paths):
             for share, effect in path.list_shared_effect_uses(shares[part], usable_effects):
                 after, left = self._moment.apply_effect_to_damage(effect, share, state.left)
                 changed = (*shares[:part], after, *shares[part + 1 :])
-                yield EffectOnDamagePart(part, share, effect, after), DamageSearchState(changed, left)
+                yield AppliedDamageEffect(part, share, effect, after), DamageSearchState(changed, left)
 
     @cached_property
     def _outcome_tree(self) -> Tree:
@@ -108,9 +107,9 @@ class DamageOutcomeSearch:
                 branches = branches.setdefault(end, DamageOutcomeTreeBranch(state, {})).further
         return tree
 
-    def _find_damage_by_recipient_and_amount(
+    def _find_matching_damage(
         self,
-        part_states: DamagePartStates,
+        source_states: SourceDamageStates,
         start_damage: UndealtDamage | None,
         recipient_and_amount: Place,
         usable_effects: int,
@@ -118,17 +117,17 @@ class DamageOutcomeSearch:
         lasting = ~self._moment.shared | usable_effects
         return next(
             share
-            for share in part_states.list_reachable_damage(start_damage)
+            for share in source_states.list_reachable_damage(start_damage)
             if (share.place, share.amount) == recipient_and_amount
-            and not self._moment.list_effects_to_apply_now(part_states.part, share, lasting)
+            and not self._moment.list_next_effects(source_states.part, share, lasting)
         )
 
 
-def _find_search_state_by_outcome(tree: Tree, recipients_and_amounts: Sequence[Place]) -> DamageSearchState | None:
-    for end, branch in tree.items():
+def _find_outcome_state(outcome_tree: Tree, recipients_and_amounts: Sequence[Place]) -> DamageSearchState | None:
+    for end, branch in outcome_tree.items():
         if recipients_and_amounts[0] in end:
             found = (
-                _find_search_state_by_outcome(branch.further, recipients_and_amounts[1:])
+                _find_outcome_state(branch.further, recipients_and_amounts[1:])
                 if recipients_and_amounts[1:]
                 else branch.state
             )

@@ -15,26 +15,26 @@ from bot.judge.question import (
     MAX_PARTS_TIMES_EFFECTS,
     PLAYER,
     RESERVED,
-    DamagePart,
     DamageQuestion,
     Effect,
     RedirectDamageEffect,
+    SourceDamage,
 )
 
 _COMBAT_FIELDS = ("blockers", "trample", "as_though_unblocked", "removed", "may_attack")
 _NONCOMBAT_FIELDS = ("targeted", "instead")
 _DAMAGE_ONLY_FIELDS = ("combat", "lifelink", "infect", "wither", "instead")
-_DEFAULTS = {field.name: field.default for field in fields(DamagePart)}
+_DEFAULTS = {field.name: field.default for field in fields(SourceDamage)}
 
 
 def validate_damage_question(question: DamageQuestion) -> None:
     """Raise `InvalidValue` if names or numbers in a question about damage contradict each other."""
     walkers = [walker.name for walker in question.planeswalkers]
-    _validate_people_of_question(question)
+    _validate_people(question)
     _validate_planeswalker_names(walkers)
     _validate_damage_effects(question.effects, walkers)
     for index, part in enumerate(question.damage):
-        _validate_damage_part(part, f"damage[{index}]", walkers)
+        _validate_source_damage(part, f"damage[{index}]", walkers)
     if len(question.damage) * len(question.effects) > MAX_PARTS_TIMES_EFFECTS:
         raise InvalidValue("effects", f"parts times effects; accepted: {MAX_PARTS_TIMES_EFFECTS} at most")
     ways = count_damage_assignments(question)
@@ -44,7 +44,7 @@ def validate_damage_question(question: DamageQuestion) -> None:
 
 def validate_loyalty_question(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> None:
     """Raise `InvalidValue` if a question about loyalty repeats a name, or has an impossible turn or cost."""
-    for field, names in _iterate_name_lists_in_loyalty_question(question):
+    for field, names in _iterate_name_lists(question):
         _require_unique_names(names, field)
     if isinstance(question, PlaneswalkerCastingQuestion):
         return
@@ -66,7 +66,7 @@ def _require_unique_names(names: Iterable[str], question_field: str) -> None:
         seen.add(name)
 
 
-def _validate_people_of_question(question: DamageQuestion) -> None:
+def _validate_people(question: DamageQuestion) -> None:
     _require_unique_names(question.teammates, "teammates")
     if question.player in question.teammates:
         index = question.teammates.index(question.player)
@@ -106,32 +106,32 @@ def _validate_recipients_of_effect(damage_effect: Effect, field_path: str, recip
             raise InvalidValue(f"{field_path}[{index}]", f"{name!r}; accepted: {accepted}")
 
 
-def _validate_damage_part(damage_part: DamagePart, field_path: str, planeswalkers: Sequence[str]) -> None:
-    if damage_part.combat:
-        _require_fields_of_damage_part_unset(damage_part, _NONCOMBAT_FIELDS, field_path, "combat damage")
+def _validate_source_damage(source_damage: SourceDamage, field_path: str, planeswalkers: Sequence[str]) -> None:
+    if source_damage.combat:
+        _reject_unused_fields(source_damage, _NONCOMBAT_FIELDS, field_path, "combat damage")
     else:
-        _require_fields_of_damage_part_unset(damage_part, _COMBAT_FIELDS, field_path, "what is no combat damage")
-    if damage_part.removed:
-        if damage_part.to == PLAYER:
+        _reject_unused_fields(source_damage, _COMBAT_FIELDS, field_path, "what is no combat damage")
+    if source_damage.removed:
+        if source_damage.to == PLAYER:
             raise InvalidValue(f"{field_path}.to", "nothing removed; accepted: a planeswalker's name")
-    elif damage_part.to not in (PLAYER, *planeswalkers):
+    elif source_damage.to not in (PLAYER, *planeswalkers):
         accepted = ", ".join((PLAYER, *planeswalkers))
-        raise InvalidValue(f"{field_path}.to", f"{damage_part.to!r}; accepted: {accepted}")
-    if damage_part.kind == "loss":
-        if damage_part.to != PLAYER:
+        raise InvalidValue(f"{field_path}.to", f"{source_damage.to!r}; accepted: {accepted}")
+    if source_damage.kind == "loss":
+        if source_damage.to != PLAYER:
             raise InvalidValue(f"{field_path}.to", f"a loss of life; accepted: {PLAYER}")
-        _require_fields_of_damage_part_unset(damage_part, _DAMAGE_ONLY_FIELDS, field_path, "a loss of life")
+        _reject_unused_fields(source_damage, _DAMAGE_ONLY_FIELDS, field_path, "a loss of life")
 
 
-def _require_fields_of_damage_part_unset(
-    damage_part: DamagePart, field_names: Iterable[str], part_path: str, damage_kind: str
+def _reject_unused_fields(
+    source_damage: SourceDamage, field_names: Iterable[str], field_path: str, damage_kind: str
 ) -> None:
     for name in field_names:
-        if getattr(damage_part, name) != _DEFAULTS[name]:
-            raise InvalidValue(f"{part_path}.{name}", f"not with {damage_kind}; accepted: leave it out")
+        if getattr(source_damage, name) != _DEFAULTS[name]:
+            raise InvalidValue(f"{field_path}.{name}", f"not with {damage_kind}; accepted: leave it out")
 
 
-def _iterate_name_lists_in_loyalty_question(
+def _iterate_name_lists(
     loyalty_question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> Iterator[tuple[str, Sequence[str]]]:
     if loyalty_question.active is not UNSET:

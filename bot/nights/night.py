@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.nights.seating import list_players_of_smaller_pods
-from bot.nights.terms import GameNightTerms, Tags
+from bot.nights.terms import GameNightSettings, Tags
 from bot.nights.top_cut import CUT_POD_SIZE
 from bot.rules.commands_and_events import Event
 from bot.rules.facts import Player
@@ -101,7 +101,7 @@ class GameNightRound(Struct, frozen=True, gc=False):
         return frozenset(player for pod in self.pods for player in pod.players)
 
 
-class RepeatedRoundDraw(Struct, frozen=True, gc=False):
+class RepeatedRoundPairing(Struct, frozen=True, gc=False):
     """A repeated pairing of a round whose first pairing was undone, with author and reason."""
 
     round: int
@@ -109,7 +109,7 @@ class RepeatedRoundDraw(Struct, frozen=True, gc=False):
     reason: str
 
 
-class TakenPoints(Struct, frozen=True, gc=False):
+class PointsPenalty(Struct, frozen=True, gc=False):
     """A points penalty that the organiser `by` gave a player in a round, with a reason."""
 
     player: Player
@@ -136,7 +136,7 @@ class GameNight(Struct, frozen=True):
     undone; `repeated_draws` are the draws of such rounds. `taken_points` are points that the organiser took away.
     """
 
-    terms: GameNightTerms
+    terms: GameNightSettings
     tags: Tags = {}
     began: int | None = None
     rounds: tuple[GameNightRound, ...] = ()
@@ -147,8 +147,8 @@ class GameNight(Struct, frozen=True):
     serials: int = 0
     former: tuple[FormerSignUpPosition, ...] = ()
     seated_rounds: int = 0
-    repeated_draws: tuple[RepeatedRoundDraw, ...] = ()
-    taken_points: tuple[TakenPoints, ...] = ()
+    repeated_draws: tuple[RepeatedRoundPairing, ...] = ()
+    taken_points: tuple[PointsPenalty, ...] = ()
 
     @property
     def current_round(self) -> GameNightRound | None:
@@ -163,7 +163,7 @@ class GameNight(Struct, frozen=True):
         return tuple(pod for each in self.rounds for pod in each.pods if not pod.is_opened)
 
     @property
-    def time_to_announce_round_over(self) -> int | None:
+    def round_end_announcement_time(self) -> int | None:
         """Return the time (ms since 1970) to announce the end of the round; None if not needed.
 
         Only pods that still play are told.
@@ -174,14 +174,14 @@ class GameNight(Struct, frozen=True):
         return current.ends
 
     @property
-    def pods_with_open_call(self) -> tuple[GameNightPod, ...]:
+    def pods_with_open_ready_check(self) -> tuple[GameNightPod, ...]:
         """Return the current round's opened pods in which absent players can still lose their seats."""
         current = self.current_round
         if current is None or self.closed is not None:
             return ()
         return tuple(pod for pod in current.pods if pod.is_opened and not pod.is_call_over)
 
-    def find_time_of_next_call_action(self, last_event_time: int, *, has_bench: bool) -> int | None:
+    def compute_next_ready_check_time(self, last_event_time: int, *, has_substitutes: bool) -> int | None:
         """Return when the bot must next check the players of pods (ms since 1970); None means never.
 
         Free seats are filled at once if somebody is on the bench.
@@ -189,66 +189,66 @@ class GameNight(Struct, frozen=True):
         if self.paused is not None:
             return None
         times: list[int] = []
-        for pod in self.pods_with_open_call:
+        for pod in self.pods_with_open_ready_check:
             if not pod.assigned_call:
                 sent = pod.call_sent
                 times.append(last_event_time + CALL_LOOKUP_DELAY if sent is None else sent + CALL_TIME)
-            elif pod.is_void or not pod.free_seats or has_bench:
+            elif pod.is_void or not pod.free_seats or has_substitutes:
                 times.append(last_event_time)
         return min(times, default=None)
 
     @property
-    def ordinary_rounds(self) -> tuple[GameNightRound, ...]:
+    def rounds_before_top_cut(self) -> tuple[GameNightRound, ...]:
         """Return the rounds that count for the standings: those before the top cut."""
         return self.rounds[: self.terms.rounds]
 
     @property
-    def rounds_of_cut(self) -> tuple[GameNightRound, ...]:
+    def rounds_of_top_cut(self) -> tuple[GameNightRound, ...]:
         return self.rounds[self.terms.rounds :]
 
     @property
-    def number_of_last_round(self) -> int:
+    def last_round_number(self) -> int:
         """Return the number of the night's last round, those of the top cut included."""
         if not self.terms.cut:
             return self.terms.rounds
-        first = self.rounds_of_cut[0] if self.rounds_of_cut else None
+        first = self.rounds_of_top_cut[0] if self.rounds_of_top_cut else None
         has_two = self.terms.cut > CUT_POD_SIZE if first is None else len(first.pods) > 1
         return self.terms.rounds + 1 + has_two
 
-    def is_round_of_cut(self, round_number: int) -> bool:
+    def is_top_cut_round(self, round_number: int) -> bool:
         return round_number > self.terms.rounds
 
-    def find_cut_of_round(self, round_number: int) -> int:
+    def find_top_cut_size_of_round(self, round_number: int) -> int:
         """Return the intended number of players in a top-cut round; 0 for other rounds."""
-        if not self.is_round_of_cut(round_number):
+        if not self.is_top_cut_round(round_number):
             return 0
         return self.terms.cut if round_number == self.terms.rounds + 1 else CUT_POD_SIZE
 
     @property
-    def is_cut_played_now(self) -> bool:
+    def is_in_top_cut(self) -> bool:
         """Return whether the current round is one of the top cut."""
-        return bool(self.rounds_of_cut)
+        return bool(self.rounds_of_top_cut)
 
     @property
     def all_players(self) -> frozenset[Player]:
         """Return all players who were seated or sat out in any round."""
         return frozenset(player for each in self.rounds for player in (*each.seated_players, *each.out))
 
-    def with_changed_pods(self, change: Callable[[GameNightPod], GameNightPod]) -> "GameNight":
-        """Return a copy of the night in which `change` replaced each pod of the current round."""
+    def with_changed_pods(self, convert_pod: Callable[[GameNightPod], GameNightPod]) -> "GameNight":
+        """Return a copy of the night in which `convert_pod` replaced each pod of the current round."""
         current = self.current_round
         if current is None:
             return self
-        return self.with_current_round(replace(current, pods=tuple(map(change, current.pods))))
+        return self.with_current_round(replace(current, pods=tuple(map(convert_pod, current.pods))))
 
-    def with_current_round(self, night_round: GameNightRound) -> "GameNight":
-        return replace(self, rounds=(*self.rounds[:-1], night_round))
+    def with_current_round(self, changed_round: GameNightRound) -> "GameNight":
+        return replace(self, rounds=(*self.rounds[:-1], changed_round))
 
     def require_night_has_begun(self) -> None:
         if self.began is None:
             raise_refusal("night-early")
 
-    def was_round_seated_before(self, round_number: int) -> bool:
+    def was_round_paired_before(self, round_number: int) -> bool:
         """Return True if a round was paired before, even if the pairing was undone."""
         return round_number <= self.seated_rounds
 
@@ -269,7 +269,7 @@ class GameNight(Struct, frozen=True):
 
     def count_byes_by_player(self) -> dict[Player, int]:
         byes: dict[Player, int] = {}
-        for each in self.ordinary_rounds:
+        for each in self.rounds_before_top_cut:
             for player in each.out:
                 byes[player] = byes.get(player, 0) + 1
         return byes
@@ -278,7 +278,7 @@ class GameNight(Struct, frozen=True):
         """Return how often each player sat in a smaller pod than others of the same round; 0 for everybody else."""
         return Counter(
             player
-            for each in self.ordinary_rounds
+            for each in self.rounds_before_top_cut
             for player in list_players_of_smaller_pods([p.players for p in each.pods])
         )
 
@@ -286,9 +286,9 @@ class GameNight(Struct, frozen=True):
         yield from (pod.players for each in self.rounds for pod in each.pods if pod.players)
 
 
-def build_new_game_night(terms: GameNightTerms, pseudonyms: Mapping[Player, str]) -> GameNight:
+def build_new_game_night(night_settings: GameNightSettings, pseudonyms: Mapping[Player, str]) -> GameNight:
     """Return a new game night without rounds."""
-    return GameNight(terms, dict(pseudonyms))
+    return GameNight(night_settings, dict(pseudonyms))
 
 
 def set_pseudonym_of_player(night: GameNight, player: Player, pseudonym: str | None) -> GameNight:

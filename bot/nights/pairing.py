@@ -10,7 +10,7 @@ from hashlib import sha256
 from itertools import combinations, product
 from typing import Literal, NamedTuple, TypeAlias
 
-from bot.nights.top_cut import count_pods_of_cut, divide_into_pods_of_cut
+from bot.nights.top_cut import count_top_cut_pods, divide_into_top_cut_pods
 
 Mode = Literal["fresh", "swiss"]
 
@@ -53,7 +53,7 @@ class PlayerToPair(NamedTuple):
     strength: int = 0
 
 
-class RoundPodSizes(NamedTuple):
+class PodSizePreferences(NamedTuple):
     """The pod sizes that a round allows, the preferred one, and those that are used if none fit.
 
     The sizes in `may` are used if the number of players cannot be divided by the `allowed` ones.
@@ -74,7 +74,7 @@ class PairingSolverInput(NamedTuple):
     """
 
     entrants: tuple[PlayerToPair, ...]
-    sizes: RoundPodSizes
+    sizes: PodSizePreferences
     mode: Mode = "fresh"
     met: Mapping[Pair, int] = {}
     earlier: Mapping[Pair, int] = {}
@@ -122,9 +122,9 @@ def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
     lots = solver_input.lots
     entrants = sorted(solver_input.entrants, key=lambda each: (lots.get(each.name, b""), each.name))
     if solver_input.cut:
-        return _seat_players_of_cut(solver_input, entrants)
+        return _pair_top_cut_pods(solver_input, entrants)
     pod_sizes = divide_players_into_pod_sizes(len(entrants), solver_input.sizes)
-    seated, bench, waiting = _split_players_by_sit_out_certainty(entrants, sum(pod_sizes), solver_input.mode)
+    seated, bench, waiting = _split_into_seated_undecided_and_byes(entrants, sum(pod_sizes), solver_input.mode)
     line = [*seated, *bench]
     kept_apart = solver_input.apart if solver_input.keeps_strength else frozenset[Pair]()
     weights = _PairingCostTable(solver_input._replace(apart=solver_input.apart - kept_apart), line, pod_sizes)
@@ -133,7 +133,7 @@ def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
         pods = _ExactPairingSearch(weights, len(seated), pod_sizes).find_cheapest_pods()
     else:
         pods = _search_pairing_by_exchanges(weights, len(seated), pod_sizes, solver_input.mode)
-    expected = _map_strength_met_by_players_to_separate(line, pods, kept_apart)
+    expected = _map_opponent_strength_of_separated_players(line, pods, kept_apart)
     if expected:
         weights = _PairingCostTable(solver_input, line, pod_sizes, expected)
         if is_exact:
@@ -147,35 +147,34 @@ def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
     return RoundPairing(tuple(map(tuple, sorted(named))), tuple(sorted(out)), cost)
 
 
-def _seat_players_of_cut(
-    solver_input: PairingSolverInput, players_in_order_of_lots: list[PlayerToPair]
-) -> RoundPairing:
+def _pair_top_cut_pods(solver_input: PairingSolverInput, players_in_random_order: list[PlayerToPair]) -> RoundPairing:
     """Pair the best players of the standings into top-cut pods; lots break ties."""
     ordered = sorted(
-        players_in_order_of_lots, key=lambda each: compute_turn_key_in_cut(each.standing, is_through=each.through)
+        players_in_random_order,
+        key=lambda each: compute_top_cut_seat_sort_key(each.standing, has_advanced=each.through),
     )
-    seats, rest = divide_into_pods_of_cut(ordered, count_pods_of_cut(solver_input.cut, len(ordered)))
+    seats, rest = divide_into_top_cut_pods(ordered, count_top_cut_pods(solver_input.cut, len(ordered)))
     pods = sorted(tuple(sorted(each.name for each in pod)) for pod in seats)
     return RoundPairing(
         tuple(pods), tuple(sorted(each.name for each in rest)), compute_pairing_cost(solver_input, pods)
     )
 
 
-def compute_turn_key_in_cut(standing: int, *, is_through: bool) -> tuple[int, ...]:
+def compute_top_cut_seat_sort_key(standings_place: int, *, has_advanced: bool) -> tuple[int, ...]:
     """Compute the sort key for a seat in a top-cut round: the lowest keys are seated."""
-    return int(not is_through), standing
+    return int(not has_advanced), standings_place
 
 
-def _map_strength_met_by_players_to_separate(
-    entrants: Sequence[PlayerToPair], pods: Iterable[Sequence[int]], kept_apart: Collection[Pair]
+def _map_opponent_strength_of_separated_players(
+    players_to_pair: Sequence[PlayerToPair], pods: Iterable[Sequence[int]], separated_pairs: Collection[Pair]
 ) -> dict[int, int]:
     """Map players who share a pod, but should be kept apart, to the strength of their opponents."""
     expected: dict[int, int] = {}
     for pod in pods:
-        total = sum(entrants[each].strength for each in pod)
+        total = sum(players_to_pair[each].strength for each in pod)
         for pair in combinations(pod, 2):
-            if frozenset(entrants[each].name for each in pair) in kept_apart:
-                expected |= {each: total - entrants[each].strength for each in pair}
+            if frozenset(players_to_pair[each].name for each in pair) in separated_pairs:
+                expected |= {each: total - players_to_pair[each].strength for each in pair}
     return expected
 
 
@@ -193,20 +192,20 @@ def compute_pairing_cost(solver_input: PairingSolverInput, pods: Iterable[Iterab
             apart += pair in solver_input.apart
             repeats += solver_input.met.get(pair, 0) ** 2
             earlier += solver_input.earlier.get(pair, 0) ** 2
-        points += _compute_difference_of_maximum_and_minimum([known[name].points for name in pod])
+        points += _compute_value_spread([known[name].points for name in pod])
         told = (known[name].bracket for name in pod)
-        brackets += _compute_difference_of_maximum_and_minimum([each for each in told if each is not None])
+        brackets += _compute_value_spread([each for each in told if each is not None])
     return PairingCost(apart, repeats, earlier, points, brackets)
 
 
-def _compute_difference_of_maximum_and_minimum(values: Sequence[int]) -> int:
+def _compute_value_spread(values: Sequence[int]) -> int:
     return max(values) - min(values) if values else 0
 
 
 # Sizes (NGT-1)
 
 
-def divide_players_into_pod_sizes(player_count: int, pod_sizes: RoundPodSizes) -> tuple[int, ...]:
+def divide_players_into_pod_sizes(player_count: int, pod_sizes: PodSizePreferences) -> tuple[int, ...]:
     """Return pod sizes that seat as many players as possible, smallest first; () if none fit."""
     allowed = _PodSizesTable(player_count, pod_sizes.allowed, pod_sizes.preferred)
     if allowed.can_seat_players(player_count):
@@ -270,7 +269,7 @@ class _PodSizesTable:
 # Who sits out (NGT-2)
 
 
-def _split_players_by_sit_out_certainty(
+def _split_into_seated_undecided_and_byes(
     players_to_pair: Sequence[PlayerToPair], seat_count: int, mode: Mode
 ) -> tuple[list[PlayerToPair], list[PlayerToPair], list[PlayerToPair]]:
     """Split players into those who surely play, those who may sit out, and those who surely sit out.
@@ -280,7 +279,7 @@ def _split_players_by_sit_out_certainty(
     out = len(players_to_pair) - seat_count
     if out == 0 or seat_count == 0:
         return (list(players_to_pair), [], []) if seat_count else ([], [], list(players_to_pair))
-    keys = [compute_turn_key(each.byes, each.points, mode) for each in players_to_pair]
+    keys = [compute_sit_out_sort_key(each.byes, each.points, mode) for each in players_to_pair]
     last = sorted(keys)[out - 1]
     waiting = [each for each, key in zip(players_to_pair, keys, strict=True) if key < last]
     bench = [each for each, key in zip(players_to_pair, keys, strict=True) if key == last]
@@ -290,12 +289,12 @@ def _split_players_by_sit_out_certainty(
     return seated, bench, waiting
 
 
-def compute_turn_key(times_before: int, points: int, mode: Mode) -> tuple[int, ...]:
+def compute_sit_out_sort_key(earlier_times: int, points: int, mode: Mode) -> tuple[int, ...]:
     """Compute the sort key for sitting out or for a smaller pod: the lowest keys are chosen.
 
-    `times_before` counts how often the player sat out, or sat in a smaller pod, in this night.
+    `earlier_times` counts how often the player sat out, or sat in a smaller pod, in this night.
     """
-    return (times_before, points) if mode == "swiss" else (times_before,)
+    return (earlier_times, points) if mode == "swiss" else (earlier_times,)
 
 
 # Who plays whom (NGT-3)
@@ -327,15 +326,15 @@ class _PairingCostTable:
             "repeats": sum(count**2 for count in question.met.values()),
             "strength": len(expected) * sum(each.strength for each in entrants),
             "earlier": sum(count**2 for count in question.earlier.values()),
-            "points": _compute_difference_of_maximum_and_minimum(points) * pods,
-            "brackets": _compute_difference_of_maximum_and_minimum(told) * pods,
+            "points": _compute_value_spread(points) * pods,
+            "brackets": _compute_value_spread(told) * pods,
         }
         weight = 1
         weights: dict[str, int] = {}
         for part in reversed(_COST_ORDERS[question.mode]):
             weights[part] = weight
             weight *= most[part] + 1
-        keys = [compute_turn_key(each.smaller, each.points, question.mode) for each in entrants]
+        keys = [compute_sit_out_sort_key(each.smaller, each.points, question.mode) for each in entrants]
         ranks = {key: rank for rank, key in enumerate(sorted(set(keys)))}
         self.smaller = [ranks[key] * weight for key in keys]
         self.strengths = [each.strength * weights["strength"] for each in entrants]
@@ -351,8 +350,8 @@ class _PairingCostTable:
         for pair, count in question.earlier.items():
             self._add_cost_of_pair(places, pair, weights["earlier"] * count**2)
 
-    def _add_cost_of_pair(self, indexes: Mapping[str, int], pair: Pair, weight: int) -> None:
-        one, other = (indexes.get(name) for name in pair)
+    def _add_cost_of_pair(self, player_indexes: Mapping[str, int], pair: Pair, weight: int) -> None:
+        one, other = (player_indexes.get(name) for name in pair)
         if one is None or other is None or not weight:
             return
         self.pairs[one][other] = self.pairs[one].get(other, 0) + weight
@@ -364,11 +363,11 @@ class _PairingCostTable:
 
     def compute_pod_cost(self, pod: Sequence[int]) -> int:
         """Return the cost of one pod (repeated meetings, unequal points and brackets); members are player indexes."""
-        cost = _compute_difference_of_maximum_and_minimum([self.points[each] for each in pod])
+        cost = _compute_value_spread([self.points[each] for each in pod])
         if self.is_smaller_pod(len(pod)):
             cost += sum(self.smaller[each] for each in pod)
         told = (self.brackets[each] for each in pod)
-        cost += _compute_difference_of_maximum_and_minimum([each for each in told if each is not None])
+        cost += _compute_value_spread([each for each in told if each is not None])
         if self.expected:
             cost += self.compute_strength_cost(pod)
         for at, one in enumerate(pod):
@@ -453,23 +452,23 @@ class _ExactPairingSearch:
         return cost
 
 
-def _list_set_bits(mask: int) -> list[int]:
-    return [at for at in range(mask.bit_length()) if mask >> at & 1]
+def _list_set_bits(bit_mask: int) -> list[int]:
+    return [at for at in range(bit_mask.bit_length()) if bit_mask >> at & 1]
 
 
 def _search_pairing_by_exchanges(
-    cost_weights: _PairingCostTable, certain_player_count: int, pod_sizes: tuple[int, ...], mode: Mode
+    cost_table: _PairingCostTable, certain_player_count: int, pod_sizes: tuple[int, ...], mode: Mode
 ) -> list[list[int]]:
     """Search a cheap pairing from several starts, by exchanging two players at a time."""
-    starts = START_PAIRINGS if len(cost_weights.entrants) <= LARGEST_WITH_STARTS else 1
+    starts = START_PAIRINGS if len(cost_table.entrants) <= LARGEST_WITH_STARTS else 1
     best: list[list[int]] = []
     least: int | None = None
     for start in range(starts):
-        playing, bench = _choose_player_order_of_search(cost_weights, certain_player_count, sum(pod_sizes), start)
-        pods = _fill_pods_greedily(cost_weights, playing, pod_sizes)
+        playing, bench = _choose_start_order_of_players(cost_table, certain_player_count, sum(pod_sizes), start)
+        pods = _fill_pods_greedily(cost_table, playing, pod_sizes)
         if mode == "swiss" and start == 0:
-            pods = _pair_neighbours_by_points(cost_weights, playing, pod_sizes)
-        search = _PlayerExchangeSearch(cost_weights, certain_player_count, pods, bench)
+            pods = _pair_players_with_similar_points(cost_table, playing, pod_sizes)
+        search = _PlayerExchangeSearch(cost_table, certain_player_count, pods, bench)
         search.improve_pairing_by_exchanges()
         cost = sum(search.costs)
         if least is None or cost < least:
@@ -479,25 +478,25 @@ def _search_pairing_by_exchanges(
 
 
 def _improve_pods_by_exchanges(
-    cost_weights: _PairingCostTable, certain_player_count: int, pods: Iterable[Sequence[int]]
+    cost_table: _PairingCostTable, certain_player_count: int, pods: Iterable[Sequence[int]]
 ) -> list[list[int]]:
     """Exchange players between pods as long as that lowers the cost, and return the pods.
 
     Players without a pod wait in the order of lots.
     """
     playing = {each for pod in pods for each in pod}
-    bench = [each for each in range(len(cost_weights.entrants)) if each not in playing]
-    search = _PlayerExchangeSearch(cost_weights, certain_player_count, [[*pod] for pod in pods], bench)
+    bench = [each for each in range(len(cost_table.entrants)) if each not in playing]
+    search = _PlayerExchangeSearch(cost_table, certain_player_count, [[*pod] for pod in pods], bench)
     search.improve_pairing_by_exchanges()
     return search.pods
 
 
-def _choose_player_order_of_search(
-    cost_weights: _PairingCostTable, certain_player_count: int, seat_count: int, start_number: int
+def _choose_start_order_of_players(
+    cost_table: _PairingCostTable, certain_player_count: int, seat_count: int, attempt_number: int
 ) -> tuple[list[int], list[int]]:
-    """Return the players in the order of search attempt `start_number`, and those who first sit out."""
-    order = list(range(len(cost_weights.entrants)))
-    turned = start_number * len(order) // START_PAIRINGS
+    """Return the players in the order of search attempt `attempt_number`, and those who first sit out."""
+    order = list(range(len(cost_table.entrants)))
+    turned = attempt_number * len(order) // START_PAIRINGS
     order = order[turned:] + order[:turned]
     certain = [each for each in order if each < certain_player_count]
     bench = [each for each in order if each >= certain_player_count]
@@ -506,44 +505,44 @@ def _choose_player_order_of_search(
 
 
 def _fill_pods_greedily(
-    cost_weights: _PairingCostTable, players: list[int], pod_sizes: tuple[int, ...]
+    cost_table: _PairingCostTable, players: list[int], pod_sizes: tuple[int, ...]
 ) -> list[list[int]]:
     """Fill pods one by one, always adding the player with the fewest meetings and the closest points."""
     free = players.copy()
     pods: list[list[int]] = []
     for size in reversed(pod_sizes):
         pod = [free.pop(0)]
-        known = cost_weights.pairs[pod[0]].copy()
-        is_smaller = cost_weights.is_smaller_pod(size)
+        known = cost_table.pairs[pod[0]].copy()
+        is_smaller = cost_table.is_smaller_pod(size)
         while len(pod) < size:
-            points = _ValueRange(cost_weights.points[each] for each in pod)
-            brackets = _ValueRange(cost_weights.brackets[each] for each in pod)
+            points = _ValueRange(cost_table.points[each] for each in pod)
+            brackets = _ValueRange(cost_table.brackets[each] for each in pod)
             costs = [
                 known.get(each, 0)
-                + points.compute_width_with_value(cost_weights.points[each])
-                + brackets.compute_width_with_value(cost_weights.brackets[each])
-                + (cost_weights.smaller[each] if is_smaller else 0)
+                + points.compute_width_with_value(cost_table.points[each])
+                + brackets.compute_width_with_value(cost_table.brackets[each])
+                + (cost_table.smaller[each] if is_smaller else 0)
                 for each in free
             ]
             joined = free.pop(costs.index(min(costs)))
             pod.append(joined)
-            for other, weight in cost_weights.pairs[joined].items():
+            for other, weight in cost_table.pairs[joined].items():
                 known[other] = known.get(other, 0) + weight
         pods.append(pod)
     return pods
 
 
-def _pair_neighbours_by_points(
-    cost_weights: _PairingCostTable, players: list[int], pod_sizes: tuple[int, ...]
+def _pair_players_with_similar_points(
+    cost_table: _PairingCostTable, players: list[int], pod_sizes: tuple[int, ...]
 ) -> list[list[int]]:
     """Return the cheapest pods whose members are neighbours when sorted by points."""
-    line = sorted(players, key=lambda each: cost_weights.points[each])
+    line = sorted(players, key=lambda each: cost_table.points[each])
     kinds = sorted(Counter(pod_sizes).items())
     costs: dict[tuple[int, int], int] = {}
 
-    def compute_cost_of_neighbours(start: int, size: int) -> int:
+    def compute_cost_of_consecutive_players(start: int, size: int) -> int:
         if (start, size) not in costs:
-            costs[start, size] = cost_weights.compute_pod_cost(line[start : start + size])
+            costs[start, size] = cost_table.compute_pod_cost(line[start : start + size])
         return costs[start, size]
 
     # For so many pods of each size, cut off from the beginning: the least cost, and the last size.
@@ -551,7 +550,7 @@ def _pair_neighbours_by_points(
     for counts in product(*(range(most + 1) for _, most in kinds)):
         end = sum(count * size for count, (size, _) in zip(counts, kinds, strict=True))
         ways = [
-            (best[_decrement_count_at_index(counts, at)][0] + compute_cost_of_neighbours(end - size, size), at)
+            (best[_decrement_count_at_index(counts, at)][0] + compute_cost_of_consecutive_players(end - size, size), at)
             for at, (size, _) in enumerate(kinds)
             if counts[at]
         ]
@@ -629,7 +628,7 @@ class _PlayerExchangeSearch:
         while changed:
             changed = False
             for one in range(len(self.pods)):
-                while self._exchange_player_who_sits_out(one):
+                while self._exchange_pod_member_with_bye(one):
                     changed = True
                     changes += 1
                     stamps[one] = changes
@@ -680,7 +679,7 @@ class _PlayerExchangeSearch:
         self._update_pod_costs(other_pod_index)
         return True
 
-    def _exchange_player_who_sits_out(self, pod_index: int) -> bool:
+    def _exchange_pod_member_with_bye(self, pod_index: int) -> bool:
         least = self.costs[pod_index]
         weights = self._weights
         if not least and not weights.expected:
@@ -718,9 +717,9 @@ class _PlayerExchangeSearch:
         self._add_costs_of_member_pairs(member, pod_index, -1)
         self._add_costs_of_member_pairs(new_member, pod_index, 1)
 
-    def _add_costs_of_member_pairs(self, member: int, pod_index: int, sign: int) -> None:
+    def _add_costs_of_member_pairs(self, member: int, pod_index: int, plus_or_minus_one: int) -> None:
         for other, weight in self._weights.pairs[member].items():
-            self._loads[other][pod_index] += sign * weight
+            self._loads[other][pod_index] += plus_or_minus_one * weight
 
     def _update_pod_costs(self, pod_index: int) -> None:
         """Update the cost of a pod (repeated meetings, unequal points), and the cost without each of its members."""

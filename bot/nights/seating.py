@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from bot.nights.pairing import Mode, Pair, PairingSolverInput, PlayerToPair, RoundPodSizes
+from bot.nights.pairing import Mode, Pair, PairingSolverInput, PlayerToPair, PodSizePreferences
 from bot.rules.draws import ABSENT, hash_text
 from bot.rules.facts import Player
 
@@ -51,7 +51,7 @@ class RoundPairingInput(Struct, frozen=True):
     """
 
     number: int
-    sizes: RoundPodSizes
+    sizes: PodSizePreferences
     mode: Mode
     attendees: tuple[GameNightAttendee, ...]
     met: tuple[tuple[Player, ...], ...] = ()
@@ -104,24 +104,24 @@ def list_players_of_smaller_pods(pods: Iterable[Sequence[Person]]) -> list[Perso
 def choose_pairs_to_keep_apart(
     avoidances: Iterable[tuple[Player, Player]],
     present_players: Collection[Player],
-    most_for_player: int | None = MOST_KEPT_APART,
+    maximum_for_player: int | None = MOST_KEPT_APART,
     *,
-    counts_absent: bool = True,
+    count_absent_players: bool = True,
 ) -> frozenset[Pair]:
     """Choose the pairs of present players to keep apart, by the lists of people whom they avoid.
 
     `avoidances` are players and whom they avoid, in the order of each player's list. The first ones are the same
-    whoever is there, or a long list would choose the opponents of every night; unless `counts_absent` is False. None
-    means without a limit.
+    whoever is there, or a long list would choose the opponents of every night; unless `count_absent_players` is False.
+    None means without a limit.
     """
     chosen: dict[Player, list[Player]] = {}
     for player, avoided in avoidances:
-        if player in present_players and (counts_absent or avoided in present_players):
+        if player in present_players and (count_absent_players or avoided in present_players):
             chosen.setdefault(player, []).append(avoided)
     return frozenset(
         frozenset((player, each))
         for player, own in chosen.items()
-        for each in own[:most_for_player]
+        for each in own[:maximum_for_player]
         if each in present_players
     )
 

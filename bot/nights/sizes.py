@@ -1,6 +1,6 @@
 """The pod sizes of a night that follow from its variant and table."""
 
-from bot.nights.pairing import RoundPodSizes
+from bot.nights.pairing import PodSizePreferences
 from bot.rules.records import PodSetup
 from bot.rules.seats import list_player_counts_of_setup
 from bot.rules.tables import TABLES
@@ -12,7 +12,7 @@ _USUAL_SIZES = (frozenset({3, 4}), frozenset({4, 5, 6}))
 """Sizes to divide people into: the first ones that all fit the variant and the table."""
 
 
-def propose_pod_sizes_for_game_night(pod_setup: PodSetup) -> RoundPodSizes:
+def propose_pod_sizes_for_game_night(pod_setup: PodSetup) -> PodSizePreferences:
     """Propose pod sizes that fit a game night's setup.
 
     Sizes that a lobby warns about are possible only if the variant leaves no others (NGT-1).
@@ -23,4 +23,4 @@ def propose_pod_sizes_for_game_night(pod_setup: PodSetup) -> RoundPodSizes:
     may = frozenset(each for each in possible if fewest_usual <= each <= most_usual) or possible
     allowed = next((sizes for sizes in _USUAL_SIZES if sizes <= may), may)
     preferred = min(allowed, key=lambda size: (abs(size - PREFERRED_SIZE), size))
-    return RoundPodSizes(allowed, may, preferred)
+    return PodSizePreferences(allowed, may, preferred)

@@ -74,7 +74,7 @@ def compute_game_night_standings(
     for each in round_scores:
         for pod in each.pods:
             for player in pod.points:
-                _find_or_add_player_totals(tallies, player).add_score_of_pod(player, pod)
+                _find_or_add_player_totals(tallies, player).add_pod_score(player, pod)
         for player in each.out:
             _find_or_add_player_totals(tallies, player).byes += 1
         for player in each.without_result:
@@ -113,7 +113,7 @@ class _PlayerTotalsInGameNight:
         self.unsettled = False
         self.taken = 0
 
-    def add_score_of_pod(self, player: Player, pod_score: GameNightPodScore) -> None:
+    def add_pod_score(self, player: Player, pod_score: GameNightPodScore) -> None:
         self.games.append(pod_score.points[player])
         self.wins += player in pod_score.winners
         self.met += [other for other in pod_score.points if other != player]
@@ -137,16 +137,18 @@ def _find_or_add_player_totals(
     return totals_by_player.setdefault(player, _PlayerTotalsInGameNight())
 
 
-def _compute_average(values: Sequence[int]) -> Fraction:
-    return Fraction(sum(values), len(values)) if values else Fraction(0)
+def _compute_average(numbers: Sequence[int]) -> Fraction:
+    return Fraction(sum(numbers), len(numbers)) if numbers else Fraction(0)
 
 
 def _assign_places_to_standings_lines(lines: list[GameNightStandingsLine]) -> list[GameNightStandingsLine]:
-    def build_place_sort_key(line: GameNightStandingsLine) -> tuple[int, int, Fraction]:
+    def build_standings_place_sort_key(line: GameNightStandingsLine) -> tuple[int, int, Fraction]:
         return -line.points, -line.wins, -line.opposition
 
     placed: list[GameNightStandingsLine] = []
-    for number, line in enumerate(sorted(lines, key=lambda each: (*build_place_sort_key(each), each.player)), 1):
-        shares = bool(placed) and build_place_sort_key(placed[-1]) == build_place_sort_key(line)
+    for number, line in enumerate(
+        sorted(lines, key=lambda each: (*build_standings_place_sort_key(each), each.player)), 1
+    ):
+        shares = bool(placed) and build_standings_place_sort_key(placed[-1]) == build_standings_place_sort_key(line)
         placed.append(replace(line, place=placed[-1].place if shares else number))
     return placed

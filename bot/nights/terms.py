@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from bot.nights.pairing import Mode, RoundPodSizes
+from bot.nights.pairing import Mode, PodSizePreferences
 from bot.rules.draws import RandomSeatingSecrets, hash_text
 from bot.rules.facts import Player
 
@@ -47,7 +47,7 @@ class GameNightPairingSecrets(Struct, frozen=True, omit_defaults=True, gc=False)
     recipe: int = 1
 
 
-class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
+class GameNightSettings(Struct, frozen=True, omit_defaults=True, gc=False):
     """The settings of a game night: rounds, their length, pairing mode and pod sizes.
 
     Pods have `allowed` sizes, as near to the `preferred` one as possible; if these do not fit, they have sizes of
@@ -70,8 +70,8 @@ class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
     cut: int = 0
 
     @property
-    def pod_sizes(self) -> RoundPodSizes:
-        return RoundPodSizes(frozenset(self.allowed), frozenset(self.may), self.preferred)
+    def pod_sizes(self) -> PodSizePreferences:
+        return PodSizePreferences(frozenset(self.allowed), frozenset(self.may), self.preferred)
 
     @property
     def shares_smaller_pods(self) -> bool:
@@ -84,21 +84,21 @@ class GameNightTerms(Struct, frozen=True, omit_defaults=True, gc=False):
         return self.seal is not None and self.seal.recipe >= RECIPE_WITH_KEPT_STRENGTH
 
 
-def format_text_to_hash_for_random_pairings(pairing_secrets: GameNightPairingSecrets) -> str:
+def format_pairing_commitment_of_secrets(pairing_secrets: GameNightPairingSecrets) -> str:
     """Return the public text whose hash fixes a game night's random pairings in advance."""
     place = (pairing_secrets.server, pairing_secrets.channel, pairing_secrets.night)
-    return format_text_to_hash_from_address_and_hashes(
+    return format_pairing_commitment(
         place, hash_text(pairing_secrets.own.secret), pairing_secrets.own.cover, pairing_secrets.recipe
     )
 
 
-def format_text_to_hash_from_address_and_hashes(
-    night_address: tuple[int, int, int], secret_hash: str, blinding_key_hash: str, recipe: int
+def format_pairing_commitment(
+    night_address: tuple[int, int, int], secret_hash: str, blinding_key_hash: str, algorithm_version: int
 ) -> str:
     """Return the text whose hash fixes a night's random pairings, from its address, two hashes and the recipe."""
     server, channel, night = night_address
     lines = (
-        f"suzerain-night-{recipe}",
+        f"suzerain-night-{algorithm_version}",
         f"server {server}",
         f"channel {channel}",
         f"night {night}",
@@ -108,8 +108,8 @@ def format_text_to_hash_from_address_and_hashes(
     return "".join(f"{line}\n" for line in lines)
 
 
-def compute_hash_that_fixes_random_pairings(pairing_secrets: GameNightPairingSecrets) -> str:
-    return hash_text(format_text_to_hash_for_random_pairings(pairing_secrets))
+def compute_pairing_commitment_hash(pairing_secrets: GameNightPairingSecrets) -> str:
+    return hash_text(format_pairing_commitment_of_secrets(pairing_secrets))
 
 
 Tags = Mapping[Player, str]

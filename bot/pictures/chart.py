@@ -156,10 +156,10 @@ def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list
         drawn = line * 2 if weeks == 1 else line
         is_point = drawn.count(None) == len(drawn) - 1  # a single point has no line: it needs a dot
         plot.add(None, drawn, show_dots=is_point)
-    return list(_parse_curves_of_pygal_svg(plot.render_tree(), count + 1))
+    return list(_parse_chart_curves(plot.render_tree(), count + 1))
 
 
-def _parse_curves_of_pygal_svg(svg_root: Any, curve_count: int) -> Iterator[_ChartCurve]:
+def _parse_chart_curves(svg_root: Any, curve_count: int) -> Iterator[_ChartCurve]:
     """Yield the path and points of each line in pygal's SVG, in order."""
     for index in range(curve_count):
         series = [each for each in svg_root.iter("g") if f"serie-{index} " in each.get("class", "")]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.pictures import glyphs, symbols, text_width
 from bot.pictures.legend import SYMBOL_WIDTH, PictureLegend
-from bot.pictures.scene import DefeatCount, DefeatsPictureScene, PlayerFigure
+from bot.pictures.scene import DefeatCount, DefeatsPictureScene, PlayerInPicture
 from bot.pictures.seat_positions import NAME_LINE_HEIGHT
 from bot.pictures.svg import (
     BACKGROUND_COLOUR,
@@ -95,13 +95,13 @@ class _DefeatsDrawing:
         legend.draw_legend_rows(root, PICTURE_MARGIN, self.bottom + 6)
         return serialize_svg(root)
 
-    def _build_arrow_for_defeats(self, defeat_count: DefeatCount, pair_distance: float) -> _DefeatArrow:
+    def _build_arrow_for_defeats(self, defeat_count: DefeatCount, sideways_offset: float) -> _DefeatArrow:
         start = self.points[defeat_count.victor]
         end = self.points[defeat_count.loser]
         length = dist(start, end)
         half = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
         inwards = min(0.35, _MAX_BEND / (dist(half, self.middle) or 1))
-        across = [pair_distance * (end[1] - start[1]) / length, pair_distance * (start[0] - end[0]) / length]
+        across = [sideways_offset * (end[1] - start[1]) / length, sideways_offset * (start[0] - end[0]) / length]
         bend_x, bend_y = (
             here + (middle - here) * inwards + aside
             for here, middle, aside in zip(half, self.middle, across, strict=True)
@@ -134,7 +134,7 @@ class _DefeatsDrawing:
         )
         draw_text(root, words, (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 
-    def _draw_player(self, root: SvgElement, player_index: int, player: PlayerFigure) -> None:
+    def _draw_player(self, root: SvgElement, player_index: int, player: PlayerInPicture) -> None:
         """Draw a player's symbol on the ring, and the name outside it."""
         x, y = self.points[player_index]
         symbols.draw_player_symbol(root, (x, y), _PLAYER_RADIUS, player)

@@ -11,7 +11,7 @@ from functools import partial
 from bot.joust.table_types import PLANS_TO_END, Contents, Family, Singularity
 from bot.pictures import glyphs, symbols, text_width
 from bot.pictures.legend import DrawSymbol, PictureLegend
-from bot.pictures.scene import MAX_STRIPS, DuelCardRow, DuelistInPicture, DuelPictureScene
+from bot.pictures.scene import MAX_STRIPS, DuelCardInPicture, DuelistInPicture, DuelPictureScene
 from bot.pictures.svg import (
     BACKGROUND_COLOUR,
     DARK_INK,
@@ -81,17 +81,17 @@ class _DuelDrawing:
 
     def render_svg(self) -> str:
         """Return the picture as SVG, with the player above who joined first."""
-        legend = PictureLegend(_list_duel_legend_entries(self.duel), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
+        legend = PictureLegend(_list_duel_picture_legend_entries(self.duel), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
         bottom = self.top + len(self.duel.duelists) * _DUELIST_HEIGHT
         root = create_svg_canvas(PICTURE_WIDTH, bottom + legend.height + 14)
         draw_picture_title(root, self.title, PICTURE_WIDTH)
         for number, duelist in enumerate(self.duel.duelists):
-            _draw_duelist_half(root, duelist, number, self.top + number * _DUELIST_HEIGHT)
+            _draw_duelist(root, duelist, number, self.top + number * _DUELIST_HEIGHT)
         legend.draw_legend_rows(root, PICTURE_MARGIN, bottom)
         return serialize_svg(root)
 
 
-def _draw_duelist_half(root: SvgElement, duelist: DuelistInPicture, duelist_index: int, top: float) -> None:
+def _draw_duelist(root: SvgElement, duelist: DuelistInPicture, duelist_index: int, top: float) -> None:
     _draw_duelist_header(root, duelist, duelist_index, top)
     below = top + _HEAD_HEIGHT
     for zone, (corner, contents) in enumerate(zip(_ZONE_CORNERS, duelist.quadrant, strict=True), 1):
@@ -107,7 +107,7 @@ def _draw_duelist_half(root: SvgElement, duelist: DuelistInPicture, duelist_inde
         )
         middle = below + (len(duelist.cards) + 0.5) * _STRIP_HEIGHT - _ZONE_GAP / 2
         draw_text(root, words, (_CARDS_LEFT, middle + _BASELINE_OFFSET), anchor=0, font_weight=500, fill=GREY)
-    _draw_places_for_plan_cards(root, duelist, below + _QUADRANT_SIZE + 12)
+    _draw_plan_card_slots(root, duelist, below + _QUADRANT_SIZE + 12)
 
 
 # A player's line
@@ -134,14 +134,14 @@ def _draw_duelist_header(root: SvgElement, duelist: DuelistInPicture, duelist_in
         wide = text_width.measure_text_width(shown, _NAME_SIZE, 700) + 62
         plate: SvgAttributes = {"width": wide, "height": 48, "rx": 24, "fill": WHITE}
         add_svg_element(root, "rect", x=PICTURE_MARGIN, y=middle - 24, **plate)
-        mark = _draw_winner_symbol if duelist.won else _draw_whose_turn_symbol
+        mark = _draw_winner_symbol if duelist.won else _draw_active_player_symbol
         mark(root, (PICTURE_MARGIN + 26, middle), DARK_INK)
         left = PICTURE_MARGIN + 48
     at = (left, middle + _NAME_SIZE * 0.36)
     draw_text(root, shown, at, anchor=0, font_size=_NAME_SIZE, font_weight=700, fill=DARK_INK if marked else WHITE)
 
 
-def _draw_whose_turn_symbol(root: SvgElement, center: Point, colour: str = WHITE) -> None:
+def _draw_active_player_symbol(root: SvgElement, center: Point, colour: str = WHITE) -> None:
     draw_pointer_to_active_player(root, center, colour)
 
 
@@ -181,13 +181,13 @@ def _draw_token_counts(root: SvgElement, first_point: Point, token_counts: Count
 # Cards and plans
 
 
-def _draw_duel_card_row(root: SvgElement, card_row: DuelCardRow, top: float) -> None:
+def _draw_duel_card_row(root: SvgElement, card_row: DuelCardInPicture, top: float) -> None:
     """Draw a card of the duel as a row with name, points and state."""
     wide = PICTURE_WIDTH - PICTURE_MARGIN - _CARDS_LEFT
     high = _STRIP_HEIGHT - _ZONE_GAP
     middle = top + high / 2
     draw_card_row_background(root, (_CARDS_LEFT, top), (wide, high), is_dashed=card_row.ephemeral)
-    draw_duel_card_symbol(root, (_CARDS_LEFT + 25, middle), used=card_row.used)
+    draw_duel_card_symbol(root, (_CARDS_LEFT + 25, middle), is_used=card_row.used)
     right = PICTURE_WIDTH - PICTURE_MARGIN - BADGE_SIZE / 2 - 4
     for badge in _list_card_badges(card_row):
         badge(root, (right, middle))
@@ -201,14 +201,14 @@ def _draw_duel_card_row(root: SvgElement, card_row: DuelCardRow, top: float) -> 
     draw_text(root, label, (left, middle + _BASELINE_OFFSET), anchor=0, fill=ink)
 
 
-def _list_card_badges(card_row: DuelCardRow) -> Iterator[Callable[[SvgElement, Point], None]]:
+def _list_card_badges(card_row: DuelCardInPicture) -> Iterator[Callable[[SvgElement, Point], None]]:
     if card_row.wear is not None:
-        yield partial(draw_die_to_keep_used_card, number_to_roll=card_row.wear)
+        yield partial(draw_wear_die, number_to_roll=card_row.wear)
     if card_row.points is not None:
         yield partial(draw_plan_card_badge, points=card_row.points)
 
 
-def _draw_places_for_plan_cards(root: SvgElement, duelist: DuelistInPicture, top: float) -> None:
+def _draw_plan_card_slots(root: SvgElement, duelist: DuelistInPicture, top: float) -> None:
     """Draw a slot for each plan card needed to win, filled for each card on the table."""
     middle = top + _SOCKET_SIZE / 2
     left = PICTURE_MARGIN
@@ -236,29 +236,29 @@ def _draw_places_for_plan_cards(root: SvgElement, duelist: DuelistInPicture, top
 # The legend
 
 
-def _list_duel_legend_entries(duel: DuelPictureScene) -> Iterator[tuple[str, DrawSymbol]]:
+def _list_duel_picture_legend_entries(duel: DuelPictureScene) -> Iterator[tuple[str, DrawSymbol]]:
     """Yield the symbols in the picture of a duel with their explanations."""
     words = duel.words
     duelists = duel.duelists
     if any(each.active and not each.won for each in duelists):
-        yield words.active, _draw_whose_turn_symbol
+        yield words.active, _draw_active_player_symbol
     if any(each.won for each in duelists):
         yield words.won, _draw_winner_symbol
     yield words.hand, draw_hand_of_cards_symbol
     lying = {each for duelist in duelists for zone in duelist.quadrant for each in zone}
-    yield from _list_legend_entries_of_tokens(duel, lying)
+    yield from _list_token_legend_entries(duel, lying)
     cards = [card for duelist in duelists for card in duelist.cards]
     if any(card.used for card in cards):
-        yield words.used, partial(draw_duel_card_symbol, used=True)
+        yield words.used, partial(draw_duel_card_symbol, is_used=True)
     if any(card.ephemeral for card in cards):
         yield words.ephemeral, draw_ephemeral_card_symbol
     if any(card.wear is not None for card in cards):
-        yield words.wear, draw_die_to_keep_used_card
+        yield words.wear, draw_wear_die
     if any(card.points is not None for card in cards):
         yield words.plan, draw_plan_card_badge
 
 
-def _list_legend_entries_of_tokens(
+def _list_token_legend_entries(
     duel: DuelPictureScene, shown_tokens: set[Singularity]
 ) -> Iterator[tuple[str, DrawSymbol]]:
     words = duel.words
@@ -297,7 +297,7 @@ def draw_token_disc(parent: SvgElement, center: Point, token: Singularity) -> No
         add_svg_element(disc, "circle", cx=0, cy=0, fill=BACKGROUND_COLOUR, **lines, stroke_dasharray="6 4")
     else:
         add_svg_element(disc, "circle", cx=0, cy=0, fill=FAMILY_COLOURS[family], **lines)
-    _draw_symbol_of_token_colour(disc, family, FAMILY_COLOURS[family] if unstable else DARK_INK)
+    _draw_colour_symbol(disc, family, FAMILY_COLOURS[family] if unstable else DARK_INK)
 
 
 def _parse_token_colour_and_stability(token: Singularity) -> tuple[Family, bool]:
@@ -312,7 +312,7 @@ def _parse_token_colour_and_stability(token: Singularity) -> tuple[Family, bool]
             return "yellow", True
 
 
-def _draw_symbol_of_token_colour(disc: SvgElement, family: Family, colour: str) -> None:
+def _draw_colour_symbol(disc: SvgElement, family: Family, colour: str) -> None:
     match family:
         case "blue":
             add_svg_element(disc, "circle", cx=0, cy=0, r=8, fill=colour)
@@ -323,17 +323,17 @@ def _draw_symbol_of_token_colour(disc: SvgElement, family: Family, colour: str) 
             add_svg_element(disc, "rect", x=-8, y=-8, width=16, height=16, fill=colour)
 
 
-def draw_duel_card_symbol(parent: SvgElement, center: Point, *, used: bool) -> None:
+def draw_duel_card_symbol(parent: SvgElement, center: Point, *, is_used: bool) -> None:
     """Draw the symbol of a card, upright or, if the card was used, sideways."""
-    wide, high = (32.0, 22.0) if used else (22.0, 32.0)
+    wide, high = (32.0, 22.0) if is_used else (22.0, 32.0)
     shape: SvgAttributes = {"width": wide, "height": high, "rx": 4, "stroke_width": 3}
-    fill = "none" if used else WHITE
+    fill = "none" if is_used else WHITE
     x = center[0] - wide / 2
     y = center[1] - high / 2
-    add_svg_element(parent, "rect", x=x, y=y, fill=fill, stroke=GREY if used else WHITE, **shape)
+    add_svg_element(parent, "rect", x=x, y=y, fill=fill, stroke=GREY if is_used else WHITE, **shape)
 
 
-def draw_die_to_keep_used_card(parent: SvgElement, center: Point, number_to_roll: int | str = "") -> None:
+def draw_wear_die(parent: SvgElement, center: Point, number_to_roll: int | str = "") -> None:
     """Draw a die with the number that a used card must roll to stay; N without a number."""
     _draw_background_of_badge(parent, center, {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 3, "rx": 9})
     draw_text(parent, f"{number_to_roll}" or "N", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)

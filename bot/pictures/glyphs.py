@@ -98,11 +98,11 @@ def is_combining_mark(character: str) -> bool:
 
 
 def has_glyph(character: str) -> bool:
-    return ord(character) in _load_covered_code_points()
+    return ord(character) in _load_drawable_code_points()
 
 
 @cache
-def _load_covered_code_points() -> frozenset[int]:
+def _load_drawable_code_points() -> frozenset[int]:
     found = set[int]()
     for part in COVERED.split():
         first, _, last = part.partition("-")

@@ -18,7 +18,7 @@ MAX_STRIPS = 7
 FigureStatus = Literal["playing", "leader", "thrall", "masterless", "out"]
 
 
-class PlayerFigure(msgspec.Struct, frozen=True):
+class PlayerInPicture(msgspec.Struct, frozen=True):
     """A player in a picture: name, initials, colour and shape.
 
     `added` stands beside the name if another person has the same, and is cut last. `initials` are unique in the
@@ -38,14 +38,14 @@ class SeatInPicture(msgspec.Struct, frozen=True):
     `group` is the seat of the first member of their team, `serves` that of a thrall's master.
     """
 
-    figure: PlayerFigure
+    figure: PlayerInPicture
     group: int | None = None
     standing: FigureStatus = "playing"
     active: bool = False
     serves: int | None = None
 
 
-class TablePictureLegend(msgspec.Struct, frozen=True):
+class GameTableLegendTexts(msgspec.Struct, frozen=True):
     """The texts that explain the symbols in the picture of a game's table."""
 
     attack: str
@@ -69,7 +69,7 @@ class TablePictureScene(msgspec.Struct, frozen=True, tag=True):
 
     title: str
     seats: tuple[SeatInPicture, ...]
-    words: TablePictureLegend
+    words: GameTableLegendTexts
     viewer: int | None = None
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
@@ -77,13 +77,13 @@ class TablePictureScene(msgspec.Struct, frozen=True, tag=True):
     def __post_init__(self) -> None:
         if not 2 <= len(self.seats) <= MAX_SEATS:
             raise ValueError(f"a table of {len(self.seats)} seats")
-        named = {*self.attack, *(self.reach or ()), *self._list_seats_of_viewer_masters_and_teammates()}
+        named = {*self.attack, *(self.reach or ()), *self._list_team_seats_of_viewer()}
         if strangers := named.difference(range(len(self.seats))):
             raise ValueError(f"no such seats: {sorted(strangers)}")
         if self.viewer is None and (self.attack or self.reach is not None):
             raise ValueError("range and attacks are a viewer's")
 
-    def _list_seats_of_viewer_masters_and_teammates(self) -> Iterable[int]:
+    def _list_team_seats_of_viewer(self) -> Iterable[int]:
         if self.viewer is not None:
             yield self.viewer
         for seat in self.seats:
@@ -159,7 +159,7 @@ class DefeatsPictureScene(msgspec.Struct, frozen=True, tag=True):
     """
 
     title: str
-    players: tuple[PlayerFigure, ...]
+    players: tuple[PlayerInPicture, ...]
     defeats: tuple[DefeatCount, ...]
     legend: str
 
@@ -177,7 +177,7 @@ class DefeatsPictureScene(msgspec.Struct, frozen=True, tag=True):
             raise ValueError("an arrow between rivals who did not defeat each other")
 
 
-class DuelCardRow(msgspec.Struct, frozen=True, gc=False):
+class DuelCardInPicture(msgspec.Struct, frozen=True, gc=False):
     """A card in the picture of a duel: label and state. Only plan cards have `points`."""
 
     label: str
@@ -198,7 +198,7 @@ class DuelistInPicture(msgspec.Struct, frozen=True):
     name: str
     quadrant: Quadrant
     hand: int
-    cards: tuple[DuelCardRow, ...] = ()
+    cards: tuple[DuelCardInPicture, ...] = ()
     more: str = ""
     plans: tuple[int, ...] = ()
     plans_label: str = ""
@@ -213,7 +213,7 @@ class DuelistInPicture(msgspec.Struct, frozen=True):
             raise ValueError(f"{len(self.plans)} plans before a player")
 
 
-class DuelPictureLegend(msgspec.Struct, frozen=True):
+class DuelLegendTexts(msgspec.Struct, frozen=True):
     """The texts that explain the symbols in the picture of a duel."""
 
     active: str
@@ -237,7 +237,7 @@ class DuelPictureScene(msgspec.Struct, frozen=True, tag=True):
 
     title: str
     duelists: tuple[DuelistInPicture, ...]
-    words: DuelPictureLegend
+    words: DuelLegendTexts
 
     def __post_init__(self) -> None:
         if len(self.duelists) != 2:

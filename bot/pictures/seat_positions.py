@@ -69,25 +69,21 @@ class SeatPositionsAroundTable(NamedTuple):
 
 def compute_seat_positions_around_table(seat_count: int) -> SeatPositionsAroundTable:
     """Compute the positions of seats around a table in a picture."""
-    return (
-        _compute_seats_on_ellipse(seat_count)
-        if seat_count <= _MAX_ON_ELLIPSE
-        else _compute_seats_in_two_columns(seat_count)
-    )
+    return _compute_ellipse_seats(seat_count) if seat_count <= _MAX_ON_ELLIPSE else _compute_column_seats(seat_count)
 
 
-def _compute_seats_on_ellipse(seat_count: int) -> SeatPositionsAroundTable:
+def _compute_ellipse_seats(seat_count: int) -> SeatPositionsAroundTable:
     radius = 52.0
     half = 180.0 + 13 * seat_count
     middle = half + radius + NAME_LINE_HEIGHT + 14
     angles = [pi / 2 + 2 * pi * index / seat_count for index in range(seat_count)]
     points = [(PICTURE_WIDTH / 2 + _ELLIPSE_RADIUS * cos(angle), middle + half * sin(angle)) for angle in angles]
-    tops = [_compute_top_of_seat_name(y, radius, is_name_above=y < middle + 1) for _, y in points]
+    tops = [_compute_seat_name_top(y, radius, is_name_above=y < middle + 1) for _, y in points]
     around = list(zip(points, tops, strict=True))
     places = [
         SeatPosition(x, y, radius, Rectangle(x - room / 2, top, room, NAME_LINE_HEIGHT))
         for (x, y), top in around
-        for room in [_compute_room_for_seat_name(x, top, radius, around)]
+        for room in [_compute_seat_name_width(x, top, radius, around)]
     ]
     inside = radius + 34
     table = Rectangle(
@@ -99,9 +95,7 @@ def _compute_seats_on_ellipse(seat_count: int) -> SeatPositionsAroundTable:
     return SeatPositionsAroundTable(places, table, middle + half + radius + NAME_LINE_HEIGHT + 12)
 
 
-def _compute_room_for_seat_name(
-    x: float, top: float, radius: float, seats_with_tops: list[tuple[Point, float]]
-) -> float:
+def _compute_seat_name_width(x: float, top: float, radius: float, seats_with_tops: list[tuple[Point, float]]) -> float:
     """Return the width that is free for the name at a seat.
 
     It ends at the picture's edge, at the next name, or at another seat.
@@ -116,26 +110,25 @@ def _compute_room_for_seat_name(
     return room
 
 
-def _compute_seats_in_two_columns(seat_count: int) -> SeatPositionsAroundTable:
+def _compute_column_seats(seat_count: int) -> SeatPositionsAroundTable:
     rows, alone = divmod(seat_count - 1, 2)  # alone: one more sits opposite the viewer
     pitch = max(63.0, min(110.0, 760.0 / rows))
     radius = min(32.0, pitch * 0.42)
     start = PICTURE_MARGIN + radius + (NAME_LINE_HEIGHT + radius + 30 if alone else 0)
     end = start + pitch * (rows - 1)
-    viewer = _build_seat_in_middle(end + radius * 2 + 30, radius, is_name_above=False)
-    opposite = [_build_seat_in_middle(NAME_LINE_HEIGHT + radius + 14, radius, is_name_above=True)] if alone else []
+    viewer = _build_middle_seat(end + radius * 2 + 30, radius, is_name_above=False)
+    opposite = [_build_middle_seat(NAME_LINE_HEIGHT + radius + 14, radius, is_name_above=True)] if alone else []
     left = [
-        _build_seat_of_left_column(start + pitch * row, _compute_seat_offset_of_row(row, rows), radius)
-        for row in reversed(range(rows))
+        _build_left_seat(start + pitch * row, _compute_row_offset(row, rows), radius) for row in reversed(range(rows))
     ]
-    right = [_mirror_seat_to_right(place) for place in reversed(left)]
+    right = [_mirror_seat(place) for place in reversed(left)]
     table = Rectangle(PICTURE_WIDTH / 2 - 90, start + 20, 180, end - start - 40)
     return SeatPositionsAroundTable(
         [viewer, *left, *opposite, *right], table, viewer.y + radius + NAME_LINE_HEIGHT + 12
     )
 
 
-def _compute_seat_offset_of_row(row_index: int, row_count: int) -> float:
+def _compute_row_offset(row_index: int, row_count: int) -> float:
     """Compute how far from the middle a row's seats stand, from 0 to 1.
 
     The rows form an ellipse, so that no line between two seats crosses a third.
@@ -144,7 +137,7 @@ def _compute_seat_offset_of_row(row_index: int, row_count: int) -> float:
     return sqrt(1 - 0.65 * height**2)
 
 
-def _build_seat_of_left_column(y: float, offset: float, radius: float) -> SeatPosition:
+def _build_left_seat(y: float, offset: float, radius: float) -> SeatPosition:
     x = PICTURE_WIDTH / 2 - 178 * offset
     room = x - radius - 8 - PICTURE_MARGIN
     return SeatPosition(
@@ -152,21 +145,21 @@ def _build_seat_of_left_column(y: float, offset: float, radius: float) -> SeatPo
     )
 
 
-def _mirror_seat_to_right(seat: SeatPosition) -> SeatPosition:
+def _mirror_seat(seat: SeatPosition) -> SeatPosition:
     box = seat.box._replace(left=PICTURE_WIDTH - seat.box.left - seat.box.width)
     return seat._replace(x=PICTURE_WIDTH - seat.x, box=box, anchor=1 - seat.anchor)
 
 
-def _build_seat_in_middle(y: float, radius: float, is_name_above: bool) -> SeatPosition:
+def _build_middle_seat(y: float, radius: float, is_name_above: bool) -> SeatPosition:
     return SeatPosition(
         PICTURE_WIDTH / 2,
         y,
         radius,
         Rectangle(
-            PICTURE_WIDTH / 4, _compute_top_of_seat_name(y, radius, is_name_above), PICTURE_WIDTH / 2, NAME_LINE_HEIGHT
+            PICTURE_WIDTH / 4, _compute_seat_name_top(y, radius, is_name_above), PICTURE_WIDTH / 2, NAME_LINE_HEIGHT
         ),
     )
 
 
-def _compute_top_of_seat_name(y: float, radius: float, is_name_above: bool) -> float:
+def _compute_seat_name_top(y: float, radius: float, is_name_above: bool) -> float:
     return y - radius - 12 - NAME_LINE_HEIGHT if is_name_above else y + radius + 12

@@ -9,7 +9,7 @@ from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
 from bot.pictures import text_width
-from bot.pictures.scene import FigureStatus, PlayerFigure
+from bot.pictures.scene import FigureStatus, PlayerInPicture
 from bot.pictures.seat_positions import SeatPosition
 from bot.pictures.svg import (
     BACKGROUND_COLOUR,
@@ -36,7 +36,7 @@ DEEP = ("#0072b2",)  # colours on which white is more readable than black
 _SHAPE_SIZES = {4: 1.16, 5: 1.1, 6: 1.06, 8: 1.03}
 
 
-class PlayerFigureStyle(NamedTuple):
+class PlayerPictureStyle(NamedTuple):
     """The colour and shape by which a player is recognised in a picture."""
 
     colour: str
@@ -51,22 +51,22 @@ DrawIcon = Callable[[SvgElement, Point, float, str], None]
 """A function that draws an icon around a point, with a size and a colour."""
 
 
-def get_player_figure_style(style_number: int) -> PlayerFigureStyle:
+def get_player_picture_style(style_number: int) -> PlayerPictureStyle:
     """Return one of 42 colours with shapes by number. Higher numbers start again."""
-    return PlayerFigureStyle(COLOURS[style_number % len(COLOURS)], *SHAPES[style_number % len(SHAPES)])
+    return PlayerPictureStyle(COLOURS[style_number % len(COLOURS)], *SHAPES[style_number % len(SHAPES)])
 
 
-def get_player_line_style(style_number: int) -> PlayerFigureStyle:
+def get_player_line_style(style_number: int) -> PlayerPictureStyle:
     """Return a player's shape, and a colour that is visible as a thin line on the dark background."""
-    seen = get_player_figure_style(style_number)
+    seen = get_player_picture_style(style_number)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
 
 
 def draw_player_symbol(
-    parent: SvgElement, center: Point, radius: float, figure: PlayerFigure, status_icon: DrawIcon | None = None
+    parent: SvgElement, center: Point, radius: float, figure: PlayerInPicture, status_icon: DrawIcon | None = None
 ) -> None:
     """Draw a player's shape with initials, and a status icon above the shape."""
-    seen = get_player_figure_style(figure.look)
+    seen = get_player_picture_style(figure.look)
     x, y = center
     ink = WHITE if seen.colour in DEEP else DARK_INK
     draw_player_shape(parent, center, radius, seen)
@@ -89,7 +89,7 @@ def draw_team_ring(parent: SvgElement, center: Point, radius: float, style_numbe
 
 
 def draw_player_shape(
-    parent: SvgElement, center: Point, radius: float, style: PlayerFigureStyle, fill: str | None = None
+    parent: SvgElement, center: Point, radius: float, style: PlayerPictureStyle, fill: str | None = None
 ) -> None:
     """Draw a player's shape in their colour; with `fill`, only the border has their colour."""
     border = radius * 0.24  # with round corners
@@ -120,11 +120,9 @@ def draw_attack_arrow(parent: SvgElement, start: Point, end: Point, width: float
     _draw_straight_line(parent, start, _draw_arrowhead(parent, start, end, width, WHITE), stroke_width=width)
 
 
-def draw_curved_arrow(
-    parent: SvgElement, start_bend_end: tuple[Point, Point, Point], width: float, colour: str
-) -> None:
+def draw_curved_arrow(parent: SvgElement, curve_points: tuple[Point, Point, Point], width: float, colour: str) -> None:
     """Draw an arrow from start to end that bends towards a third point."""
-    start, bend, end = start_bend_end
+    start, bend, end = curve_points
     neck = _draw_arrowhead(parent, bend, end, width, colour)
     path = "M{:.1f} {:.1f}Q{:.1f} {:.1f} {:.1f} {:.1f}".format(*start, *bend, *neck)
     add_svg_element(parent, "path", d=path, fill="none", stroke=colour, stroke_width=width)
@@ -157,12 +155,12 @@ def draw_straight_line_to_master(parent: SvgElement, start: Point, end: Point) -
 
 
 def draw_curved_line_to_master(
-    parent: SvgElement, thrall: SeatPosition, master: SeatPosition, middle: Point, colour: str
+    parent: SvgElement, servant: SeatPosition, master: SeatPosition, middle: Point, colour: str
 ) -> None:
     """Draw a curved double line from a servant to their master, beside the straight way of an arrow."""
-    x = (thrall.x + master.x) / 2 * 0.72 + middle[0] * 0.28
-    y = (thrall.y + master.y) / 2 * 0.72 + middle[1] * 0.28
-    path = f"M{thrall.x:.1f} {thrall.y:.1f}Q{x:.1f} {y:.1f} {master.x:.1f} {master.y:.1f}"
+    x = (servant.x + master.x) / 2 * 0.72 + middle[0] * 0.28
+    y = (servant.y + master.y) / 2 * 0.72 + middle[1] * 0.28
+    path = f"M{servant.x:.1f} {servant.y:.1f}Q{x:.1f} {y:.1f} {master.x:.1f} {master.y:.1f}"
     _draw_double_line(parent, path, colour)
 
 

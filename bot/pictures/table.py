@@ -34,10 +34,10 @@ _FAINT_OPACITY = 0.4
 
 def render_table_svg(table_scene: TablePictureScene) -> str:
     """Return an SVG picture of a table with its seats, 800 units (640 pixels) wide."""
-    return _TableDrawing(table_scene).render_svg()
+    return _GameTableDrawing(table_scene).render_svg()
 
 
-class _TableDrawing:
+class _GameTableDrawing:
     """A drawing of a game's table with its seats."""
 
     def __init__(self, table: TablePictureScene) -> None:
@@ -59,7 +59,7 @@ class _TableDrawing:
 
     def render_svg(self) -> str:
         """Return the picture as SVG. Lines lie below seats, and seats below names."""
-        legend = PictureLegend(self._list_table_legend_entries(), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
+        legend = PictureLegend(self._list_table_picture_legend_entries(), PICTURE_WIDTH - 2 * PICTURE_MARGIN)
         root = create_svg_canvas(PICTURE_WIDTH, self.bottom + legend.height + 20)
         draw_picture_title(root, self.title, PICTURE_WIDTH)
         self._draw_lines_between_seats(root)
@@ -74,7 +74,7 @@ class _TableDrawing:
         middle = (box.left + box.width / 2, box.top + box.height / 2)
         size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}
         add_svg_element(root, "rect", x=box.left, y=box.top, fill=TABLE_COLOUR, **size)
-        for index, other in self._list_seat_pairs_of_masters_and_teammates():
+        for index, other in self._list_team_seat_pairs():
             seat = self.table.seats[index]
             first = self.table.seats[other if seat.group is None else seat.group]
             colour = symbols.get_player_line_style(first.figure.look).colour
@@ -85,7 +85,7 @@ class _TableDrawing:
             for index in sorted(ends):
                 line(root, *viewer.compute_line_to_seat(self.places[index]))
 
-    def _list_seat_pairs_of_masters_and_teammates(self) -> Iterator[tuple[int, int]]:
+    def _list_team_seat_pairs(self) -> Iterator[tuple[int, int]]:
         """Yield the pairs of seats to connect: a servant and their master, or teammates."""
         last = dict[int, int]()
         for index, seat in enumerate(self.table.seats):
@@ -130,7 +130,7 @@ class _TableDrawing:
         base = (left, box.top + box.height * 0.72)
         draw_text(parent, shown, base, anchor=0, font_size=_NAME_SIZE, fill=colour)
 
-    def _list_table_legend_entries(self) -> Iterator[tuple[str, DrawSymbol]]:
+    def _list_table_picture_legend_entries(self) -> Iterator[tuple[str, DrawSymbol]]:
         """Yield the symbols in the picture of a table with their explanations."""
         words = self.table.words
         seats = self.table.seats

@@ -25,7 +25,7 @@ _SPACE = "\u00a0"  # another space at the beginning of a text would not be drawn
 _PREFERRED_FAMILIES = ("Noto Sans", "Noto Emoji", "Noto Sans Symbols")
 
 
-class TextPartInOneFont(NamedTuple):
+class SingleFontText(NamedTuple):
     """A part of a text that one font draws, and its width."""
 
     text: str
@@ -45,19 +45,19 @@ def _parse_font_family(file: Path) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", file.name.partition("[")[0])
 
 
-def split_text_by_font(text: str, font_size: float, font_weight: int) -> list[TextPartInOneFont]:
+def split_text_by_font(text: str, font_size: float, font_weight: int) -> list[SingleFontText]:
     """Return the parts of a text that each need another font, from left to right."""
     found = [
-        TextPartInOneFont(part, family, _measure_text_in_ems(part, family, font_weight) * font_size)
+        SingleFontText(part, family, _measure_text_in_ems(part, family, font_weight) * font_size)
         for family, part in (
             (family, "".join(character for _, character in characters))
             for family, characters in groupby(_choose_font_for_each_character(text), key=lambda each: each[0])
         )
     ]
-    return found[::-1] if _does_text_start_right_to_left(text) else found
+    return found[::-1] if _is_right_to_left(text) else found
 
 
-def split_texts_by_font(texts: str | Sequence[str], font_size: float, font_weight: int) -> list[TextPartInOneFont]:
+def split_texts_by_font(texts: str | Sequence[str], font_size: float, font_weight: int) -> list[SingleFontText]:
     """Split each of several texts into parts that need different fonts.
 
     Texts with different writing directions are split separately.
@@ -81,16 +81,16 @@ def truncate_text_to_width(text: str, maximum_width: float, font_size: float, fo
 
 
 def truncate_name_to_width(
-    name: str, addition: str, maximum_width: float, font_size: float, font_weight: int
+    name: str, suffix: str, maximum_width: float, font_size: float, font_weight: int
 ) -> tuple[str] | tuple[str, str]:
     """Truncate a name and its suffix in brackets to a width. The name is cut first."""
-    if not addition:
+    if not suffix:
         return (truncate_text_to_width(name, maximum_width, font_size, font_weight),)
-    beside = f"{_SPACE}({addition})"
+    beside = f"{_SPACE}({suffix})"
     left = maximum_width - measure_text_width(beside, font_size, font_weight)
     if left >= measure_text_width(f"{name[:1]}{ELLIPSIS}", font_size, font_weight):
         return truncate_text_to_width(name, left, font_size, font_weight), beside
-    return (truncate_text_to_width(addition, maximum_width, font_size, font_weight),)
+    return (truncate_text_to_width(suffix, maximum_width, font_size, font_weight),)
 
 
 def _choose_font_for_each_character(text: str) -> Iterator[tuple[str, str]]:
@@ -106,7 +106,7 @@ def _choose_font_for_each_character(text: str) -> Iterator[tuple[str, str]]:
         yield family, character
 
 
-def _does_text_start_right_to_left(text: str) -> bool:
+def _is_right_to_left(text: str) -> bool:
     directions = map(unicodedata.bidirectional, text)
     return next((each != "L" for each in directions if each in {"L", "R", "AL"}), False)
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from bot.planning.plan import PlanCancellation, PlanCommand, PlanEvent, PlannedGame
 from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLANNER
 
@@ -28,11 +28,11 @@ class CancelPlan(PlanCommand, frozen=True):
         """Return the cancellation event. Raises `Refusal` if a game night has begun."""
         if plan.has_game_night_begun and not self.lapsed:
             raise_refusal("night-begun")
-        called = () if self.lapsed else plan.list_signed_up_players_except(self.by)
+        called = () if self.lapsed else plan.list_other_signed_up_players(self.by)
         return PlanCancelled(self.lapsed, self.series and plan.every is not None, called)
 
 
-class PlanCancelled(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-cancelled"):
+class PlanCancelled(PlanEvent, ModeratableEvent, frozen=True, tag="plan-cancelled"):
     """The event that a planned game was cancelled.
 
     With `lapsed`, the bot cancelled it because nobody came or the channel was busy. `series` means that no other plan
@@ -45,9 +45,9 @@ class PlanCancelled(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-
 
     audit_code = "unplanned"
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
         """Return the audit-trail code for cancelling one planned game, or a series."""
-        if is_caused_by_host:
+        if is_host_action:
             return None
         return f"{self.audit_code}-series" if self.series else self.audit_code, None
 

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlanEvent, PlannedGame
 from bot.planning.signing_up import (
     add_player_to_plan,
+    require_sign_up_still_open,
     require_signed_up_for_plan,
-    require_time_left_to_join_plan,
 )
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
@@ -53,7 +53,7 @@ class CheckInPlayer(PlanCommand, frozen=True):
             raise_refusal("plan-present")
         if self.now < plan.at - CHECK_IN_LEAD:
             raise_refusal("plan-early", opens=f"<t:{(plan.at - CHECK_IN_LEAD) // 1000}:t>")
-        require_time_left_to_join_plan(plan, self.now)
+        require_sign_up_still_open(plan, self.now)
         return PlayerCheckedIn(self.player)
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlanEvent, PlannedGame, PlanTimeChange
 from bot.planning.plan_creation import require_plannable_time
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLANNER
 
@@ -30,10 +30,10 @@ class MovePlan(PlanCommand, frozen=True):
         if self.at == plan.at:
             raise_refusal("plan-same-time", "when")
         checking = self.now >= self.at - CHECK_IN_LEAD
-        return PlanMoved(self.at, plan.list_signed_up_players_except(self.by), checking)
+        return PlanMoved(self.at, plan.list_other_signed_up_players(self.by), checking)
 
 
-class PlanMoved(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="plan-moved"):
+class PlanMoved(PlanEvent, ModeratableEvent, frozen=True, tag="plan-moved"):
     """The event that a planned game was moved to the time `at`.
 
     The players in `called` must be pinged. `checking` means that the check-in is open at the same time, because the

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from bot.planning.plan import ImpossiblePlanEvent, PlanCommand, PlanEvent, PlannedGame
+from bot.planning.plan import ImpossiblePlanEventError, PlanCommand, PlanEvent, PlannedGame
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import THE_BOT
 
 
-class RecordNextPlanOfSeries(PlanCommand, frozen=True):
+class RecordNextGameOfSeries(PlanCommand, frozen=True):
     """The bot's command that stores the number of a series' next planned game; 0 if there is none."""
 
     pod: int = 0
@@ -15,17 +15,17 @@ class RecordNextPlanOfSeries(PlanCommand, frozen=True):
     right = THE_BOT
     after_end = True
 
-    def create_event(self, plan: PlannedGame, /) -> "NextPlanOfSeriesRecorded":
-        """Return the `NextPlanOfSeriesRecorded` event.
+    def create_event(self, plan: PlannedGame, /) -> "NextGameOfSeriesRecorded":
+        """Return the `NextGameOfSeriesRecorded` event.
 
         Raises `Refusal` unless the plan is over and its next plan is due.
         """
-        if not plan.needs_next_plan_of_series:
+        if not plan.needs_next_game_of_series:
             raise_refusal("plan-late")
-        return NextPlanOfSeriesRecorded(self.pod)
+        return NextGameOfSeriesRecorded(self.pod)
 
 
-class NextPlanOfSeriesRecorded(PlanEvent, frozen=True, tag="plan-repeated"):
+class NextGameOfSeriesRecorded(PlanEvent, frozen=True, tag="plan-repeated"):
     """The event that the number of a series' next planned game was stored.
 
     `pod` is the number in the channel; 0 means that no plan follows.
@@ -38,8 +38,8 @@ class NextPlanOfSeriesRecorded(PlanEvent, frozen=True, tag="plan-repeated"):
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
         """Return the planned game with the number of the next game of its series.
 
-        Raises `ImpossiblePlanEvent` unless the next plan is due.
+        Raises `ImpossiblePlanEventError` unless the next plan is due.
         """
-        if not plan.needs_next_plan_of_series:
-            raise ImpossiblePlanEvent("the next of a plan that owes none, or is still to come")
+        if not plan.needs_next_game_of_series:
+            raise ImpossiblePlanEventError("the next of a plan that owes none, or is still to come")
         return replace(plan, repeated=self.pod)

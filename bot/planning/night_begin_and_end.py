@@ -3,16 +3,16 @@
 from msgspec.structs import replace
 
 from bot.nights.night import MINUTE, REOPENED_WITHIN, GameNight, GameNightEnd, GameNightPod
-from bot.planning.night_rounds import CommandThatRemovesRoundPods
+from bot.planning.night_rounds import PodRemovalCommand
 from bot.planning.plan import (
     GameNightCommand,
-    GameNightLogEvent,
+    GameNightEvent,
     GameNightOrganiserAction,
-    ImpossiblePlanEvent,
+    ImpossiblePlanEventError,
     PlannedGame,
 )
 from bot.rules.commands_and_events import AuditCode
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, THE_BOT, Requester
 
@@ -37,12 +37,12 @@ class BeginGameNight(GameNightCommand, frozen=True):
         return GameNightBegun(self.now)
 
 
-class GameNightBegun(GameNightLogEvent, frozen=True, tag="night-begun"):
+class GameNightBegun(GameNightEvent, frozen=True, tag="night-begun"):
     """The event that a planned game night began, so that its players can be seated in pods."""
 
     at: int
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return replace(plan, night=replace(night, began=self.at))
 
 
@@ -63,7 +63,7 @@ class CloseGameNight(GameNightCommand, frozen=True):
         return GameNightClosed(self.now, self.lapsed)
 
 
-class GameNightClosed(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-closed"):
+class GameNightClosed(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-closed"):
     """The event that a game night was closed.
 
     `lapsed` means that the bot closed a game night that nobody led any more.
@@ -74,14 +74,14 @@ class GameNightClosed(GameNightOrganiserAction, EventByPlayerOrModerator, frozen
 
     audit_code = "night-closed"
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return replace(plan, night=replace(night, closed=GameNightEnd(self.at, self.lapsed)))
 
-    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return replace(plan, night=replace(night, closed=None))
 
 
-class UndoGameNightOrganiserAction(CommandThatRemovesRoundPods, frozen=True):
+class UndoGameNightOrganiserAction(PodRemovalCommand, frozen=True):
     """The command that undoes the last action of a game night's organiser.
 
     `act` is the action's number. A round can no longer be undone once one of its pods has a report, nor can any action
@@ -107,7 +107,7 @@ class UndoGameNightOrganiserAction(CommandThatRemovesRoundPods, frozen=True):
         if closed is not None and self.now >= closed.at + REOPENED_WITHIN:
             raise_refusal("night-reopen-late", minutes=REOPENED_WITHIN // MINUTE)
         _get_last_organiser_action(night).require_undo_possible(night)
-        self.require_no_reports_in_pods_to_remove(night)
+        self.require_unreported_pods(night)
         return GameNightOrganiserActionUndone(self.act)
 
     def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
@@ -122,7 +122,7 @@ class UndoGameNightOrganiserAction(CommandThatRemovesRoundPods, frozen=True):
         return _get_last_organiser_action(night).list_pods_removed_by_undo(night)
 
 
-class GameNightOrganiserActionUndone(GameNightLogEvent, EventByPlayerOrModerator, frozen=True, tag="night-undone"):
+class GameNightOrganiserActionUndone(GameNightEvent, ModeratableEvent, frozen=True, tag="night-undone"):
     """The event that the last action of a game night's organiser was undone.
 
     `act` is the number of the action, counted from 1.
@@ -132,18 +132,18 @@ class GameNightOrganiserActionUndone(GameNightLogEvent, EventByPlayerOrModerator
 
     audit_code = "night-undone"
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
         return (self.audit_code, None) if self.audit_code else None
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game as it was before the organiser's last action.
 
-        Raises `ImpossiblePlanEvent` if the action was not the last.
+        Raises `ImpossiblePlanEventError` if the action was not the last.
         """
         if self.act != len(night.acts):
-            raise ImpossiblePlanEvent("an act was taken back that is not the last")
+            raise ImpossiblePlanEventError("an act was taken back that is not the last")
         act = _get_last_organiser_action(night)
-        return act.undo_in_planned_game_night(plan, replace(night, acts=night.acts[:-1]))
+        return act.undo_in_game_night(plan, replace(night, acts=night.acts[:-1]))
 
 
 def _get_last_organiser_action(night: GameNight) -> GameNightOrganiserAction:

@@ -9,13 +9,13 @@ from collections.abc import Collection, Mapping
 from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod
-from bot.planning.plan import GameNightCommand, GameNightLogEvent, PlannedGame
+from bot.planning.plan import GameNightCommand, GameNightEvent, PlannedGame
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import THE_BOT
 
 
-class RecordGameNightCalls(GameNightCommand, frozen=True):
+class RecordPodRollCalls(GameNightCommand, frozen=True):
     """The bot's command that records when the roll calls of pods were sent, and which ones are over.
 
     A roll call asks a pod's players to press a button if they are present. `sent` has times by the pods' serial
@@ -28,9 +28,9 @@ class RecordGameNightCalls(GameNightCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightCallsRecorded":
-        """Return the `GameNightCallsRecorded` event. Raises `Refusal` if nothing is new."""
-        pods = {pod.serial: pod for pod in night.pods_with_open_call}
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PodRollCallsRecorded":
+        """Return the `PodRollCallsRecorded` event. Raises `Refusal` if nothing is new."""
+        pods = {pod.serial: pod for pod in night.pods_with_open_ready_check}
         sent = {serial: at for serial, at in self.sent.items() if serial in pods and pods[serial].call_sent is None}
         over = tuple(serial for serial in self.over if serial in pods)
         again = {
@@ -38,10 +38,10 @@ class RecordGameNightCalls(GameNightCommand, frozen=True):
         }
         if not sent and not over and not again:
             raise_refusal("plan-late")
-        return GameNightCallsRecorded(sent, over, again)
+        return PodRollCallsRecorded(sent, over, again)
 
 
-class GameNightCallsRecorded(GameNightLogEvent, frozen=True, tag="night-calls"):
+class PodRollCallsRecorded(GameNightEvent, frozen=True, tag="night-calls"):
     """The event that roll calls of a game night's pods were sent or are over.
 
     A roll call asks a pod's players to press a button. `sent` has times in milliseconds since 1970. Pods have their
@@ -53,10 +53,10 @@ class GameNightCallsRecorded(GameNightLogEvent, frozen=True, tag="night-calls"):
     over: tuple[int, ...] = ()
     again: dict[int, int] = {}
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        return replace(plan, night=night.with_changed_pods(self._change_pod))
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        return replace(plan, night=night.with_changed_pods(self._apply_to_pod))
 
-    def _change_pod(self, pod: GameNightPod) -> GameNightPod:
+    def _apply_to_pod(self, pod: GameNightPod) -> GameNightPod:
         return replace(
             pod,
             call_sent=self.again.get(pod.serial, self.sent.get(pod.serial, pod.call_sent)),
@@ -65,7 +65,7 @@ class GameNightCallsRecorded(GameNightLogEvent, frozen=True, tag="night-calls"):
         )
 
 
-class AssignFreeSeatsOfPod(GameNightCommand, frozen=True):
+class AssignFreePodSeats(GameNightCommand, frozen=True):
     """The bot's command that gives a pod's free seats to people on the bench after the pod's roll call.
 
     `call` counts the calls of the pod that have ended. `seated` are the players who have pressed there; the others are
@@ -82,26 +82,26 @@ class AssignFreeSeatsOfPod(GameNightCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "FreeSeatsOfPodAssigned":
-        """Return the `FreeSeatsOfPodAssigned` event. The pod is void if it has too few players.
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "FreePodSeatsAssigned":
+        """Return the `FreePodSeatsAssigned` event. The pod is void if it has too few players.
 
         Raises `Refusal` if the pod is not in the current round, or the seats were assigned already.
         """
-        pod = next((each for each in night.pods_with_open_call if each.serial == self.serial), None)
+        pod = next((each for each in night.pods_with_open_ready_check if each.serial == self.serial), None)
         if pod is None or pod.assigned_call >= self.call:
             raise_refusal("plan-late")
         missing = tuple(player for player in pod.players if player not in self.seated)
-        bench = list_players_on_bench(plan, night, {*self.elsewhere, *self.seated})
+        bench = list_bench_players(plan, night, {*self.elsewhere, *self.seated})
         there = len(self.seated)
         playable = [size for size in self.sizes if there <= size <= min(self.seats, there + len(bench))]
         if not playable:
-            return FreeSeatsOfPodAssigned(self.serial, self.call, self.seated, missing, is_void=True)
+            return FreePodSeatsAssigned(self.serial, self.call, self.seated, missing, is_void=True)
         joined = bench[: max(playable) - there]
         free = self.seats - max(playable)
-        return FreeSeatsOfPodAssigned(self.serial, self.call, self.seated, missing, joined, free)
+        return FreePodSeatsAssigned(self.serial, self.call, self.seated, missing, joined, free)
 
 
-class FreeSeatsOfPodAssigned(GameNightLogEvent, frozen=True, tag="night-seats-assigned"):
+class FreePodSeatsAssigned(GameNightEvent, frozen=True, tag="night-seats-assigned"):
     """The event that people from the bench got the seats of a pod's `missing` players.
 
     Missing players are absent from now on. `call` counts the pod's calls. `seated` had pressed there, `joined` come
@@ -116,8 +116,8 @@ class FreeSeatsOfPodAssigned(GameNightLogEvent, frozen=True, tag="night-seats-as
     free: int = 0
     is_void: bool = False
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        changed = night.with_changed_pods(self._change_pod)
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        changed = night.with_changed_pods(self._apply_to_pod)
         current = changed.current_round
         if current is not None:
             out = [player for player in current.out if player not in self.joined]
@@ -125,14 +125,14 @@ class FreeSeatsOfPodAssigned(GameNightLogEvent, frozen=True, tag="night-seats-as
             changed = changed.with_current_round(replace(current, out=tuple(out)))
         return replace(plan, night=changed, present=plan.present - {*self.missing})
 
-    def _change_pod(self, pod: GameNightPod) -> GameNightPod:
+    def _apply_to_pod(self, pod: GameNightPod) -> GameNightPod:
         if pod.serial != self.serial:
             return pod
         players = () if self.is_void else (*self.seated, *self.joined)
         return replace(pod, players=players, free_seats=self.free, is_void=self.is_void, assigned_call=self.call)
 
 
-def list_players_on_bench(
+def list_bench_players(
     plan: PlannedGame, night: GameNight, unavailable_players: Collection[Player] = ()
 ) -> tuple[Player, ...]:
     """Return the people on a game night's bench in the order in which they get free seats.
@@ -148,7 +148,7 @@ def list_players_on_bench(
         for player in plan.checked_in_players_with_seat
         if plan.is_confirmed(player) and player not in taken and player not in unavailable_players
     ]
-    if current is not None and night.is_cut_played_now:
+    if current is not None and night.is_in_top_cut:
         line = {player: at for at, player in enumerate(current.out)}
         known = [player for player in there if player in night.all_players]
         return tuple(sorted(known, key=lambda player: line.get(player, len(line))))

@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod
-from bot.planning.plan import GameNightCommand, GameNightLogEvent, GameNightOrganiserAction, PlannedGame
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.planning.plan import GameNightCommand, GameNightEvent, GameNightOrganiserAction, PlannedGame
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, THE_BOT
 
@@ -32,22 +32,22 @@ class PauseOrResumeGameNightRoundTimer(GameNightCommand, frozen=True):
         return GameNightRoundTimerResumed(night.paused, self.now)
 
 
-class GameNightRoundTimerPaused(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-paused"):
+class GameNightRoundTimerPaused(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-paused"):
     """The event that a game night's round timer was paused at the time `at`."""
 
     at: int
 
     audit_code = "night-paused"
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return replace(plan, night=replace(night, paused=self.at))
 
-    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the round timer running as if never paused."""
         return replace(plan, night=replace(night, paused=None))
 
 
-class GameNightRoundTimerResumed(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-resumed"):
+class GameNightRoundTimerResumed(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-resumed"):
     """The event that the organiser of a game night resumed the round timer.
 
     The clock was paused from the time `since` to the time `at`.
@@ -58,46 +58,46 @@ class GameNightRoundTimerResumed(GameNightOrganiserAction, EventByPlayerOrModera
 
     audit_code = "night-resumed"
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the round timer running, and the round's end postponed."""
-        changed = _postpone_end_of_current_round(replace(night, paused=None), self.at - self.since)
+        changed = _postpone_round_end(replace(night, paused=None), self.at - self.since)
         return replace(plan, night=changed)
 
-    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the game night's round timer paused again."""
-        changed = _postpone_end_of_current_round(replace(night, paused=self.since), self.since - self.at)
+        changed = _postpone_round_end(replace(night, paused=self.since), self.since - self.at)
         return replace(plan, night=changed)
 
 
-class RecordGameNightRoundTimeOver(GameNightCommand, frozen=True):
+class RecordGameNightRoundTimeout(GameNightCommand, frozen=True):
     """The bot's command that records that the timer of a game night's round ran out."""
 
     round: int
 
     right = THE_BOT
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightRoundTimeOver":
-        """Return the `GameNightRoundTimeOver` event.
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightRoundTimedOut":
+        """Return the `GameNightRoundTimedOut` event.
 
         Raises `Refusal` if the round is not the night's current one, or has no end.
         """
-        if night.time_to_announce_round_over is None or self.round != len(night.rounds):
+        if night.round_end_announcement_time is None or self.round != len(night.rounds):
             raise_refusal("plan-late")
-        return GameNightRoundTimeOver(self.round)
+        return GameNightRoundTimedOut(self.round)
 
 
-class GameNightRoundTimeOver(GameNightLogEvent, frozen=True, tag="time-called"):
+class GameNightRoundTimedOut(GameNightEvent, frozen=True, tag="time-called"):
     """The event that the timer of a game night's round ran out, and unfinished pods were told."""
 
     round: int
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the time of the current round marked as over."""
         called = replace(night.rounds[-1], called=True)
         return replace(plan, night=night.with_current_round(called))
 
 
-def _postpone_end_of_current_round(night: GameNight, milliseconds: int) -> GameNight:
+def _postpone_round_end(night: GameNight, milliseconds: int) -> GameNight:
     """Return the game night with the end of its current round postponed, and of its pods' roll calls."""
 
     def postpone_call(pod: GameNightPod) -> GameNightPod:

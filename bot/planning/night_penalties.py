@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.nights.night import GameNight, TakenPoints
+from bot.nights.night import GameNight, PointsPenalty
 from bot.planning.plan import GameNightCommand, GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.overrides import require_moderator_reason
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, Requester
@@ -16,7 +16,7 @@ MOST_TAKEN_POINTS = 99
 """The most points that an organiser can take at once."""
 
 
-class TakePointsInGameNight(GameNightCommand, frozen=True):
+class PenaliseGameNightPlayer(GameNightCommand, frozen=True):
     """The command that takes points from a player of a game night as a penalty.
 
     `by` is who takes the points.
@@ -29,8 +29,8 @@ class TakePointsInGameNight(GameNightCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PointsTakenInGameNight":
-        """Return the `PointsTakenInGameNight` event.
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightPlayerPenalised":
+        """Return the `GameNightPlayerPenalised` event.
 
         Raises `Refusal` unless the player was in a round, and there is a reason.
         """
@@ -41,7 +41,7 @@ class TakePointsInGameNight(GameNightCommand, frozen=True):
         if not 1 <= self.points <= MOST_TAKEN_POINTS:
             raise_refusal("night-points", "points", most=MOST_TAKEN_POINTS)
         require_moderator_reason(self.reason)
-        return PointsTakenInGameNight(self.player, self.points, self.reason, len(night.rounds), self.by)
+        return GameNightPlayerPenalised(self.player, self.points, self.reason, len(night.rounds), self.by)
 
     def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the requester plays in the game night, and so could gain from the penalty."""
@@ -52,7 +52,7 @@ class TakePointsInGameNight(GameNightCommand, frozen=True):
             raise_refusal("night-own-points")
 
 
-class PointsTakenInGameNight(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-points-taken"):
+class GameNightPlayerPenalised(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-points-taken"):
     """The event that a player of a game night lost points as a penalty, in one of its rounds.
 
     `by` is who took the points.
@@ -66,15 +66,15 @@ class PointsTakenInGameNight(GameNightOrganiserAction, EventByPlayerOrModerator,
 
     audit_code = "night-points"
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        taken = TakenPoints(self.player, self.points, self.reason, self.round, self.by)
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        taken = PointsPenalty(self.player, self.points, self.reason, self.round, self.by)
         return replace(plan, night=replace(night, taken_points=(*night.taken_points, taken)))
 
-    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         return replace(plan, night=replace(night, taken_points=night.taken_points[:-1]))
 
 
-def count_points_taken_in_round(night: GameNight, round_number: int) -> Mapping[Player, int]:
+def count_penalty_points_in_round(night: GameNight, round_number: int) -> Mapping[Player, int]:
     """Return the penalty points of each player in a round of a game night."""
     taken: dict[Player, int] = {}
     for each in night.taken_points:

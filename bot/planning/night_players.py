@@ -11,7 +11,7 @@ from bot.planning.signing_up import (
     require_room_for_sign_up,
 )
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, Requester
 
@@ -42,28 +42,28 @@ class DropPlayerFromGameNight(GameNightCommand, frozen=True):
             raise_refusal("night-own-drop", player=self.player)
 
 
-class PlayerDroppedFromGameNight(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-dropped"):
+class PlayerDroppedFromGameNight(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-dropped"):
     """The event that a game night's organiser removed a player from the coming rounds."""
 
     player: Player
 
     audit_code = "night-dropped"
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game without the player who was dropped from the game night.
 
         The player's place in the list is remembered for an undo, and their press for being added again.
         """
-        without = remove_player_from_plan(_store_sign_up_list_position_for_undo(plan, night, self.player), self.player)
+        without = remove_player_from_plan(_push_sign_up_position(plan, night, self.player), self.player)
         return replace(without, dropped=plan.dropped | {self.player}) if plan.is_confirmed(self.player) else without
 
-    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the dropped player back in their place of the sign-up list.
 
         A player who signed up again in the meantime stays where they are. The press of one who left again after that
         stands no longer.
         """
-        plan, former = _pop_stored_sign_up_list_position(plan, night)
+        plan, former = _pop_sign_up_position(plan, night)
         if self.player in plan.players:
             return plan
         players = [*plan.players]
@@ -102,11 +102,11 @@ class AddPlayerToGameNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True
         if self.player not in plan.players:
             require_room_for_sign_up(plan)
         is_own = self.by is not None and self.by == (self.brought_by or self.player)
-        has_pressed = is_own or plan.has_own_press(self.player, self.brought_by)
+        has_pressed = is_own or plan.has_signed_up_personally(self.player, self.brought_by)
         return PlayerAddedToGameNight(self.player, self.tag, self.brought_by, unconfirmed=not has_pressed)
 
 
-class PlayerAddedToGameNight(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-added"):
+class PlayerAddedToGameNight(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-added"):
     """The event that a game night's organiser added a player who is present.
 
     `tag` stands for the player in the draw. `brought_by` is the member who brought a guest, and acts for the guest. An
@@ -120,24 +120,22 @@ class PlayerAddedToGameNight(GameNightOrganiserAction, EventByPlayerOrModerator,
 
     audit_code = "night-added"
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the player added to the game night as present.
 
         The player's previous place in the list is remembered for an undo.
         """
-        plan = _store_sign_up_list_position_for_undo(
-            plan, set_pseudonym_of_player(night, self.player, self.tag), self.player
-        )
+        plan = _push_sign_up_position(plan, set_pseudonym_of_player(night, self.player, self.tag), self.player)
         if self.brought_by is not None:
             plan = replace(plan, guests={**plan.guests, self.player: self.brought_by})
         return add_player_to_plan(plan, self.player, is_present=True, is_confirmed=not self.unconfirmed)
 
-    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game without the added player.
 
         Nothing changes if the player has left since, or has pressed for themself to be there.
         """
-        plan, former = _pop_stored_sign_up_list_position(plan, night)
+        plan, former = _pop_sign_up_position(plan, night)
         if self.player not in plan.players or (self.unconfirmed and plan.is_confirmed(self.player)):
             return plan
         if former.place is None:
@@ -147,14 +145,14 @@ class PlayerAddedToGameNight(GameNightOrganiserAction, EventByPlayerOrModerator,
         return add_player_to_plan(absent, self.player, is_present=False, is_confirmed=not former.unconfirmed)
 
 
-def _store_sign_up_list_position_for_undo(plan: PlannedGame, night: GameNight, player: Player) -> PlannedGame:
+def _push_sign_up_position(plan: PlannedGame, night: GameNight, player: Player) -> PlannedGame:
     place = plan.players.index(player) if player in plan.players else None
     states = (player in each for each in (plan.present, plan.unconfirmed, plan.dropped))
     former = FormerSignUpPosition(place, *states)
     return replace(plan, night=replace(night, former=(*night.former, former)))
 
 
-def _pop_stored_sign_up_list_position(plan: PlannedGame, night: GameNight) -> tuple[PlannedGame, FormerSignUpPosition]:
+def _pop_sign_up_position(plan: PlannedGame, night: GameNight) -> tuple[PlannedGame, FormerSignUpPosition]:
     """Remove the last stored sign-up position for an undo; return the planned game and this position.
 
     Guests have the members again who brought them by the additions that were not undone.

@@ -5,27 +5,27 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from bot.nights.night import GameNight, GameNightPod, RepeatedRoundDraw
+from bot.nights.night import GameNight, GameNightPod, RepeatedRoundPairing
 from bot.planning.night_rounds import (
-    CommandThatRemovesRoundPods,
-    PlayersSeatedForGameNightRound,
-    is_partial_to_round,
+    GameNightRoundSeated,
+    PodRemovalCommand,
+    is_biased_requester,
     list_players_for_next_round,
-    require_draw_seats_players,
+    require_complete_draw,
 )
 from bot.planning.plan import GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.overrides import require_moderator_reason
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, Requester
 
 
-class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
+class RedrawUnstartedPods(PodRemovalCommand, frozen=True):
     """The command that draws again the pods of a game night's current round that have not begun.
 
     `serials` are the serial numbers of the pods. `points` and the facts after it are those of
-    `SeatPlayersForGameNightRound`. The service fills in `reported`, here the pods among them that have begun, and
+    `SeatGameNightRound`. The service fills in `reported`, here the pods among them that have begun, and
     `elsewhere`, the players who play in another night now.
     """
 
@@ -46,8 +46,8 @@ class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
 
     right = ORGANISER
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "UnbegunPodsDrawnAgain":
-        """Return the `UnbegunPodsDrawnAgain` event.
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "UnstartedPodsRedrawn":
+        """Return the `UnstartedPodsRedrawn` event.
 
         Raises `Refusal` if one of them has begun, or somebody came or left.
         """
@@ -59,10 +59,10 @@ class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
             raise_refusal("night-changed")
         if self.reported:
             raise_refusal("night-redraw-begun")
-        coming = list_players_for_redraw(plan, night, self.serials, self.elsewhere)
-        require_draw_seats_players(night, self.round, self.pods, self.out, coming)
+        coming = list_players_to_redraw(plan, night, self.serials, self.elsewhere)
+        require_complete_draw(night, self.round, self.pods, self.out, coming)
         require_moderator_reason(self.reason)
-        return UnbegunPodsDrawnAgain(
+        return UnstartedPodsRedrawn(
             self.round,
             self.pods,
             self.out,
@@ -81,7 +81,7 @@ class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
         )
 
     def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        _require_redraw_by_neutral_person(plan, requester)
+        _require_impartial_redraw_requester(plan, requester)
 
     def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the pods of the current round that the new draw replaces."""
@@ -89,13 +89,11 @@ class DrawUnbegunPodsAgain(CommandThatRemovesRoundPods, frozen=True):
         return () if current is None else tuple(pod for pod in current.pods if pod.serial in self.serials)
 
 
-class UnbegunPodsDrawnAgain(
-    GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-pods-drawn-again"
-):
+class UnstartedPodsRedrawn(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-pods-drawn-again"):
     """The event that a game night's pods without a beginning were drawn again as `pods`.
 
     The pods of `stayed` were left as they were. The pods had the players in `pods_before`, and the players in
-    `out_before` sat out. The other fields are those of `PlayersSeatedForGameNightRound`.
+    `out_before` sat out. The other fields are those of `GameNightRoundSeated`.
     """
 
     round: int
@@ -116,14 +114,14 @@ class UnbegunPodsDrawnAgain(
 
     audit_code = "night-redrawn"
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with new pods in place of those that had not begun.
 
         Pods that stay keep their numbers.
         """
         changed = self._replace_pods(night, self.pods, self.out)
         if self.by is not None and self.reason is not None:
-            repeated = RepeatedRoundDraw(self.round, self.by, self.reason)
+            repeated = RepeatedRoundPairing(self.round, self.by, self.reason)
             changed = replace(changed, repeated_draws=(*night.repeated_draws, repeated))
         return replace(plan, night=changed)
 
@@ -140,7 +138,7 @@ class UnbegunPodsDrawnAgain(
         return replace(changed, voided=(*night.voided, *removed), serials=night.serials + len(new))
 
     def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        _require_redraw_by_neutral_person(plan, requester)
+        _require_impartial_redraw_requester(plan, requester)
 
     def require_undo_possible(self, night: GameNight, /) -> None:
         """Raise `Refusal` if the round, or a pod that the new draw left, has changed since."""
@@ -149,7 +147,7 @@ class UnbegunPodsDrawnAgain(
         if len(night.rounds) != self.round or not {*self.stayed} <= {*serials}:
             raise_refusal("night-reported")
 
-    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the pods from before the new draw, which will be opened again."""
         return replace(plan, night=self._replace_pods(night, self.pods_before, self.out_before))
 
@@ -158,19 +156,19 @@ class UnbegunPodsDrawnAgain(
         return () if current is None else tuple(pod for pod in current.pods if pod.serial not in self.stayed)
 
 
-RoundDraw: TypeAlias = PlayersSeatedForGameNightRound | UnbegunPodsDrawnAgain
+RoundDraw: TypeAlias = GameNightRoundSeated | UnstartedPodsRedrawn
 
 
-def list_players_for_redraw(
-    plan: PlannedGame, night: GameNight, serials: Collection[int], players_elsewhere: Collection[Player]
+def list_players_to_redraw(
+    plan: PlannedGame, night: GameNight, pod_serials: Collection[int], players_in_other_nights: Collection[Player]
 ) -> tuple[Player, ...]:
     """Return the present players of a round who are not in one of the pods that stay.
 
-    They get seats when the pods `serials` are drawn again.
+    They get seats when the pods `pod_serials` are drawn again.
     """
     current = night.rounds[-1]
-    staying = {player for pod in current.pods if pod.serial not in serials for player in pod.players}
-    there = list_players_for_next_round(plan, players_elsewhere)
+    staying = {player for pod in current.pods if pod.serial not in pod_serials for player in pod.players}
+    there = list_players_for_next_round(plan, players_in_other_nights)
     return tuple(player for player in there if player not in staying)
 
 
@@ -179,7 +177,7 @@ def find_last_draw_of_round(night: GameNight) -> RoundDraw | None:
     return next((act for act in reversed(night.acts) if isinstance(act, RoundDraw)), None)
 
 
-def map_former_to_current_player_ids(night: GameNight) -> dict[Player, Player]:
+def map_former_player_ids(night: GameNight) -> dict[Player, Player]:
     """Map players' ids in earlier game nights to their ids in this one.
 
     The seated rounds were paired by this mapping.
@@ -188,6 +186,6 @@ def map_former_to_current_player_ids(night: GameNight) -> dict[Player, Player]:
     return {was: now for act in draws for was, now in act.earlier_ids.items()}
 
 
-def _require_redraw_by_neutral_person(plan: PlannedGame, requester: Requester) -> None:
-    if is_partial_to_round(plan, requester):
+def _require_impartial_redraw_requester(plan: PlannedGame, requester: Requester) -> None:
+    if is_biased_requester(plan, requester):
         raise_refusal("night-own-undo")

@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterable, Mapping
 
 from msgspec.structs import replace
 
-from bot.nights.night import MINUTE, GameNight, GameNightPod, GameNightRound, RepeatedRoundDraw
+from bot.nights.night import MINUTE, GameNight, GameNightPod, GameNightRound, RepeatedRoundPairing
 from bot.nights.top_cut import CUT_POD_SIZE
-from bot.planning.plan import GameNightCommand, GameNightLogEvent, GameNightOrganiserAction, PlannedGame
+from bot.planning.plan import GameNightCommand, GameNightEvent, GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.overrides import require_moderator_reason
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, THE_BOT, Requester
@@ -19,11 +19,11 @@ MOST_NAMED = 20
 """Pods named in a refusal; the others are left out."""
 
 
-class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
+class SeatGameNightRound(GameNightCommand, frozen=True):
     """The command that seats a game night's round in `pods`. The players in `out` have a bye.
 
     `points`, `apart`, `brackets`, `earlier_ids` and `strengths` are what the pairing went by, as in
-    `PlayersSeatedForGameNightRound`. The service fills in `unfinished`, the serial numbers of pods that still play, and
+    `GameNightRoundSeated`. The service fills in `unfinished`, the serial numbers of pods that still play, and
     `elsewhere`, the players who play in another night now: they are left out. `by` is who wants the round; a round that
     was seated before and undone needs a `reason`. A round of the top cut goes by `places` and who is `through`.
     """
@@ -46,21 +46,19 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayersSeatedForGameNightRound":
-        """Return the `PlayersSeatedForGameNightRound` event.
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightRoundSeated":
+        """Return the `GameNightRoundSeated` event.
 
         Raises `Refusal` if the round cannot begin, or a player came or left, also to or from another night.
         """
-        require_next_game_night_round_possible(plan, night, self.unfinished)
+        require_next_round_possible(plan, night, self.unfinished)
         if self.round != len(night.rounds) + 1:
             raise_refusal("night-changed")
-        require_draw_seats_players(
-            night, self.round, self.pods, self.out, list_players_for_next_round(plan, self.elsewhere)
-        )
-        if night.was_round_seated_before(self.round):
+        require_complete_draw(night, self.round, self.pods, self.out, list_players_for_next_round(plan, self.elsewhere))
+        if night.was_round_paired_before(self.round):
             require_moderator_reason(self.reason or "")
         points = {player: each for player, each in self.points.items() if each}
-        return PlayersSeatedForGameNightRound(
+        return GameNightRoundSeated(
             self.round,
             self.pods,
             self.out,
@@ -70,16 +68,14 @@ class SeatPlayersForGameNightRound(GameNightCommand, frozen=True):
             dict(self.brackets),
             dict(self.earlier_ids),
             self.by,
-            self.reason if night.was_round_seated_before(self.round) else None,
+            self.reason if night.was_round_paired_before(self.round) else None,
             dict(self.places),
             self.through,
             strengths=dict(self.strengths),
         )
 
 
-class PlayersSeatedForGameNightRound(
-    GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="round-seated"
-):
+class GameNightRoundSeated(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="round-seated"):
     """The event that the players of a game night's round were seated in `pods`.
 
     `round` is counted from 1; the players in `out` sit out. The first round begins the night, if nothing has begun it
@@ -108,13 +104,13 @@ class PlayersSeatedForGameNightRound(
 
     audit_code = "night-seated"
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with one more round, whose pods get serial numbers."""
         pods = tuple(GameNightPod(serial, pod) for serial, pod in enumerate(self.pods, night.serials + 1))
         seated = GameNightRound(pods, self.out, self.at, self.at + night.terms.minutes * MINUTE)
         repeated = None
         if self.by is not None and self.reason is not None:
-            repeated = RepeatedRoundDraw(self.round, self.by, self.reason)
+            repeated = RepeatedRoundPairing(self.round, self.by, self.reason)
         changed = replace(
             night,
             began=self.at if night.began is None else night.began,
@@ -127,10 +123,10 @@ class PlayersSeatedForGameNightRound(
 
     def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the requester plays in the round, and so could get other opponents by the undo."""
-        if is_partial_to_round(plan, requester):
+        if is_biased_requester(plan, requester):
             raise_refusal("night-own-undo")
 
-    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game without the round. The bot will close the round's pods."""
         *rounds, last = night.rounds
         changed = replace(night, rounds=tuple(rounds), voided=(*night.voided, *last.pods))
@@ -141,7 +137,7 @@ class PlayersSeatedForGameNightRound(
         return () if night.current_round is None else night.current_round.pods
 
 
-class CommandThatRemovesRoundPods(GameNightCommand, frozen=True, kw_only=True):
+class PodRemovalCommand(GameNightCommand, frozen=True, kw_only=True):
     """The base of commands that remove pods of a game night's current round, such as an undo.
 
     The service fills in `reported`, the serial numbers of the pods to remove that have a report.
@@ -153,7 +149,7 @@ class CommandThatRemovesRoundPods(GameNightCommand, frozen=True, kw_only=True):
     def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the current round's pods that the command would remove."""
 
-    def require_no_reports_in_pods_to_remove(self, night: GameNight) -> None:
+    def require_unreported_pods(self, night: GameNight) -> None:
         """Raise `Refusal` if a pod that the command would remove has a report."""
         if any(pod.serial in self.reported for pod in self.list_pods_to_remove(night)):
             raise_refusal("night-reported")
@@ -183,7 +179,7 @@ class RecordGameNightPodOpened(GameNightCommand, frozen=True):
         return GameNightPodOpened(self.serial, self.channel, self.pod)
 
 
-class GameNightPodOpened(GameNightLogEvent, frozen=True, tag="night-pod-opened"):
+class GameNightPodOpened(GameNightEvent, frozen=True, tag="night-pod-opened"):
     """The event that the bot opened a pod of a game night in a channel or thread.
 
     `serial` is its number in the night, `pod` its number in the channel.
@@ -193,7 +189,7 @@ class GameNightPodOpened(GameNightLogEvent, frozen=True, tag="night-pod-opened")
     channel: int
     pod: int
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the channel in which the game night's pod was opened.
 
         The pod may have been removed from the night in the meantime.
@@ -225,7 +221,7 @@ class RecordGameNightPodClosed(GameNightCommand, frozen=True):
         return GameNightPodClosed(self.serial)
 
 
-class GameNightPodClosed(GameNightLogEvent, frozen=True, tag="night-pod-voided"):
+class GameNightPodClosed(GameNightEvent, frozen=True, tag="night-pod-voided"):
     """The event that the bot closed a pod that had been removed from its game night.
 
     `serial` is the pod's number in the night. The pod may never have been opened.
@@ -233,15 +229,13 @@ class GameNightPodClosed(GameNightLogEvent, frozen=True, tag="night-pod-voided")
 
     serial: int
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game, with the removed pod no longer among those to be closed."""
         left = tuple(pod for pod in night.voided if pod.serial != self.serial)
         return replace(plan, night=replace(night, voided=left))
 
 
-def require_next_game_night_round_possible(
-    plan: PlannedGame, night: GameNight, unfinished_pod_serials: Iterable[int]
-) -> None:
+def require_next_round_possible(plan: PlannedGame, night: GameNight, unfinished_pod_serials: Iterable[int]) -> None:
     """Raise `Refusal` unless the next round of a game night can begin.
 
     `unfinished_pod_serials` are the serial numbers of pods that still play.
@@ -252,47 +246,49 @@ def require_next_game_night_round_possible(
         raise_refusal("night-over")
     if night.paused is not None:
         raise_refusal("night-paused")
-    if len(night.rounds) >= night.number_of_last_round:
+    if len(night.rounds) >= night.last_round_number:
         raise_refusal("night-all-rounds", rounds=night.terms.rounds)
     if serials := tuple(unfinished_pod_serials):
         raise_refusal("night-unfinished", pods=_render_mentions_of_game_night_pods(night, serials))
 
 
-def list_players_for_next_round(plan: PlannedGame, players_elsewhere: Collection[Player]) -> tuple[Player, ...]:
+def list_players_for_next_round(plan: PlannedGame, players_in_other_nights: Collection[Player]) -> tuple[Player, ...]:
     """Return the present players whom a game night's next round seats.
 
-    `players_elsewhere` play in another night now. They take no seat, so players on the waiting list may get one.
+    `players_in_other_nights` play in another night now. They take no seat, so players on the waiting list may get one.
     """
-    there = (player for player in plan.players if player in plan.present and player not in players_elsewhere)
+    there = (player for player in plan.players if player in plan.present and player not in players_in_other_nights)
     return tuple(there)[: plan.maximum_players]
 
 
-def require_draw_seats_players(
+def require_complete_draw(
     night: GameNight,
     round_number: int,
     pods: Collection[tuple[Player, ...]],
-    out: tuple[Player, ...],
+    bye_players: tuple[Player, ...],
     players: Collection[Player],
 ) -> None:
-    """Raise `Refusal` unless a draw contains each player exactly once, in pods of allowed sizes or in `out`."""
-    if sorted(player for group in (*pods, out) for player in group) != sorted(players):
+    """Raise `Refusal` unless a draw contains each player exactly once, in pods of allowed sizes or in `bye_players`."""
+    if sorted(player for group in (*pods, bye_players) for player in group) != sorted(players):
         raise_refusal("night-changed")
-    require_pods_in_round(night, round_number, len(pods), len(players))
-    possible_sizes = (CUT_POD_SIZE,) if night.is_round_of_cut(round_number) else night.terms.may
+    require_enough_players_for_round(night, round_number, len(pods), len(players))
+    possible_sizes = (CUT_POD_SIZE,) if night.is_top_cut_round(round_number) else night.terms.may
     if any(len(pod) not in possible_sizes for pod in pods):
         raise_refusal("night-changed")
 
 
-def require_pods_in_round(night: GameNight, round_number: int, pod_count: int, present_count: int) -> None:
+def require_enough_players_for_round(
+    night: GameNight, round_number: int, pod_count: int, present_player_count: int
+) -> None:
     """Raise `Refusal` if the present players are too few for any pod of the round."""
-    if not pod_count and night.is_round_of_cut(round_number):
-        raise_refusal("night-cut-few", there=present_count)
+    if not pod_count and night.is_top_cut_round(round_number):
+        raise_refusal("night-cut-few", there=present_player_count)
     if not pod_count:
         sizes = format_player_counts(sorted({*night.terms.allowed, *night.terms.may}))
-        raise_refusal("night-few", there=present_count, sizes=sizes)
+        raise_refusal("night-few", there=present_player_count, sizes=sizes)
 
 
-def is_partial_to_round(plan: PlannedGame, requester: Requester) -> bool:
+def is_biased_requester(plan: PlannedGame, requester: Requester) -> bool:
     """Return True if a person may not decide about a game night's round because they play in it.
 
     Moderators may. On a server where another moderator has to decide, moderators who play may not either.

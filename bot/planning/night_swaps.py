@@ -4,18 +4,18 @@ from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_rounds import (
-    CommandThatRemovesRoundPods,
-    PlayersSeatedForGameNightRound,
-    is_partial_to_round,
+    GameNightRoundSeated,
+    PodRemovalCommand,
+    is_biased_requester,
 )
 from bot.planning.plan import GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, Requester
 
 
-class SwapPlayersBetweenPods(CommandThatRemovesRoundPods, frozen=True):
+class SwapPlayersBetweenPods(PodRemovalCommand, frozen=True):
     """The command that swaps the seats of two players in the current round of a game night.
 
     `by` is who wants it.
@@ -42,18 +42,18 @@ class SwapPlayersBetweenPods(CommandThatRemovesRoundPods, frozen=True):
                 raise_refusal("night-not-seated", "player", player=player)
         if places[self.one] == places[self.other]:
             raise_refusal("night-same-pod", "other", players=(self.one, self.other))
-        self.require_no_reports_in_pods_to_remove(night)
+        self.require_unreported_pods(night)
         return PlayersSwappedBetweenPods(self.one, self.other, self.by)
 
     def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        _require_swap_by_neutral_person(plan, requester)
+        _require_impartial_swap_requester(plan, requester)
 
     def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the pods of the two players, which the swap replaces by new ones."""
-        return _find_current_round_pods_of_players(night, {self.one, self.other})
+        return _find_current_pods(night, {self.one, self.other})
 
 
-class PlayersSwappedBetweenPods(GameNightOrganiserAction, EventByPlayerOrModerator, frozen=True, tag="night-swapped"):
+class PlayersSwappedBetweenPods(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-swapped"):
     """The event that the organiser of a game night swapped the seats of two players.
 
     One of them may sit out. `by` is who did it; None means that an older version of the bot wrote the event.
@@ -65,7 +65,7 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, EventByPlayerOrModerat
 
     audit_code = "night-swapped"
 
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game with the players swapped, and new pods for both."""
         places = {self.one: self.other, self.other: self.one}
         last = night.rounds[-1]
@@ -85,7 +85,7 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, EventByPlayerOrModerat
         return replace(plan, night=replace(changed, voided=tuple(voided), serials=serials))
 
     def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        _require_swap_by_neutral_person(plan, requester)
+        _require_impartial_swap_requester(plan, requester)
 
     def require_undo_possible(self, night: GameNight, /) -> None:
         """Raise `Refusal` if one of the two players has lost their place in the round since."""
@@ -95,31 +95,31 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, EventByPlayerOrModerat
             if player not in players:
                 raise_refusal("night-not-seated", "player", player=player)
 
-    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        return self.apply_to_planned_game_night(plan, night)
+    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+        return self.apply_to_game_night(plan, night)
 
     def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the pods of the two players, which an undo replaces by new ones."""
-        return _find_current_round_pods_of_players(night, {self.one, self.other})
+        return _find_current_pods(night, {self.one, self.other})
 
 
-def _require_swap_by_neutral_person(plan: PlannedGame, requester: Requester) -> None:
-    if is_partial_to_round(plan, requester):
+def _require_impartial_swap_requester(plan: PlannedGame, requester: Requester) -> None:
+    if is_biased_requester(plan, requester):
         raise_refusal("night-own-round")
 
 
-def list_swaps_with_rounds(night: GameNight) -> list[tuple[int, PlayersSwappedBetweenPods]]:
+def list_swaps_by_round(night: GameNight) -> list[tuple[int, PlayersSwappedBetweenPods]]:
     """Return the swaps of a night that were not undone, each with the number of its round."""
     swaps: list[tuple[int, PlayersSwappedBetweenPods]] = []
     round_number = 0
     for act in night.acts:
-        if isinstance(act, PlayersSeatedForGameNightRound):
+        if isinstance(act, GameNightRoundSeated):
             round_number = act.round
         elif isinstance(act, PlayersSwappedBetweenPods):
             swaps.append((round_number, act))
     return swaps
 
 
-def _find_current_round_pods_of_players(night: GameNight, players: set[Player]) -> tuple[GameNightPod, ...]:
+def _find_current_pods(night: GameNight, players: set[Player]) -> tuple[GameNightPod, ...]:
     pods = () if night.current_round is None else night.current_round.pods
     return tuple(pod for pod in pods if not players.isdisjoint(pod.players))

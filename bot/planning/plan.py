@@ -59,11 +59,11 @@ ListingTrouble = Literal["full", "refused", "gone"]
 """Why there is no listing: too many on the server, refused by Discord, or deleted by somebody."""
 
 
-class ImpossiblePlanEvent(ValueError):
+class ImpossiblePlanEventError(ValueError):
     """The error that a stored event cannot follow the earlier events of its planned game."""
 
 
-class PlanRepetition(Struct, frozen=True, gc=False):
+class PlanRecurrence(Struct, frozen=True, gc=False):
     """The recurrence of a planned game: every `weeks` weeks at a local time.
 
     `weekday` counts from Monday, which is 0; `minute` counts from midnight.
@@ -98,7 +98,7 @@ class PlanCancellation(Struct, frozen=True, gc=False):
     called: tuple[Player, ...]
 
 
-class LobbyOfPlan(Struct, frozen=True, omit_defaults=True, gc=False):
+class PlannedGameLobby(Struct, frozen=True, omit_defaults=True, gc=False):
     """The lobby that the bot opened for a planned game: channel, game number and players."""
 
     players: tuple[Player, ...]
@@ -106,7 +106,7 @@ class LobbyOfPlan(Struct, frozen=True, omit_defaults=True, gc=False):
     pod: int
 
 
-class PlanDiscordEventState(Struct, frozen=True, omit_defaults=True, gc=False):
+class ScheduledEventState(Struct, frozen=True, omit_defaults=True, gc=False):
     """The state of the scheduled event on Discord that announces a planned game.
 
     `listing` is the id of the scheduled event. The scheduled event shows the time `at`, and `typed` characters of the
@@ -162,12 +162,12 @@ class PlannedGame(Struct, frozen=True):
     held_up: bool = False
     changed: PlanTimeChange | None = None
     former: tuple[int, ...] = ()
-    gathered: LobbyOfPlan | None = None
+    gathered: PlannedGameLobby | None = None
     cancelled: PlanCancellation | None = None
-    every: PlanRepetition | None = None
+    every: PlanRecurrence | None = None
     repeated: int | None = None
     wants_listing: bool = False
-    listed: PlanDiscordEventState | None = None
+    listed: ScheduledEventState | None = None
     quiet: bool = False
     night: GameNight | None = None
     guests: Mapping[Player, Player] = {}
@@ -236,7 +236,7 @@ class PlannedGame(Struct, frozen=True):
         terms = None if self.night is None else self.night.terms
         return PlanLeaders(self.host) if terms is None else PlanLeaders(self.host, terms.leaders, terms.leader_roles)
 
-    def has_own_press(self, player: Player, bringer: Player | None) -> bool:
+    def has_signed_up_personally(self, player: Player, bringer: Player | None) -> bool:
         """Return True if a player ever signed up by pressing a button, even if they were removed since.
 
         A guest counts if the member who brings them has pressed. The press of one member does not count for another
@@ -255,7 +255,7 @@ class PlannedGame(Struct, frozen=True):
         players = () if current is None else (*current.seated_players, *current.out)
         return any(member in (player, self.find_member_acting_for_player(player)) for player in players)
 
-    def list_signed_up_players_except(self, excluded_player: Player | None) -> tuple[Player, ...]:
+    def list_other_signed_up_players(self, excluded_player: Player | None) -> tuple[Player, ...]:
         return tuple(player for player in self.players if player != excluded_player)
 
     def list_players_available_at(self, start_time: int) -> tuple[Player, ...]:
@@ -263,14 +263,14 @@ class PlannedGame(Struct, frozen=True):
         return tuple(player for player in self.players if start_time in self.picks.get(player, ()))
 
     @property
-    def needs_next_plan_of_series(self) -> bool:
+    def needs_next_game_of_series(self) -> bool:
         """True if the planned game is over and the next one of its series is not planned yet."""
         if self.is_open or self.every is None or self.repeated is not None:
             return False
         return self.cancelled is None or not self.cancelled.series
 
     @property
-    def needs_discord_event_update(self) -> bool:
+    def needs_scheduled_event_update(self) -> bool:
         """True if the planned game's scheduled event on Discord is missing or out of date.
 
         If the plan is over, the scheduled event may exist although no event of the log says so.
@@ -279,19 +279,19 @@ class PlannedGame(Struct, frozen=True):
             return self.wants_listing
         if self.listed.trouble:
             return False
-        if self.wanted_discord_event_state == "planned":
+        if self.wanted_scheduled_event_state == "planned":
             return (self.listed.at, self.listed.typed) != (self.at, self.unredacted_title_length)
-        if self.listed.shows != self.wanted_discord_event_state:
+        if self.listed.shows != self.wanted_scheduled_event_state:
             return True
         # Older versions noted no moment: those events show no title.
         return (
-            self.wanted_discord_event_state == "gathered"
+            self.wanted_scheduled_event_state == "gathered"
             and self.listed.at is not None
             and self.listed.typed != self.unredacted_title_length
         )
 
     @property
-    def wanted_discord_event_state(self) -> Listed:
+    def wanted_scheduled_event_state(self) -> Listed:
         """The state that the scheduled event on Discord should have.
 
         A night that has begun counts as gathered.
@@ -310,7 +310,7 @@ class PlannedGame(Struct, frozen=True):
         return len(title) - title.count(REDACTION_CHARACTER)
 
     @property
-    def current_and_former_start_times(self) -> tuple[int, ...]:
+    def all_start_times(self) -> tuple[int, ...]:
         return (self.at, *self.former)
 
     @property
@@ -407,7 +407,7 @@ class GameNightCommand(PlanCommand, frozen=True):
         return self.create_game_night_event(plan, plan.night)
 
     @abstractmethod
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightLogEvent":
+    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightEvent":
         """Return the event of the command in a game night. Raises `Refusal`."""
 
 
@@ -423,22 +423,22 @@ class PlanEvent(Event, frozen=True):
     audit_code: ClassVar[str] = ""
     """The permanent code of the event in the audit trail; empty if it does not belong there."""
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
         """Return the code under which a moderator's action is recorded in the audit trail.
 
         Return None for other people, such as the host.
         """
-        return (self.audit_code, None) if self.audit_code and not is_caused_by_host else None
+        return (self.audit_code, None) if self.audit_code and not is_host_action else None
 
     @abstractmethod
     def apply(self, plan: Any, /) -> PlannedGame:
         """Return the planned game as it is after the event.
 
-        Raises `ImpossiblePlanEvent` if the event cannot follow the plan's state.
+        Raises `ImpossiblePlanEventError` if the event cannot follow the plan's state.
         """
 
 
-class GameNightLogEvent(PlanEvent, frozen=True):
+class GameNightEvent(PlanEvent, frozen=True):
     """The base class of events in a game night, such as the seating of a round."""
 
     after_end = True
@@ -446,34 +446,34 @@ class GameNightLogEvent(PlanEvent, frozen=True):
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
         """Return the planned game after this event of its game night.
 
-        Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
+        Raises `ImpossiblePlanEventError` if the plan has no night, or was cancelled.
         """
         if plan.night is None or plan.cancelled is not None:
-            raise ImpossiblePlanEvent(f"{type(self).__name__} without a night")
-        return self.apply_to_planned_game_night(plan, plan.night)
+            raise ImpossiblePlanEventError(f"{type(self).__name__} without a night")
+        return self.apply_to_game_night(plan, plan.night)
 
     @abstractmethod
-    def apply_to_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game after the event. `night` is its game night before the event."""
 
 
-class GameNightOrganiserAction(GameNightLogEvent, frozen=True):
+class GameNightOrganiserAction(GameNightEvent, frozen=True):
     """The base class of events by a game night's organiser, which the organiser can undo."""
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
         return (self.audit_code, None) if self.audit_code else None
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
         """Return the planned game after the organiser's action.
 
-        Raises `ImpossiblePlanEvent` if the plan has no night, or was cancelled.
+        Raises `ImpossiblePlanEventError` if the plan has no night, or was cancelled.
         """
-        after = GameNightLogEvent.apply(self, plan)
+        after = GameNightEvent.apply(self, plan)
         assert after.night is not None
         return replace(after, night=replace(after.night, acts=(*after.night.acts, self)))
 
     @abstractmethod
-    def undo_in_planned_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
         """Return the planned game without the organiser's action.
 
         `night` is its game night before the undo. `night` is the plan's night without the action.
@@ -504,10 +504,10 @@ def create_event_of_plan_command(plan: PlannedGame | None, command: PlanCommand)
 def apply_plan_event(plan: PlannedGame | None, event: PlanEvent) -> PlannedGame:
     """Return the planned game after an event.
 
-    Raises `ImpossiblePlanEvent` if the event cannot follow the plan's state.
+    Raises `ImpossiblePlanEventError` if the event cannot follow the plan's state.
     """
     if plan is None and not event.opens:
-        raise ImpossiblePlanEvent(f"{type(event).__name__} before any plan was made")
+        raise ImpossiblePlanEventError(f"{type(event).__name__} before any plan was made")
     if plan is not None and not plan.is_open and not event.after_end:
-        raise ImpossiblePlanEvent(f"{type(event).__name__} after the end of a plan")
+        raise ImpossiblePlanEventError(f"{type(event).__name__} after the end of a plan")
     return event.apply(plan)

@@ -7,9 +7,16 @@ from msgspec.structs import replace
 
 from bot.nights.night import build_new_game_night
 from bot.nights.pairing import LARGEST_POD, SMALLEST_POD
-from bot.nights.terms import MAX_CHANNELS, MAX_MINUTES, MAX_ROUNDS, GameNightTerms
+from bot.nights.terms import MAX_CHANNELS, MAX_MINUTES, MAX_ROUNDS, GameNightSettings
 from bot.nights.top_cut import CUT_POD_SIZE, CUT_SIZES
-from bot.planning.plan import CHECK_IN_LEAD, ImpossiblePlanEvent, PlanCommand, PlanEvent, PlannedGame, PlanRepetition
+from bot.planning.plan import (
+    CHECK_IN_LEAD,
+    ImpossiblePlanEventError,
+    PlanCommand,
+    PlanEvent,
+    PlannedGame,
+    PlanRecurrence,
+)
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
@@ -26,7 +33,7 @@ MAX_ASKED = 10
 MIN_ASKED = 2
 
 
-class CommandThatAnnouncesPlan(PlanCommand, frozen=True):
+class PlanAnnouncementCommand(PlanCommand, frozen=True):
     """The base class of commands that announce a planned game or a game night.
 
     For a game night they carry the published hash that fixes its random pairings.
@@ -34,11 +41,11 @@ class CommandThatAnnouncesPlan(PlanCommand, frozen=True):
 
     @property
     @abstractmethod
-    def game_night_terms(self) -> GameNightTerms | None:
+    def game_night_terms(self) -> GameNightSettings | None:
         """The rounds, minutes and pod sizes of a game night; None for a single pod."""
 
     @abstractmethod
-    def list_players_signed_up_at_announcement(self, poll: PlannedGame | None) -> tuple[Player, ...]:
+    def list_initial_players(self, poll: PlannedGame | None) -> tuple[Player, ...]:
         """Return the players who are signed up as soon as the plan is announced.
 
         Each of them needs a pseudonym, which stands for the player in the random pairings. `poll` is the poll that
@@ -46,16 +53,16 @@ class CommandThatAnnouncesPlan(PlanCommand, frozen=True):
         """
 
     @abstractmethod
-    def with_random_pairing_hash(
-        self, terms_with_pairing_hash: GameNightTerms, pseudonym_by_player: Mapping[Player, str]
-    ) -> "CommandThatAnnouncesPlan":
+    def with_pairing_hash(
+        self, hashed_terms: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
+    ) -> "PlanAnnouncementCommand":
         """Return a copy of the command with the hash that commits to the game night's random pairings.
 
         The hash is part of the game night's terms. The pseudonyms stand for the first players in the random pairings.
         """
 
 
-class PlanFutureGame(CommandThatAnnouncesPlan, frozen=True):
+class PlanFutureGame(PlanAnnouncementCommand, frozen=True):
     """The command that plans a pod, a game night or a poll for the time `at`.
 
     The host is signed up at once. `every` makes the plan repeat. A `quiet` plan mentions no role. `next` marks a plan
@@ -68,11 +75,11 @@ class PlanFutureGame(CommandThatAnnouncesPlan, frozen=True):
     host: Player
     at: int
     now: int
-    every: PlanRepetition | None = None
+    every: PlanRecurrence | None = None
     listing: bool = False
     quiet: bool = False
     next: bool = False
-    night: GameNightTerms | None = None
+    night: GameNightSettings | None = None
     tags: Mapping[Player, str] = {}
     asked: tuple[int, ...] = ()
 
@@ -81,16 +88,16 @@ class PlanFutureGame(CommandThatAnnouncesPlan, frozen=True):
     beside = True
 
     @property
-    def game_night_terms(self) -> GameNightTerms | None:
+    def game_night_terms(self) -> GameNightSettings | None:
         return self.night
 
-    def list_players_signed_up_at_announcement(self, poll: PlannedGame | None) -> tuple[Player, ...]:
+    def list_initial_players(self, poll: PlannedGame | None) -> tuple[Player, ...]:
         return (self.host,)
 
-    def with_random_pairing_hash(
-        self, terms_with_pairing_hash: GameNightTerms, pseudonym_by_player: Mapping[Player, str]
+    def with_pairing_hash(
+        self, hashed_terms: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
     ) -> "PlanFutureGame":
-        return replace(self, night=terms_with_pairing_hash, tags=pseudonym_by_player)
+        return replace(self, night=hashed_terms, tags=pseudonym_by_player)
 
     def create_event(self, plan: PlannedGame | None, /) -> "FutureGamePlanned":
         """Return the event that the game was planned. Raises `Refusal`."""
@@ -99,7 +106,7 @@ class PlanFutureGame(CommandThatAnnouncesPlan, frozen=True):
             _require_valid_game_night_terms(self.setup, self.night)
         moments = tuple(sorted({*self.asked})) or (self.at,)
         for moment in moments:
-            require_plannable_time(moment, self.now, allow_distant_time=self.next)
+            require_plannable_time(moment, self.now, allow_far_future=self.next)
         if self.asked and not MIN_ASKED <= len(moments) <= MAX_ASKED:
             raise_refusal("poll-count")
         return FutureGamePlanned(
@@ -130,20 +137,20 @@ class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
     host: Player
     at: int
     players: tuple[Player, ...] = ()
-    every: PlanRepetition | None = None
+    every: PlanRecurrence | None = None
     listing: bool = False
     quiet: bool = False
     checking: bool = False
-    night: GameNightTerms | None = None
+    night: GameNightSettings | None = None
     tags: dict[Player, str] = {}
     asked: tuple[int, ...] = ()
 
     opens = True
 
     def apply(self, plan: PlannedGame | None, /) -> PlannedGame:
-        """Return the new plan. Raises `ImpossiblePlanEvent` if there is a plan already."""
+        """Return the new plan. Raises `ImpossiblePlanEventError` if there is a plan already."""
         if plan is not None:
-            raise ImpossiblePlanEvent("a plan was made twice")
+            raise ImpossiblePlanEventError("a plan was made twice")
         return PlannedGame(
             self.setup,
             self.host,
@@ -158,18 +165,18 @@ class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
         )
 
 
-def require_plannable_time(start_time: int, current_time: int, *, allow_distant_time: bool = False) -> None:
+def require_plannable_time(start_time: int, current_time: int, *, allow_far_future: bool = False) -> None:
     """Raise `Refusal` if a time is in the past or too far in the future.
 
-    Both times are in milliseconds since 1970. `allow_distant_time` lifts the limit on how far ahead.
+    Both times are in milliseconds since 1970. `allow_far_future` lifts the limit on how far ahead.
     """
     if start_time <= current_time:
         raise_refusal("when-past", "when")
-    if start_time > current_time + MAX_TIME_AHEAD and not allow_distant_time:
+    if start_time > current_time + MAX_TIME_AHEAD and not allow_far_future:
         raise_refusal("when-far", "when", days=MAX_TIME_AHEAD // (24 * 60 * 60_000))
 
 
-def _require_valid_game_night_terms(pod_setup: PodSetup, game_night_terms: GameNightTerms) -> None:
+def _require_valid_game_night_terms(pod_setup: PodSetup, game_night_terms: GameNightSettings) -> None:
     """Raise `Refusal` if a game night has wrong rounds, minutes, pod sizes or channels."""
     if not 1 <= game_night_terms.rounds <= MAX_ROUNDS:
         raise_refusal("night-rounds", "night.rounds", most=MAX_ROUNDS)

@@ -2,28 +2,28 @@
 
 from msgspec.structs import replace
 
-from bot.planning.plan import LobbyOfPlan, PlanCommand, PlanEvent, PlannedGame
+from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame, PlannedGameLobby
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import THE_BOT
 
 
-class RecordPlanDelayedByRunningGame(PlanCommand, frozen=True):
+class RecordPlanDelay(PlanCommand, frozen=True):
     """The bot's command that records that a planned game waits for its channel's running game."""
 
     right = THE_BOT
 
-    def create_event(self, plan: PlannedGame, /) -> "PlanDelayedByRunningGame":
-        """Return the `PlanDelayedByRunningGame` event.
+    def create_event(self, plan: PlannedGame, /) -> "PlanDelayed":
+        """Return the `PlanDelayed` event.
 
         Raises `Refusal` if the delay was recorded before.
         """
         if plan.held_up:
             raise_refusal("plan-late")
-        return PlanDelayedByRunningGame()
+        return PlanDelayed()
 
 
-class PlanDelayedByRunningGame(PlanEvent, frozen=True, tag="plan-held-up"):
+class PlanDelayed(PlanEvent, frozen=True, tag="plan-held-up"):
     """The event that a planned game waits for its channel's running game."""
 
     def apply(self, plan: PlannedGame, /) -> PlannedGame:
@@ -31,7 +31,7 @@ class PlanDelayedByRunningGame(PlanEvent, frozen=True, tag="plan-held-up"):
         return replace(plan, held_up=True)
 
 
-class RecordLobbyOpenedForPlan(PlanCommand, frozen=True):
+class RecordPlanLobbyOpened(PlanCommand, frozen=True):
     """The bot's command that records that a lobby was opened for the `players` of a planned game.
 
     The lobby is game `pod` of a channel or thread.
@@ -43,12 +43,12 @@ class RecordLobbyOpenedForPlan(PlanCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, plan: PlannedGame, /) -> "LobbyOpenedForPlan":
-        """Return the `LobbyOpenedForPlan` event."""
-        return LobbyOpenedForPlan(self.players, self.channel, self.pod)
+    def create_event(self, plan: PlannedGame, /) -> "PlanLobbyOpened":
+        """Return the `PlanLobbyOpened` event."""
+        return PlanLobbyOpened(self.players, self.channel, self.pod)
 
 
-class LobbyOpenedForPlan(LobbyOfPlan, PlanEvent, frozen=True, tag="plan-gathered"):
+class PlanLobbyOpened(PlannedGameLobby, PlanEvent, frozen=True, tag="plan-gathered"):
     """The event that the bot opened a lobby for the `players` of a planned game.
 
     The lobby is game number `pod` of a channel or thread.

@@ -4,16 +4,16 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame, PlanTimeChange
 from bot.planning.plan_creation import (
-    CommandThatAnnouncesPlan,
     FutureGamePlanned,
+    PlanAnnouncementCommand,
     PlanFutureGame,
     require_plannable_time,
 )
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, PLANNER
 
@@ -21,7 +21,7 @@ MAX_ANSWERED = 200
 """People who can answer a poll."""
 
 
-class ToggleAvailabilityForPollTime(PlanCommand, frozen=True):
+class TogglePollAnswer(PlanCommand, frozen=True):
     """The command by which a player says in a poll that they can come at a time, or takes that back."""
 
     player: Player
@@ -31,19 +31,19 @@ class ToggleAvailabilityForPollTime(PlanCommand, frozen=True):
     right = ANYBODY
     during_poll = True
 
-    def create_event(self, plan: PlannedGame, /) -> "AvailabilityForPollTimeToggled":
-        """Return the `AvailabilityForPollTimeToggled` event.
+    def create_event(self, plan: PlannedGame, /) -> "PollAnswerToggled":
+        """Return the `PollAnswerToggled` event.
 
         Raises `Refusal` if it is too late, or the poll is full.
         """
-        _require_future_time_of_poll(plan, self.at, self.now)
+        _require_future_poll_time(plan, self.at, self.now)
         former = plan.picks.get(self.player)
         if former is None and len(plan.players) >= MAX_ANSWERED:
             raise_refusal("poll-full", most=MAX_ANSWERED)
-        return AvailabilityForPollTimeToggled(self.player, self.at, self.at not in (former or ()))
+        return PollAnswerToggled(self.player, self.at, self.at not in (former or ()))
 
 
-class AvailabilityForPollTimeToggled(PlanEvent, frozen=True, tag="moment-picked"):
+class PollAnswerToggled(PlanEvent, frozen=True, tag="moment-picked"):
     """The event that a player said in a poll that they can come at a time, or took that back."""
 
     player: Player
@@ -66,7 +66,7 @@ class AvailabilityForPollTimeToggled(PlanEvent, frozen=True, tag="moment-picked"
         return replace(plan, players=players, picks=picks | {player: picked})
 
 
-class ChoosePollTime(CommandThatAnnouncesPlan, frozen=True):
+class ChoosePollTime(PlanAnnouncementCommand, frozen=True):
     """The command that chooses one of a poll's times, which turns the poll into a planned game.
 
     `by` is the player who chooses. The players who can come then are signed up, whoever is the host of `plan`.
@@ -79,26 +79,26 @@ class ChoosePollTime(CommandThatAnnouncesPlan, frozen=True):
     during_poll = True
 
     @property
-    def game_night_terms(self) -> GameNightTerms | None:
+    def game_night_terms(self) -> GameNightSettings | None:
         return self.plan.night
 
-    def list_players_signed_up_at_announcement(self, poll: PlannedGame | None) -> tuple[Player, ...]:
+    def list_initial_players(self, poll: PlannedGame | None) -> tuple[Player, ...]:
         return () if poll is None else poll.list_players_available_at(self.plan.at)
 
-    def with_random_pairing_hash(
-        self, terms_with_pairing_hash: GameNightTerms, pseudonym_by_player: Mapping[Player, str]
+    def with_pairing_hash(
+        self, hashed_terms: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
     ) -> "ChoosePollTime":
-        return replace(self, plan=self.plan.with_random_pairing_hash(terms_with_pairing_hash, pseudonym_by_player))
+        return replace(self, plan=self.plan.with_pairing_hash(hashed_terms, pseudonym_by_player))
 
     def create_event(self, plan: PlannedGame, /) -> "PollTimeChosen":
         """Return the `PollTimeChosen` event. Raises `Refusal`."""
-        _require_future_time_of_poll(plan, self.plan.at, self.plan.now)
+        _require_future_poll_time(plan, self.plan.at, self.plan.now)
         coming = plan.list_players_available_at(self.plan.at)
         made = replace(self.plan.create_event(plan), host=plan.host, players=coming)
         return PollTimeChosen(made, tuple(player for player in coming if player != self.by))
 
 
-class PollTimeChosen(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="moment-chosen"):
+class PollTimeChosen(PlanEvent, ModeratableEvent, frozen=True, tag="moment-chosen"):
     """The event that the time of a poll was chosen, which turned the poll into the planned game `made`.
 
     Its players are those who can come then; the players in `called` are to be told.
@@ -115,7 +115,7 @@ class PollTimeChosen(PlanEvent, EventByPlayerOrModerator, frozen=True, tag="mome
         return replace(self.made.apply(None), changed=change)
 
 
-def _require_future_time_of_poll(poll: PlannedGame, start_time: int, current_time: int) -> None:
+def _require_future_poll_time(poll: PlannedGame, start_time: int, current_time: int) -> None:
     """Raise `Refusal` unless a time belongs to the poll and lies in the future."""
     if not poll.asked:
         raise_refusal("poll-over", when=f"<t:{poll.at // 1000}:F>")

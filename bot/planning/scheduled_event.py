@@ -2,12 +2,12 @@
 
 from msgspec.structs import asdict, replace
 
-from bot.planning.plan import PlanCommand, PlanDiscordEventState, PlanEvent, PlannedGame
+from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame, ScheduledEventState
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import THE_BOT
 
 
-class RecordPlanDiscordEventState(PlanDiscordEventState, PlanCommand, frozen=True):
+class RecordScheduledEventState(ScheduledEventState, PlanCommand, frozen=True):
     """The bot's command that stores the state of a planned game's scheduled event on Discord.
 
     The state is what the scheduled event shows, or why there is none.
@@ -16,17 +16,17 @@ class RecordPlanDiscordEventState(PlanDiscordEventState, PlanCommand, frozen=Tru
     right = THE_BOT
     after_end = True
 
-    def create_event(self, plan: PlannedGame, /) -> "PlanDiscordEventStateRecorded":
-        """Return the `PlanDiscordEventStateRecorded` event.
+    def create_event(self, plan: PlannedGame, /) -> "ScheduledEventStateRecorded":
+        """Return the `ScheduledEventStateRecorded` event.
 
         Raises `Refusal` unless the scheduled event needs an update.
         """
-        if not plan.needs_discord_event_update:
+        if not plan.needs_scheduled_event_update:
             raise_refusal("plan-late")
-        return PlanDiscordEventStateRecorded(**asdict(self))
+        return ScheduledEventStateRecorded(**asdict(self))
 
 
-class PlanDiscordEventStateRecorded(PlanDiscordEventState, PlanEvent, frozen=True, tag="plan-listed"):
+class ScheduledEventStateRecorded(ScheduledEventState, PlanEvent, frozen=True, tag="plan-listed"):
     """The event that stores the state of a planned game's scheduled event on Discord.
 
     `listing` is the id of the scheduled event.

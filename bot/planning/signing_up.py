@@ -23,7 +23,7 @@ class SignUpOrCheckInCommand(PlanCommand, frozen=True):
     tag: str | None = None
 
 
-class SignUpForPlannedGame(SignUpOrCheckInCommand, frozen=True):
+class SignUpForPlan(SignUpOrCheckInCommand, frozen=True):
     """The command by which a player signs up for a planned game, or for its waiting list.
 
     In a night that has begun, the player joins the next round, also one who had signed up and did not check in. `tag`
@@ -33,18 +33,18 @@ class SignUpForPlannedGame(SignUpOrCheckInCommand, frozen=True):
     right = ANYBODY
     shares_commit = True
 
-    def create_event(self, plan: PlannedGame, /) -> "PlayerSignedUpForPlannedGame":
+    def create_event(self, plan: PlannedGame, /) -> "PlayerSignedUpForPlan":
         """Return the sign-up event. Raises `Refusal` if it is too late or the list is full."""
         is_absent_from_night = plan.has_game_night_begun and self.player not in plan.present
         if plan.is_confirmed(self.player) and not is_absent_from_night:
             raise_refusal("plan-already", "player")
-        require_time_left_to_join_plan(plan, self.now)
+        require_sign_up_still_open(plan, self.now)
         if self.player not in plan.players:
             require_room_for_sign_up(plan)
-        return PlayerSignedUpForPlannedGame(self.player, plan.checking, self.tag)
+        return PlayerSignedUpForPlan(self.player, plan.checking, self.tag)
 
 
-class PlayerSignedUpForPlannedGame(PlanEvent, frozen=True, tag="signed-up"):
+class PlayerSignedUpForPlan(PlanEvent, frozen=True, tag="signed-up"):
     """The event that a player signed up for a planned game.
 
     `present` means that the check-in was open already, so that signing up checked the player in. `tag` stands for the
@@ -60,7 +60,7 @@ class PlayerSignedUpForPlannedGame(PlanEvent, frozen=True, tag="signed-up"):
         return add_player_to_plan(replace(plan, night=night), self.player, is_present=self.present)
 
 
-class WithdrawFromPlannedGame(PlanCommand, frozen=True):
+class WithdrawFromPlan(PlanCommand, frozen=True):
     """The command by which a player withdraws from a planned game, or all their answers from a poll."""
 
     player: Player
@@ -68,13 +68,13 @@ class WithdrawFromPlannedGame(PlanCommand, frozen=True):
     right = ANYBODY
     during_poll = True
 
-    def create_event(self, plan: PlannedGame, /) -> "PlayerWithdrewFromPlannedGame":
+    def create_event(self, plan: PlannedGame, /) -> "PlayerWithdrewFromPlan":
         """Return the withdrawal event. Raises `Refusal` unless the player has signed up."""
         require_signed_up_for_plan(plan, self.player)
-        return PlayerWithdrewFromPlannedGame(self.player)
+        return PlayerWithdrewFromPlan(self.player)
 
 
-class PlayerWithdrewFromPlannedGame(PlanEvent, frozen=True, tag="signed-off"):
+class PlayerWithdrewFromPlan(PlanEvent, frozen=True, tag="signed-off"):
     """The event that a player withdrew from a planned game, or all their answers from a poll."""
 
     player: Player
@@ -89,7 +89,7 @@ def require_signed_up_for_plan(plan: PlannedGame, player: Player) -> None:
         raise_refusal("poll-open" if plan.asked else "plan-not-in", "player")
 
 
-def require_time_left_to_join_plan(plan: PlannedGame, current_time: int) -> None:
+def require_sign_up_still_open(plan: PlannedGame, current_time: int) -> None:
     """Raise `Refusal` if it is too late to sign up or check in.
 
     Players can come to a night until it is closed.

@@ -7,7 +7,7 @@ every rebuild gives the same; the tables of decks ask it at each request.
 
 from collections.abc import Iterable
 
-from bot.cards.card import compute_statistics_key_of_card
+from bot.cards.card import build_card_statistics_key
 from bot.rules.facts import Deck
 
 CommanderKey = tuple[str, ...]
@@ -28,21 +28,21 @@ class CardSpellingIndex:
         self._ids = dict[str, str]()
         for id, written in cards:
             if id is not None:
-                text = compute_statistics_key_of_card(None, written)
-                key = compute_statistics_key_of_card(id, written)
+                text = build_card_statistics_key(None, written)
+                key = build_card_statistics_key(id, written)
                 self._ids[text] = min(key, self._ids.get(text, key))
 
     def find_statistics_key_of_card(self, card_id: str | None, card_text: str) -> str:
         """Return the key by which statistics group a card, from its id or its text."""
         if card_id is not None:
-            return compute_statistics_key_of_card(card_id, card_text)
-        text = compute_statistics_key_of_card(None, card_text)
+            return build_card_statistics_key(card_id, card_text)
+        text = build_card_statistics_key(None, card_text)
         return self._ids.get(text, text)
 
     def find_statistics_key_of_commanders(self, deck: Deck) -> CommanderKey:
         return tuple(sorted(self.find_statistics_key_of_card(card.id, card.text) for card in deck.commanders))
 
 
-def iterate_commanders_of_decks(decks: Iterable[Deck]) -> Iterable[WrittenCard]:
+def iterate_commander_cards(decks: Iterable[Deck]) -> Iterable[WrittenCard]:
     """Yield the id and text of each commander in these decks."""
     return ((card.id, card.text) for deck in decks for card in deck.commanders)

@@ -55,15 +55,13 @@ async def load_deadliest_cards(
             groups[keys.find_statistics_key_of_card(row.card, row.object)].append(row)
         return [
             CardDefeatCount(struck(text), times)
-            for text, times in sorted(
-                map(_sum_defeats_of_card_spellings, groups.values()), key=lambda each: (-each[1], each)
-            )
+            for text, times in sorted(map(_merge_card_spellings, groups.values()), key=lambda each: (-each[1], each))
         ]
 
     return await database.run_read_transaction(count_defeats_by_card)
 
 
-def _sum_defeats_of_card_spellings(defeat_rows: Sequence[Any]) -> tuple[str, int]:
+def _merge_card_spellings(defeat_rows: Sequence[Any]) -> tuple[str, int]:
     """Return a card's most frequent spelling, and its number of defeats in all spellings."""
     shown = max(defeat_rows, key=lambda row: (row.card is not None, row.times, row.object))
     return shown.object, sum(row.times for row in defeat_rows)

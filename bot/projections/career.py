@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, Select, bindparam, case, exists, func, s
 from bot.projections.season_standings import SeasonStandingsCache
 from bot.rules.facts import Player
 from bot.rules.records import Role
-from bot.rules.variants import VARIANTS, ServantKind, find_kind_of_servants
+from bot.rules.variants import VARIANTS, ServantKind, find_servant_kind
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.tables.game_kinds import POD, GameKind
@@ -63,10 +63,10 @@ class PlayerCareer(Struct, frozen=True):
         """The kind of servants in the player's games."""
         own = {role: record for (variant, role), record in self.records.items() if variant not in VARIANTS}
         served = own.get("servant", PlayerGameTotals())
-        return find_kind_of_servants(
+        return find_servant_kind(
             {variant for variant, _ in self.records},
-            has_own_served=served.games > 0 or self.served > 0,
-            has_own_won=served.won > 0,
+            has_custom_servants=served.games > 0 or self.served > 0,
+            has_winning_custom_servants=served.won > 0,
         )
 
     def find_points(self, variant: str = WILDCARD) -> int:

@@ -24,7 +24,7 @@ HALVING_GAMES = 10
 """Games together after which a game moves ratings half as far."""
 
 
-class SeasonWithRepeatedGameWeights(NamedTuple):
+class SeasonWithRepeatedGameDiscount(NamedTuple):
     """A season in which repeated games of the same people change ratings less.
 
     A season without `end` is running.
@@ -33,7 +33,7 @@ class SeasonWithRepeatedGameWeights(NamedTuple):
     start: int
     end: int | None
 
-    def contains_game_ended_at(self, end_time: int) -> bool:
+    def contains_end_time(self, end_time: int) -> bool:
         """Return True if the season includes games that ended at this time."""
         return self.start <= end_time and (self.end is None or end_time < self.end)
 
@@ -44,9 +44,9 @@ class RepeatedGameRatingWeights:
     It handles a server's games of one kind, in their order.
     """
 
-    def __init__(self, damped: Sequence[SeasonWithRepeatedGameWeights] = ()) -> None:
+    def __init__(self, damped: Sequence[SeasonWithRepeatedGameDiscount] = ()) -> None:
         self._damped = damped
-        self._season: SeasonWithRepeatedGameWeights | None = None
+        self._season: SeasonWithRepeatedGameDiscount | None = None
         self._together = Counter[tuple[Player, Player]]()
 
     def compute_rating_weight_of_next_game(self, game_end_time: int, people: Collection[Player]) -> float:
@@ -54,7 +54,7 @@ class RepeatedGameRatingWeights:
 
         `people` are those whom the players count as: a guest counts as the member who brought them.
         """
-        season = next((each for each in self._damped if each.contains_game_ended_at(game_end_time)), None)
+        season = next((each for each in self._damped if each.contains_end_time(game_end_time)), None)
         if season != self._season:
             self._season = season
             self._together = Counter()
@@ -66,16 +66,16 @@ class RepeatedGameRatingWeights:
         return HALVING_GAMES * len(pairs) / (HALVING_GAMES * len(pairs) + together)
 
 
-def load_seasons_with_repeated_game_weights(
+def load_seasons_with_repeated_game_discount(
     connection: Connection,
-) -> Mapping[int, Sequence[SeasonWithRepeatedGameWeights]]:
+) -> Mapping[int, Sequence[SeasonWithRepeatedGameDiscount]]:
     """Load the seasons, by server, in which repeated games change ratings less."""
-    found = defaultdict[int, list[SeasonWithRepeatedGameWeights]](list)
+    found = defaultdict[int, list[SeasonWithRepeatedGameDiscount]](list)
     start, end = (type_coerce(seasons.c[name], BigInteger) for name in ("start", "end"))
     query = select(seasons.c.guild, seasons.c.rules, start, end)
     for guild, rules, begins, ends in connection.execute(query.where(seasons.c.rules.is_not(None))):
         if decode_season_rules_json(rules).damped:
-            found[guild].append(SeasonWithRepeatedGameWeights(begins, ends))
+            found[guild].append(SeasonWithRepeatedGameDiscount(begins, ends))
     return found
 
 
@@ -86,11 +86,11 @@ def load_repeated_game_rating_weights(
 
     Earlier games of the seasons are counted already.
     """
-    damped = load_seasons_with_repeated_game_weights(connection).get(guild_id, ())
+    damped = load_seasons_with_repeated_game_discount(connection).get(guild_id, ())
     damper = RepeatedGameRatingWeights(damped)
     at = type_coerce(results.c.at, BigInteger)
     for season in damped:
-        if not season.contains_game_ended_at(start_time):
+        if not season.contains_end_time(start_time):
             continue
         of = results.c
         order = (results.c.at, results.c.channel, results.c.pod)

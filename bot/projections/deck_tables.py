@@ -11,11 +11,11 @@ from sqlalchemy import Connection, and_, bindparam, func, or_, select
 
 from bot.cards.commander_aliases import (
     replace_commander_aliases,
-    resolve_commander_alias_chains,
-    resolve_same_deck_keys,
+    resolve_commander_aliases,
+    resolve_deck_aliases,
 )
 from bot.cards.index import resolve_commanders_of_deck
-from bot.projections.card_keys import CardSpellingIndex, CommanderKey, iterate_commanders_of_decks
+from bot.projections.card_keys import CardSpellingIndex, CommanderKey, iterate_commander_cards
 from bot.projections.rates import FEWEST_GAMES, WinRate
 from bot.rules.facts import Colour, Deck, Player
 from bot.storage.engine.database import Database
@@ -75,7 +75,7 @@ class DeckLeaderboardLine(Struct, frozen=True):
     players: tuple[Player, ...] = ()
 
 
-class SeatGamesAndWins(Struct, frozen=True):
+class SeatWinCounts(Struct, frozen=True):
     """The games and wins of players at one seat of tables with `seats` seats; seats count from 1."""
 
     seats: int
@@ -178,7 +178,7 @@ async def load_deck_leaderboard(
     """Load a leaderboard of decks, commanders or colours, sorted by the lower bound of the win rate."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     return found.build_leaderboard_lines_with_redacted_names(
-        found.played, _build_function_that_groups_decks(deck_group, found.keys)
+        found.played, _choose_deck_group_key_function(deck_group, found.keys)
     )
 
 
@@ -199,7 +199,7 @@ async def load_wins_and_rivalries_of_deck(
     """Load a deck's games and wins, and the commanders whom it beat or lost to most often."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     deck = found.names.find_cards_of_deck_by_name(deck)
-    of = _build_function_that_groups_decks("commanders" if deck.key is None else "decks", found.keys)
+    of = _choose_deck_group_key_function("commanders" if deck.key is None else "decks", found.keys)
     same = [each for each in found.played if of(each.deck) == of(deck)]
     lines = found.build_leaderboard_lines_with_redacted_names(same, of)
     every = await load_commander_rivalries(database, guild_id, statistics_filter)
@@ -218,15 +218,14 @@ async def _load_played_decks_of_server(
             _SELECT_DECKS, _build_sql_parameters_of_statistics_filter(guild_id, statistics_filter)
         )
         found = (
-            PlayedDeck(decode_deck_json(row.deck), row.player, _parse_games_and_wins_from_database_row(row), row.last)
-            for row in rows
+            PlayedDeck(decode_deck_json(row.deck), row.player, _parse_games_and_wins_row(row), row.last) for row in rows
         )
         played = [each for each in found if statistics_filter.bracket in (None, each.deck.bracket)]
         return known, played, names
 
     known, played, names = await database.run_read_transaction(load_deck_rows)
     # The index of card names is asked here, as its connection is the event loop's.
-    keys = CardSpellingIndex(iterate_commanders_of_decks(names.find_cards_of_deck_by_name(deck) for deck in known))
+    keys = CardSpellingIndex(iterate_commander_cards(names.find_cards_of_deck_by_name(deck) for deck in known))
     return _PlayedDecksOfServer(
         [replace(each, deck=names.find_cards_of_deck_by_name(each.deck)) for each in played], keys, names
     )
@@ -256,34 +255,34 @@ def _load_card_name_rules_of_server(connection: Connection, guild_id: int) -> _S
     same = () if written is None else decode_settings_json(written).same_names
     return _ServerCardNameRules(
         load_redacted_texts_of_server(connection, guild_id),
-        resolve_commander_alias_chains(same),
-        resolve_same_deck_keys(same),
+        resolve_commander_aliases(same),
+        resolve_deck_aliases(same),
     )
 
 
 async def load_played_decks_by_key(database: Database, guild_id: int) -> dict[str, Deck]:
     """Load the registered decks played on a server by their keys, with redacted texts hidden."""
 
-    def load_decks(connection: Connection) -> dict[str, Deck]:
+    def load_and_redact_decks(connection: Connection) -> dict[str, Deck]:
         struck = load_redacted_texts_of_server(connection, guild_id)
         known = _decode_decks_from_database_rows(connection.scalars(_SELECT_KNOWN, {"in_guild": guild_id}))
         return {deck.key: struck.redact_struct_texts(deck) for deck in known if deck.key is not None}
 
-    return await database.run_read_transaction(load_decks)
+    return await database.run_read_transaction(load_and_redact_decks)
 
 
 def _decode_decks_from_database_rows(deck_rows: Iterable[str]) -> list[Deck]:
     return [decode_deck_json(row) for row in deck_rows]
 
 
-def _parse_games_and_wins_from_database_row(row: Any) -> DeckGamesAndWins:
+def _parse_games_and_wins_row(row: Any) -> DeckGamesAndWins:
     """Return the games and wins in a row, which counts games with one role and one outcome."""
     master = row.games if row.won and row.role == "master" else 0
     thrall = row.games if row.won and row.role == "servant" else 0
     return DeckGamesAndWins(row.games, master, thrall)
 
 
-def _build_function_that_groups_decks(
+def _choose_deck_group_key_function(
     deck_group: DeckGroup, card_keys: CardSpellingIndex
 ) -> Callable[[Deck], GroupKey | None]:
     match deck_group:
@@ -331,17 +330,15 @@ def _build_deck_leaderboard_sort_key(line: DeckLeaderboardLine) -> tuple[bool, f
 
 async def load_wins_by_seat(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter
-) -> list[SeatGamesAndWins]:
+) -> list[SeatWinCounts]:
     """Load how often players at each seat won, for each number of seats."""
     rows = await database.fetch_rows(
         _SELECT_SEATS, _build_sql_parameters_of_statistics_filter(guild_id, statistics_filter)
     )
     found = defaultdict[tuple[int, int], DeckGamesAndWins](DeckGamesAndWins)
     for row in rows:
-        found[row.seats, row.seat] = found[row.seats, row.seat].add_games_and_wins(
-            _parse_games_and_wins_from_database_row(row)
-        )
-    return [SeatGamesAndWins(*key, record) for key, record in sorted(found.items())]
+        found[row.seats, row.seat] = found[row.seats, row.seat].add_games_and_wins(_parse_games_and_wins_row(row))
+    return [SeatWinCounts(*key, record) for key, record in sorted(found.items())]
 
 
 async def load_commander_rivalries(
@@ -358,7 +355,7 @@ async def load_commander_rivalries(
         return known, met, _load_card_name_rules_of_server(connection, guild_id)
 
     known, met, names = await database.run_read_transaction(load_defeat_rows)
-    keys = CardSpellingIndex(iterate_commanders_of_decks(names.find_cards_of_deck_by_name(deck) for deck in known))
+    keys = CardSpellingIndex(iterate_commander_cards(names.find_cards_of_deck_by_name(deck) for deck in known))
     return _build_commander_rivalries(met, keys, names, statistics_filter)
 
 
@@ -389,10 +386,10 @@ def _build_commander_rivalries(
         for key, deck in ((one, both[0]), (other, both[1])):
             decks.setdefault(key, card_name_rules.struck.redact_struct_texts(deck))
         times[one, other] += row.times
-    return sorted(_iterate_pairs_of_rival_commanders(times, decks), key=lambda pair: -(pair.by_one + pair.by_other))
+    return sorted(_iterate_commander_rivalries(times, decks), key=lambda pair: -(pair.by_one + pair.by_other))
 
 
-def _iterate_pairs_of_rival_commanders(
+def _iterate_commander_rivalries(
     defeat_counts: Mapping[tuple[CommanderKey, CommanderKey], int], decks: Mapping[CommanderKey, Deck]
 ) -> Iterator[CommanderRivalry]:
     """Yield each pair of commanders once, first the one who won more often.

@@ -21,9 +21,9 @@ from sqlalchemy import (
     select,
 )
 
-from bot.projections.history import GameHistory, has_results_that_count
+from bot.projections.history import GameHistory, has_counted_results
 from bot.rules.facts import Player
-from bot.rules.pod import Pod, list_pod_events_of_linked_list
+from bot.rules.pod import Pod, list_linked_events
 from bot.rules.records import DefeatVerdict
 from bot.rules.reporting import DefeatsReported
 from bot.storage.engine.database import Database
@@ -49,17 +49,17 @@ _INSERT_CARD_DEFEATS = insert(card_defeats)
 
 def build_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
     """Yield the changes that write a pod's defeats if its result counts, and delete them otherwise."""
-    counted = find_counted_defeats(game_history.game_as_pod)
+    counted = list_counted_defeats(game_history.game_as_pod)
     yield from build_changes_to_replace_defeats(
         game_history, POD, Counter((by, verdict.loser) for _, by, verdict in counted)
     )
 
 
-def find_counted_defeats(pod: Pod) -> list[tuple[int, Player, DefeatVerdict]]:
+def list_counted_defeats(pod: Pod) -> list[tuple[int, Player, DefeatVerdict]]:
     """Return a pod's counted defeats by other players, as (index, player who caused it, verdict)."""
     return [
         (at, verdict.responsible, verdict)
-        for at, verdict in enumerate(pod.verdicts if has_results_that_count(pod) else ())
+        for at, verdict in enumerate(pod.verdicts if has_counted_results(pod) else ())
         if verdict.responsible is not None and verdict.responsible != verdict.loser
     ]
 
@@ -102,12 +102,12 @@ def build_deck_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
     """Yield the changes that write which deck beat which, if the pod's result counts."""
     pod = game_history.game_as_pod
     rows = list[Row]()
-    for at, by, verdict in find_counted_defeats(pod):
-        deck = pod.find_deck_at_time_of_defeat(by, at)
-        loser_deck = pod.find_deck_at_time_of_defeat(verdict.loser, at)
+    for at, by, verdict in list_counted_defeats(pod):
+        deck = pod.find_deck_at_defeat(by, at)
+        loser_deck = pod.find_deck_at_defeat(verdict.loser, at)
         if deck is not None and loser_deck is not None:
             both = {"deck": encode_deck_as_json(deck), "loser_deck": encode_deck_as_json(loser_deck)}
-            rows.append({**_build_key_columns_of_defeat_row(game_history, at), **both})
+            rows.append({**_build_defeat_row_key_columns(game_history, at), **both})
     yield from _build_changes_to_replace_rows(game_history, _DELETE_DECK_DEFEATS, _INSERT_DECK_DEFEATS, rows)
 
 
@@ -117,11 +117,11 @@ def build_card_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
     cards = _map_card_names_in_pod_to_card_ids(pod)
     rows = [
         {
-            **_build_key_columns_of_defeat_row(game_history, at),
+            **_build_defeat_row_key_columns(game_history, at),
             "object": verdict.source,
             "card": cards.get(verdict.source),
         }
-        for at, _, verdict in find_counted_defeats(pod)
+        for at, _, verdict in list_counted_defeats(pod)
         if verdict.source
     ]
     yield from _build_changes_to_replace_rows(game_history, _DELETE_CARD_DEFEATS, _INSERT_CARD_DEFEATS, rows)
@@ -130,7 +130,7 @@ def build_card_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
 def _map_card_names_in_pod_to_card_ids(pod: Pod) -> dict[str, str]:
     return {
         source.object: source.card
-        for event in list_pod_events_of_linked_list(pod.told)
+        for event in list_linked_events(pod.told)
         if isinstance(event, DefeatsReported)
         for report in event.reports
         for source in filter(None, (*report.sources, report.protection_ended_by))
@@ -138,7 +138,7 @@ def _map_card_names_in_pod_to_card_ids(pod: Pod) -> dict[str, str]:
     }
 
 
-def _build_key_columns_of_defeat_row(game_history: GameHistory, verdict_index: int) -> Row:
+def _build_defeat_row_key_columns(game_history: GameHistory, verdict_index: int) -> Row:
     recorded = game_history.last
     return {
         "channel": recorded.channel,

@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select
 
 from bot.projections.history import GameHistory
-from bot.rules.draws import RandomSeatingFixedByHash, compute_hash_that_fixes_random_seats
+from bot.rules.draws import RandomSeatingCommitment, compute_commitment_hash
 from bot.rules.lobby import GameStarted, LobbyOpened
 from bot.rules.pod import Pod, PodStage
 from bot.storage.engine.database import Database
@@ -79,7 +79,7 @@ def build_seat_draw_row_changes_of_last_event(game_history: GameHistory) -> Iter
     yield from build_seat_draw_row_change(game_history)
 
 
-def _build_seat_draw_row_values(draw_commitment: RandomSeatingFixedByHash, *, is_used: bool) -> SeatDrawRow:
+def _build_seat_draw_row_values(draw_commitment: RandomSeatingCommitment, *, is_used: bool) -> SeatDrawRow:
     return SeatDrawRow(
         channel=draw_commitment.channel,
         pod=draw_commitment.pod,
@@ -87,7 +87,7 @@ def _build_seat_draw_row_values(draw_commitment: RandomSeatingFixedByHash, *, is
         number=draw_commitment.number,
         home=draw_commitment.home,
         source=draw_commitment.source,
-        commitment=compute_hash_that_fixes_random_seats(draw_commitment),
+        commitment=compute_commitment_hash(draw_commitment),
         used=is_used,
     )
 
@@ -105,7 +105,7 @@ def rebuild_seat_draw_number_table(connection: Connection) -> None:
 # Reading
 
 
-async def load_newest_seat_draw_hash(database: Database, guild_id: int) -> RandomSeatingFixedByHash | None:
+async def load_newest_seat_draw_hash(database: Database, guild_id: int) -> RandomSeatingCommitment | None:
     """Load the hash that fixed a server's newest draw of seats; None without draws."""
     last = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id)
     last = last.order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod).limit(1)
@@ -113,7 +113,7 @@ async def load_newest_seat_draw_hash(database: Database, guild_id: int) -> Rando
     return None if row is None else await load_seat_draw_hash_of_pod(database, row.channel, row.pod)
 
 
-async def load_seat_draw_hash_of_pod(database: Database, channel: int, pod: int) -> RandomSeatingFixedByHash | None:
+async def load_seat_draw_hash_of_pod(database: Database, channel: int, pod: int) -> RandomSeatingCommitment | None:
     """Load the hash that fixed a pod's draw of seats from the event log; None without one."""
     opened = select(events).where(events.c.channel == channel, events.c.version == pod)
     row = await database.fetch_row_or_none(opened)
@@ -123,7 +123,7 @@ async def load_seat_draw_hash_of_pod(database: Database, channel: int, pod: int)
 
 async def load_seat_draw_hash_by_number(
     database: Database, guild_id: int, draw_number: int
-) -> RandomSeatingFixedByHash | None:
+) -> RandomSeatingCommitment | None:
     """Load the hash that fixed the draw of seats with this number; None without one."""
     same = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id, draws.c.number == draw_number)
     row = await database.fetch_row_or_none(same.order_by(*draws.primary_key).limit(1))
@@ -138,7 +138,7 @@ async def load_latest_seat_draws_of_channel(
     return [_parse_seat_draw_row(row) for row in rows]
 
 
-async def load_numbers_of_draws_that_reuse_secrets(
+async def load_seat_draws_that_reuse_secrets(
     database: Database, guild_id: int, original_draw_numbers: Collection[int]
 ) -> dict[int, int]:
     found = select(draws.c.source, draws.c.number).where(
@@ -155,11 +155,11 @@ async def load_page_of_seat_draws(
     found = _SELECT_DRAWS.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
     count = select(func.count()).select_from(draws).where(here)
 
-    def load_page_and_count(connection: Connection) -> tuple[list[SeatDrawWithPodState], int]:
+    def load_page_and_total_count(connection: Connection) -> tuple[list[SeatDrawWithPodState], int]:
         rows = connection.execute(found.offset(page_number * page_size).limit(page_size))
         return [_parse_seat_draw_row(row) for row in rows], connection.scalar(count) or 0
 
-    return await database.run_read_transaction(load_page_and_count)
+    return await database.run_read_transaction(load_page_and_total_count)
 
 
 _SELECT_DRAWS = select(*draws.c, pods.c.state, pods.c.at).join(

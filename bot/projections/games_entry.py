@@ -30,17 +30,17 @@ from bot.projections.games_file import (
     MAX_GAMES,
     SEAT_LISTS,
     GameRecord,
-    PersonOfRecord,
-    build_cells_of_seat,
-    map_ids_to_names_of_server_achievements,
+    PersonInGameRecord,
+    build_csv_cells_of_seat,
+    map_server_achievement_names,
 )
 from bot.projections.history import add_event_to_game_history, replace_substitutes_by_original_players
 from bot.projections.project import build_row_changes_of_last_game_event
 from bot.projections.results import build_pod_result_rows
 from bot.rulebooks import IMPOSSIBLE
 from bot.rules.commands_and_events import Event
-from bot.rules.decide import create_event_of_pod_command
-from bot.rules.entering import MAX_ENTERED_COMMANDS, PastGameEntered
+from bot.rules.decide import create_pod_event
+from bot.rules.entering import MAX_ENTERED_COMMANDS, PastGameRecorded
 from bot.rules.facts import Player
 from bot.rules.lobby import GameStarted, OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
@@ -48,7 +48,7 @@ from bot.rules.players import replace_players_in_struct
 from bot.rules.pod import Pod, PodCommand, PodHistoryEvent, apply_pod_event, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.story import list_events_not_undone
+from bot.rules.story import list_effective_events
 from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
 from bot.storage.engine.schema import boards, events, people, pods, results
 from bot.storage.engine.timestamps import datetime_from_milliseconds
@@ -66,13 +66,13 @@ from bot.storage.record.people import (
     redact_guest_names_of_server,
 )
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.standings_posts import build_row_change_to_redraw_standings_posts
+from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
 from bot.storage.tables.guests import (
     build_guests_upsert,
     list_guest_ids,
-    map_guests_and_merged_accounts_by_server,
+    load_result_owners_by_server,
 )
-from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, require_consent_to_change_ended_seasons
+from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
 from bot.storage.tables.seasons import load_seasons_newest_first
 
 _MAX_RECORD_BYTES = 512 * 1024
@@ -93,7 +93,7 @@ _SEATS_IN_CELL = re.compile(r"(?:^|& )(\d+)")
 ProblemCode: TypeAlias = Literal["rows", "record", "name", "account", "rules", "cell", "end"]
 
 
-class GameProblem(NamedTuple):
+class GamesFileProblem(NamedTuple):
     """A reason why a game of a file cannot be entered, with the line, column and cell at fault."""
 
     code: ProblemCode
@@ -111,7 +111,7 @@ class GamesFileUnreadableError(Exception):
         self.missing = tuple(missing)
 
 
-class _GameRows(NamedTuple):
+class _GamesFileRows(NamedTuple):
     """The rows of one game in a file, each by column, and the number of the first line."""
 
     name: str
@@ -119,14 +119,14 @@ class _GameRows(NamedTuple):
     rows: list[dict[str, str]]
 
 
-class GameToEnter(Struct, frozen=True):
+class NewGameFromFile(Struct, frozen=True):
     """A new game from a file: its end time, its event, and its idempotency key (`delivery`).
 
     `named` are all whom its record names, `credited` those who have its results.
     """
 
     at: datetime
-    event: PastGameEntered
+    event: PastGameRecorded
     delivery: int
     named: tuple[Player, ...]
     credited: tuple[Player, ...]
@@ -139,20 +139,20 @@ class GamesFilePreview(Struct, frozen=True):
     are those whom the bot has never seen, guests too.
     """
 
-    games: tuple[GameToEnter, ...]
+    games: tuple[NewGameFromFile, ...]
     known: int
     differing: tuple[str, ...]
     new_people: tuple[Person, ...]
-    problems: tuple[GameProblem, ...]
+    problems: tuple[GamesFileProblem, ...]
 
 
 # Reading
 
 
-def parse_games_file(content: bytes) -> list[_GameRows]:
+def parse_games_file(file_content: bytes) -> list[_GamesFileRows]:
     """Return the rows of each game in a file. Raises `GamesFileUnreadableError`."""
     try:
-        text = content.decode("utf-8-sig")
+        text = file_content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise GamesFileUnreadableError from None
     head = text.partition("\n")[0]
@@ -162,28 +162,28 @@ def parse_games_file(content: bytes) -> list[_GameRows]:
         missing = [name for name in _NEEDED_COLUMNS if name not in (reader.fieldnames or ())]
         if missing:
             raise GamesFileUnreadableError(missing)
-        lines = [(reader.line_num, {name: _read_cell(row.get(name)) for name in COLUMNS}) for row in reader]
+        lines = [(reader.line_num, {name: _clean_csv_cell(row.get(name)) for name in COLUMNS}) for row in reader]
     except csv.Error:
         raise GamesFileUnreadableError from None
     found = []
     for name, rows in groupby(lines, lambda line: line[1]["game"]):
         every = [*rows]
         if name:
-            found.append(_GameRows(name, every[0][0], [row for _, row in every]))
+            found.append(_GamesFileRows(name, every[0][0], [row for _, row in every]))
     if len(found) > MAX_GAMES:
         raise GamesFileUnreadableError
     return found
 
 
-def _read_cell(cell: object) -> str:
-    text = cell.strip() if isinstance(cell, str) else ""
+def _clean_csv_cell(csv_cell: object) -> str:
+    text = csv_cell.strip() if isinstance(csv_cell, str) else ""
     return _ESCAPED_FORMULA.sub("", text, count=1)
 
 
-def _parse_record(cell: str) -> GameRecord | None:
+def _decode_game_record(csv_cell: str) -> GameRecord | None:
     """Return the record in a cell; None if there is none, or if somebody changed it."""
     try:
-        packed = base64.urlsafe_b64decode(cell.removeprefix("z"))
+        packed = base64.urlsafe_b64decode(csv_cell.removeprefix("z"))
         unpacking = zlib.decompressobj()
         content = unpacking.decompress(packed, _MAX_RECORD_BYTES)
         return msgspec.json.decode(content, type=GameRecord)
@@ -195,30 +195,32 @@ def _parse_record(cell: str) -> GameRecord | None:
 
 
 def preview_games_file(
-    connection: Connection, guild_id: int, games: Sequence[_GameRows], reason: str
+    connection: Connection, guild_id: int, games: Sequence[_GamesFileRows], reason: str
 ) -> GamesFilePreview:
     """Return what a file would change. `reason` explains points that today's rules would not give."""
-    people_of_file = _PeopleOfFile(connection, guild_id, games)
-    known = _KnownGames(connection, guild_id, games)
-    fresh: list[GameToEnter] = []
-    problems: list[GameProblem] = []
+    people_of_file = _GamesFilePeople(connection, guild_id, games)
+    known = _StoredGamesOfFile(connection, guild_id, games)
+    fresh: list[NewGameFromFile] = []
+    problems: list[GamesFileProblem] = []
     differing: list[str] = []
     found = 0
     for game in games:
-        record = _parse_record(game.rows[0]["record"])
+        record = _decode_game_record(game.rows[0]["record"])
         if (same := known.find_points(game.name)) is not None:
             found += 1
             if same and not _have_same_points(same, game, people_of_file):
                 differing.append(game.name)
             continue
         try:
-            entry = _build_game_to_enter(
-                guild_id, game, record, people_of_file, known.compute_delivery(game.name), reason
+            entry = _build_new_game_from_file(
+                guild_id, game, record, people_of_file, known.choose_idempotency_key_of_entry(game.name), reason
             )
-        except _ProblemFound as problem:
+        except _GamesFileProblemFound as problem:
             problems.append(problem.problem)
             continue
-        if known.has_played(entry.at, [*map(people_of_file.get_owner, entry.credited)], people_of_file.deleted):
+        if known.has_game_with_same_players(
+            entry.at, [*map(people_of_file.get_result_owner, entry.credited)], people_of_file.deleted
+        ):
             found += 1
         else:
             fresh.append(entry)
@@ -227,27 +229,31 @@ def preview_games_file(
     return GamesFilePreview(tuple(fresh), found, tuple(differing), new, tuple(problems))
 
 
-class _ProblemFound(Exception):
+class _GamesFileProblemFound(Exception):
     """An exception that carries a problem of a game."""
 
-    def __init__(self, problem: GameProblem) -> None:
+    def __init__(self, problem: GamesFileProblem) -> None:
         super().__init__(problem.code)
         self.problem = problem
 
 
-class _PeopleOfFile:
+class _GamesFilePeople:
     """The people in a file of games, identified by account or, for guests, by name.
 
     `new` are those whom the bot does not know, `deleted` the players who get an id that belongs to nobody.
     """
 
-    def __init__(self, connection: Connection, guild_id: int, games: Iterable[_GameRows]) -> None:
+    def __init__(self, connection: Connection, guild_id: int, games: Iterable[_GamesFileRows]) -> None:
         self._guild = guild_id
-        self._owners = map_guests_and_merged_accounts_by_server(connection).get(guild_id, {})
-        records = (_parse_record(game.rows[0]["record"]) for game in games)
+        self._owners = load_result_owners_by_server(connection).get(guild_id, {})
+        records = (_decode_game_record(game.rows[0]["record"]) for game in games)
         others = [each for record in records if record for each in record.people.values() if not isinstance(each, int)]
-        accounts = {self._find_account(row["player"], _parse_account(row["account"])) for g in games for row in g.rows}
-        accounts |= {self._find_account(each.name, each.account) for each in others}
+        accounts = {
+            self._find_account_or_guest_number(row["player"], _parse_discord_account(row["account"]))
+            for g in games
+            for row in g.rows
+        }
+        accounts |= {self._find_account_or_guest_number(each.name, each.account) for each in others}
         wanted = sorted(account for account in accounts if account is not None)
         query = build_people_with_nicknames_query(guild_id)
         self._known = {
@@ -258,57 +264,59 @@ class _PeopleOfFile:
         self.new: dict[int, Person] = {}
         self.deleted: set[Player] = set()
 
-    def _find_account(self, name: str, account: int | None) -> int | None:
+    def _find_account_or_guest_number(self, name: str, account: int | None) -> int | None:
         if account is not None:
             return account
         return compute_guest_account_number(self._guild, name) if name else None
 
     def find_person(self, name: str, account: int | None) -> Person | None:
         """Find a person by account, or a guest by name; None if both are empty."""
-        number = self._find_account(name, account)
+        number = self._find_account_or_guest_number(name, account)
         if number is None:
             return None
         if number not in self._known:
             self._known[number] = self.new[number] = Person(generate_player_id(), number, name[:MAX_NAME_LENGTH])
         return self._known[number]
 
-    def create_deleted_player(self) -> Person:
+    def create_anonymous_player(self) -> Person:
         """Create an anonymous person without account and name, like somebody whose data was deleted."""
         person = Person(generate_player_id(), 0, "")
         self.deleted.add(person.id)
         return person
 
-    def get_owner(self, player: Player) -> Player:
+    def get_result_owner(self, player: Player) -> Player:
         """Return the owner of a guest's or merged account's results; otherwise the player."""
         return self._owners.get(player, player)
 
 
-def _parse_account(cell: str) -> int | None:
-    found = _ACCOUNT.fullmatch(cell)
+def _parse_discord_account(csv_cell: str) -> int | None:
+    found = _ACCOUNT.fullmatch(csv_cell)
     return int(found[1]) if found and int(found[1]) < 2**63 else None
 
 
-class _KnownGames:
+class _StoredGamesOfFile:
     """The stored games of a server that also occur in a file, found by name, or by end and players."""
 
-    def __init__(self, connection: Connection, guild_id: int, games: Sequence[_GameRows]) -> None:
+    def __init__(self, connection: Connection, guild_id: int, games: Sequence[_GamesFileRows]) -> None:
         self._guild = guild_id
-        self._places = {game.name: place for game in games if (place := _parse_place(game.name)) is not None}
+        self._places = {
+            game.name: place for game in games if (place := _parse_channel_and_game_number(game.name)) is not None
+        }
         self._points: dict[tuple[int, int], dict[Player, int]] = {}
         self._ends: dict[tuple[int, int], datetime] = {}
         self._by_delivery: dict[int, tuple[int, int] | None] = {}
-        records = (_parse_record(game.rows[0]["record"]) for game in games)
+        records = (_decode_game_record(game.rows[0]["record"]) for game in games)
         ends = sorted({datetime_from_milliseconds(record.at) for record in records if record is not None})
         self._load_results(connection, results.c.at, ends)
         pods_of_channels: dict[int, list[int]] = {}
         for channel, pod in self._places.values():
             pods_of_channels.setdefault(channel, []).append(pod)
         for channel, numbers in pods_of_channels.items():
-            self._load_games(connection, channel, sorted(numbers))
+            self._load_games_of_channel(connection, channel, sorted(numbers))
             self._load_results(connection, results.c.pod, sorted(numbers), results.c.channel == channel)
         names = [game.name for game in games]
         for copy in range(_MOST_COPIES):
-            names = self._load_entries(connection, names, copy)
+            names = self._load_games_entered_from_files(connection, names, copy)
         places = {place for place in self._by_delivery.values() if place is not None}
         for channel in {channel for channel, _ in places}:
             numbers = sorted(pod for other, pod in places if other == channel)
@@ -317,24 +325,28 @@ class _KnownGames:
         for place, at in self._ends.items():
             self._met.setdefault(at, []).append({*self._points[place]})
 
-    def _load_results(self, connection: Connection, column: Any, values: Sequence[object], *where: Any) -> None:
+    def _load_results(
+        self, connection: Connection, filter_column: Any, filter_values: Sequence[object], *conditions: Any
+    ) -> None:
         of = results.c
-        query = select(of.channel, of.pod, of.player, of.points, of.at).where(of.guild == self._guild, *where)
-        for at in range(0, len(values), 500):
-            for row in connection.execute(query.where(column.in_(values[at : at + 500]))):
+        query = select(of.channel, of.pod, of.player, of.points, of.at).where(of.guild == self._guild, *conditions)
+        for at in range(0, len(filter_values), 500):
+            for row in connection.execute(query.where(filter_column.in_(filter_values[at : at + 500]))):
                 self._points.setdefault((row.channel, row.pod), {})[row.player] = row.points
                 self._ends[row.channel, row.pod] = row.at
 
-    def _load_games(self, connection: Connection, channel: int, numbers: Sequence[int]) -> None:
+    def _load_games_of_channel(self, connection: Connection, channel: int, game_numbers: Sequence[int]) -> None:
         """Load which of these games exist in a channel, even if their result was removed."""
         here = select(pods.c.pod).where(pods.c.guild == self._guild, pods.c.channel == channel)
-        for at in range(0, len(numbers), 500):
-            found = connection.scalars(here.where(pods.c.pod.in_(numbers[at : at + 500])))
+        for at in range(0, len(game_numbers), 500):
+            found = connection.scalars(here.where(pods.c.pod.in_(game_numbers[at : at + 500])))
             self._points.update({(channel, pod): {} for pod in found})
 
-    def _load_entries(self, connection: Connection, names: Sequence[str], copy: int) -> list[str]:
+    def _load_games_entered_from_files(
+        self, connection: Connection, game_names: Sequence[str], attempt_number: int
+    ) -> list[str]:
         """Load games that were entered from files before; return the names of those removed since."""
-        by_delivery = {self._compute_number(name, copy): name for name in names}
+        by_delivery = {self._compute_number(name, attempt_number): name for name in game_names}
         numbers = sorted(by_delivery)
         query = select(events.c.interaction, events.c.channel, events.c.pod, pods.c.state)
         query = query.join(pods, (pods.c.channel == events.c.channel) & (pods.c.pod == events.c.pod))
@@ -347,40 +359,42 @@ class _KnownGames:
                     again.append(by_delivery[delivery])
         return again
 
-    def _compute_number(self, name: str, copy: int) -> int:
-        digest = hashlib.blake2b(f"{self._guild}\n{name}\n{copy}".encode(), digest_size=8).digest()
+    def _compute_number(self, game_name: str, attempt_number: int) -> int:
+        digest = hashlib.blake2b(f"{self._guild}\n{game_name}\n{attempt_number}".encode(), digest_size=8).digest()
         return -(2**61) - (int.from_bytes(digest) >> 4)
 
-    def find_points(self, name: str) -> Mapping[Player, int] | None:
+    def find_points(self, game_name: str) -> Mapping[Player, int] | None:
         """Return the points of a game that was played or entered here; None if there is none."""
-        place = self._places.get(name)
+        place = self._places.get(game_name)
         if place is not None and place in self._points:
             return self._points[place]
-        entered = self._by_delivery.get(self.compute_delivery(name))
+        entered = self._by_delivery.get(self.choose_idempotency_key_of_entry(game_name))
         return None if entered is None else self._points.get(entered, {})
 
-    def has_played(self, at: datetime, players: Collection[Player], deleted: Collection[Player]) -> bool:
+    def has_game_with_same_players(
+        self, end_time: datetime, players: Collection[Player], deleted_players: Collection[Player]
+    ) -> bool:
         """Return True if a stored game ended at this time with the same players.
 
         Deleted players match by their number.
         """
-        named = {player for player in players if player not in deleted}
-        return any(named <= met and len(met) == len(players) for met in self._met.get(at, ()))
+        named = {player for player in players if player not in deleted_players}
+        return any(named <= met and len(met) == len(players) for met in self._met.get(end_time, ()))
 
-    def compute_delivery(self, name: str) -> int:
+    def choose_idempotency_key_of_entry(self, game_name: str) -> int:
         """Return an unused idempotency key for entering a game from a file."""
-        numbers = (self._compute_number(name, copy) for copy in range(_MOST_COPIES))
+        numbers = (self._compute_number(game_name, copy) for copy in range(_MOST_COPIES))
         return next(number for number in numbers if self._by_delivery.get(number, (0, 0)) is not None)
 
 
-def _parse_place(name: str) -> tuple[int, int] | None:
-    channel, _, pod = name.partition("-")
-    if channel.isascii() and channel.isdigit() and pod.isascii() and pod.isdigit() and len(name) < 40:
+def _parse_channel_and_game_number(game_name: str) -> tuple[int, int] | None:
+    channel, _, pod = game_name.partition("-")
+    if channel.isascii() and channel.isdigit() and pod.isascii() and pod.isdigit() and len(game_name) < 40:
         return int(channel), int(pod)
     return None
 
 
-def _have_same_points(points: Mapping[Player, int], game: _GameRows, people_of_file: _PeopleOfFile) -> bool:
+def _have_same_points(points: Mapping[Player, int], game: _GamesFileRows, file_people: _GamesFilePeople) -> bool:
     """Return True if a game's rows in the file agree with the players' points.
 
     Points of deleted players may be in any order.
@@ -388,10 +402,10 @@ def _have_same_points(points: Mapping[Player, int], game: _GameRows, people_of_f
     left = dict(points)
     told = list[str]()
     for row in game.rows:
-        person = people_of_file.find_person(row["player"], _parse_account(row["account"]))
+        person = file_people.find_person(row["player"], _parse_discord_account(row["account"]))
         if person is None:
             told.append(row["points"])
-        elif row["points"] != str(left.pop(people_of_file.get_owner(person.id), None)):
+        elif row["points"] != str(left.pop(file_people.get_result_owner(person.id), None)):
             return False
     return sorted(told) == sorted(map(str, left.values()))
 
@@ -399,121 +413,128 @@ def _have_same_points(points: Mapping[Player, int], game: _GameRows, people_of_f
 # A game anew
 
 
-def _build_game_to_enter(
+def _build_new_game_from_file(
     guild_id: int,
-    game: _GameRows,
+    game: _GamesFileRows,
     record: GameRecord | None,
-    people_of_file: _PeopleOfFile,
-    delivery: int,
+    file_people: _GamesFilePeople,
+    idempotency_key: int,
     reason: str,
-) -> GameToEnter:
-    """Execute a recorded game's commands again, and compare the result with the file. Raises `_ProblemFound`."""
+) -> NewGameFromFile:
+    """Execute a recorded game's commands again, and compare the result with the file.
+
+    Raises `_GamesFileProblemFound`.
+    """
     if record is None or len(record.events) > MAX_ENTERED_COMMANDS:
-        raise _ProblemFound(GameProblem("record", game.line, "record"))
+        raise _GamesFileProblemFound(GamesFileProblem("record", game.line, "record"))
     row_of_seat = {row["seat"]: row for row in game.rows}
     last = max([len(record.seats), *(each for each in record.people.values() if isinstance(each, int))])
     seats = [f"{seat}" for seat in range(1, last + 1)]  # whoever joins a running game sits after the others
     if sorted(row_of_seat) != sorted(seats):
-        raise _ProblemFound(GameProblem("rows", game.line, "seat", wanted=f"{last}"))
-    persons = {token: _find_person(game, token, record, row_of_seat, people_of_file) for token in record.seats}
+        raise _GamesFileProblemFound(GamesFileProblem("rows", game.line, "seat", wanted=f"{last}"))
+    persons = {
+        token: _find_person_in_games_file(game, token, record, row_of_seat, file_people) for token in record.seats
+    }
     for token in record.people:
         if token not in persons:
-            persons[token] = _find_person(game, token, record, row_of_seat, people_of_file)
+            persons[token] = _find_person_in_games_file(game, token, record, row_of_seat, file_people)
     if len({person.id for person in persons.values()}) < len(persons):
-        raise _ProblemFound(GameProblem("name", game.line, "account"))
+        raise _GamesFileProblemFound(GamesFileProblem("name", game.line, "account"))
     try:
-        pod, story = _decide_game(record, {token: person.id for token, person in persons.items()}, persons)
+        pod, story = _reexecute_recorded_commands(
+            record, {token: person.id for token, person in persons.items()}, persons
+        )
         decks = {persons[token].id: deck for token, deck in record.decks.items() if token in persons}
-        event = PastGameEntered(story, decks=decks)
+        event = PastGameRecorded(story, decks=decks)
         told = [int(row_of_seat[seat]["points"]) for seat in seats]
-        event = _override_points_of_game(guild_id, record, event, told, reason)
+        event = _override_points_by_games_file(guild_id, record, event, told, reason)
     except (UndecodableEventError, Refusal, LookupError, ValueError, *IMPOSSIBLE) as error:
-        raise _ProblemFound(GameProblem("rules", game.line, cell=f"{error}"[:100])) from None
+        raise _GamesFileProblemFound(GamesFileProblem("rules", game.line, cell=f"{error}"[:100])) from None
     at = datetime_from_milliseconds(record.at)
-    _require_cells_agree(game, guild_id, event, at)
-    credited = tuple(map(pod.find_player_credited_with_seat_result, pod.players))
-    return GameToEnter(at, event, delivery, tuple(person.id for person in persons.values()), credited)
+    _require_cells_match_record(game, guild_id, event, at)
+    credited = tuple(map(pod.find_result_owner, pod.players))
+    return NewGameFromFile(at, event, idempotency_key, tuple(person.id for person in persons.values()), credited)
 
 
-def _find_person(
-    game: _GameRows,
-    token: Player,
+def _find_person_in_games_file(
+    game: _GamesFileRows,
+    placeholder: Player,
     record: GameRecord,
-    row_of_seat: Mapping[str, Mapping[str, str]],
-    people_of_file: _PeopleOfFile,
+    rows_by_seat: Mapping[str, Mapping[str, str]],
+    file_people: _GamesFilePeople,
 ) -> Person:
-    """Return the person for whom a placeholder stands in a game's record. Raises `_ProblemFound`."""
-    told = record.people.get(token, token)
-    if isinstance(told, PersonOfRecord):
-        found = people_of_file.find_person(told.name, told.account)
+    """Return the person for whom a placeholder stands in a game's record. Raises `_GamesFileProblemFound`."""
+    told = record.people.get(placeholder, placeholder)
+    if isinstance(told, PersonInGameRecord):
+        found = file_people.find_person(told.name, told.account)
     else:
-        row = row_of_seat.get(f"{told}", {})
-        if row.get("account") and _parse_account(row["account"]) is None:
-            raise _ProblemFound(GameProblem("account", game.line, "account", row["account"][:60]))
-        found = people_of_file.find_person(row.get("player", ""), _parse_account(row.get("account", "")))
-    if found is None and token in record.deleted:
-        return people_of_file.create_deleted_player()
+        row = rows_by_seat.get(f"{told}", {})
+        if row.get("account") and _parse_discord_account(row["account"]) is None:
+            raise _GamesFileProblemFound(GamesFileProblem("account", game.line, "account", row["account"][:60]))
+        found = file_people.find_person(row.get("player", ""), _parse_discord_account(row.get("account", "")))
+    if found is None and placeholder in record.deleted:
+        return file_people.create_anonymous_player()
     if found is None:
-        raise _ProblemFound(GameProblem("name", game.line, "player"))
+        raise _GamesFileProblemFound(GamesFileProblem("name", game.line, "player"))
     return found
 
 
-def _decide_game(
-    record: GameRecord, player_of: Mapping[Player, Player], persons: Mapping[Player, Person]
+def _reexecute_recorded_commands(
+    record: GameRecord, player_by_placeholder: Mapping[Player, Player], person_by_placeholder: Mapping[Player, Person]
 ) -> tuple[Pod, tuple[Any, ...]]:
     """Execute a recorded game's commands again. Raises `Refusal`, or errors of impossible events."""
 
-    def get_player(token: Player) -> Player:
-        return player_of.get(token, token)
+    def find_player_of_placeholder(placeholder: Player) -> Player:
+        return player_by_placeholder.get(placeholder, placeholder)
 
     decoded = [decode_event_of_any_schema(*each) for each in record.events]
-    told = [replace_players_in_struct(each, get_player) for each in decoded if isinstance(each, Event)]
+    told = [replace_players_in_struct(each, find_player_of_placeholder) for each in decoded if isinstance(each, Event)]
     begun = next(number for number, each in enumerate(told) if isinstance(each, GameStarted))
     started = told[begun]
     lobby = replay_pod_events(told[: begun + 1])
     assert isinstance(started, GameStarted)
     if lobby is None:
         raise ValueError("no lobby")
-    seats = tuple(map(get_player, record.seats))
+    seats = tuple(map(find_player_of_placeholder, record.seats))
     guests = {
-        get_player(guest): None if by is None else get_player(by)
+        find_player_of_placeholder(guest): None if by is None else find_player_of_placeholder(by)
         for guest, by in record.guests.items()
-        if guest in record.seats and persons[guest].is_guest
+        if guest in record.seats and person_by_placeholder[guest].is_guest
     }
     members = [player for player in seats if player not in guests]
     host = next(iter(members), seats[0])
     brought = {guest: by if by in members else None for guest, by in guests.items()}
     commands: list[PodCommand] = [
-        OpenLobby(_build_setup(lobby.setup, record.at), host, seats, guests=brought),
+        OpenLobby(_build_setup_of_past_game(lobby.setup, record.at), host, seats, guests=brought),
         StartGame(seats, started.first),
     ]
     after = (each for each in told[begun + 1 :] if isinstance(each, PodHistoryEvent))
-    commands += [each.rebuild_command_from_event() for each in after]
+    commands += [each.rebuild_command() for each in after]
     pod: Pod | None = None
     events_of_game: list[Event] = []
     for command in commands:
         if isinstance(command, OverrideGame) and command.override == "date":
             continue  # the record says when the game ended
-        event = create_event_of_pod_command(pod, command)
+        event = create_pod_event(pod, command)
         pod = apply_pod_event(pod, event)
         events_of_game.append(event)
     if pod is None or pod.result is None:
         raise ValueError("no end")
-    return pod, list_events_not_undone(events_of_game)
+    return pod, list_effective_events(events_of_game)
 
 
-def _build_setup(setup: PodSetup, end_milliseconds: int) -> PodSetup:
+def _build_setup_of_past_game(setup: PodSetup, end_milliseconds: int) -> PodSetup:
     """Return the setup of a past game: without confirmation, objections or series."""
     return replace(
         setup, played=end_milliseconds, confirmation="off", dispute_minutes=0, series=None, invited=(), size=None
     )
 
 
-def _override_points_of_game(
-    guild_id: int, record: GameRecord, event: PastGameEntered, points: Sequence[int], reason: str
-) -> PastGameEntered:
+def _override_points_by_games_file(
+    guild_id: int, record: GameRecord, event: PastGameRecorded, points: Sequence[int], reason: str
+) -> PastGameRecorded:
     """Override an entered game's points where today's rules differ from the file."""
-    history = _build_history(guild_id, event, datetime_from_milliseconds(record.at))
+    history = _build_history_of_past_game(guild_id, event, datetime_from_milliseconds(record.at))
     credited = replace_substitutes_by_original_players(history).game_as_pod
     assert credited.result is not None
     given = [credited.result.points.get(player) for player in credited.players]
@@ -522,36 +543,40 @@ def _override_points_of_game(
     if not differing:
         return event
     command = OverrideGame("points", reason, points=differing)
-    override = create_event_of_pod_command(replay_pod_events(event.story), command)
-    return replace(event, story=list_events_not_undone([*event.story, override]))
+    override = create_pod_event(replay_pod_events(event.story), command)
+    return replace(event, story=list_effective_events([*event.story, override]))
 
 
-def _build_history(guild_id: int, event: PastGameEntered, at: datetime) -> Any:
-    return add_event_to_game_history(None, StoredEvent(1, 1, 1, guild_id, event, None, None, at))
+def _build_history_of_past_game(guild_id: int, event: PastGameRecorded, end_time: datetime) -> Any:
+    return add_event_to_game_history(None, StoredEvent(1, 1, 1, guild_id, event, None, None, end_time))
 
 
-def _require_cells_agree(game: _GameRows, guild_id: int, event: PastGameEntered, at: datetime) -> None:
-    """Raise `_ProblemFound` if a cell of the file contradicts the game's record."""
-    history = replace_substitutes_by_original_players(_build_history(guild_id, event, at))
+def _require_cells_match_record(
+    game: _GamesFileRows, guild_id: int, event: PastGameRecorded, end_time: datetime
+) -> None:
+    """Raise `_GamesFileProblemFound` if a cell of the file contradicts the game's record."""
+    history = replace_substitutes_by_original_players(_build_history_of_past_game(guild_id, event, end_time))
     pod = history.game_as_pod
     if pod.counted_result is None:
-        raise _ProblemFound(GameProblem("end", game.line))
-    deeds = map_ids_to_names_of_server_achievements(event.story)
+        raise _GamesFileProblemFound(GamesFileProblem("end", game.line))
+    deeds = map_server_achievement_names(event.story)
     rows = {f"{row['seat']}": SimpleNamespace(**row) for row in build_pod_result_rows(history, pod.counted_result)}
     for offset, told in enumerate(game.rows):
-        cells = build_cells_of_seat(pod, int(told["seat"]), deeds, rows[told["seat"]])
+        cells = build_csv_cells_of_seat(pod, int(told["seat"]), deeds, rows[told["seat"]])
         for column in CHECKED_COLUMNS:
             wanted, cell = cells[column], told[column]
             if column in SEAT_LISTS:
                 wanted, cell = " & ".join(map(str, wanted)), " & ".join(_SEATS_IN_CELL.findall(cell))
             if wanted != cell:
-                raise _ProblemFound(GameProblem("cell", game.line + offset, column, cell[:60], wanted[:60]))
+                raise _GamesFileProblemFound(
+                    GamesFileProblem("cell", game.line + offset, column, cell[:60], wanted[:60])
+                )
 
 
 # Writing
 
 
-class GamesFileEntry(Struct, frozen=True):
+class EnterGamesFileRequest(Struct, frozen=True):
     """A request to enter the new games of a file in a channel."""
 
     channel: int
@@ -561,38 +586,42 @@ class GamesFileEntry(Struct, frozen=True):
     agreed_seasons: frozenset[int]
 
 
-def enter_games_of_file(entry: GamesFileEntry, connection: Connection) -> int:
+def store_games_from_file(request: EnterGamesFileRequest, connection: Connection) -> int:
     """Write the new games of a file and all that follows from them; return how many there are.
 
     Raises `EndedSeasonChangeNeedsConsent`, or `RowAlreadyExistsError` if one of them was entered meanwhile.
     """
     lock_event_log_against_appends(connection)
-    guild = entry.audit.guild
-    games = entry.preview.games
-    change = ChangeOfGamesInSeasons(frozenset(game.at for game in games))
-    require_consent_to_change_ended_seasons(load_seasons_newest_first(connection, guild), change, entry.agreed_seasons)
-    apply_row_changes([*build_people_upserts(entry.preview.new_people)], connection)
-    guests = list_guest_ids(entry.preview.new_people)
+    guild = request.audit.guild
+    games = request.preview.games
+    change = SeasonResultsChange(frozenset(game.at for game in games))
+    require_consent_to_change_ended_seasons(
+        load_seasons_newest_first(connection, guild), change, request.agreed_seasons
+    )
+    apply_row_changes([*build_people_upserts(request.preview.new_people)], connection)
+    guests = list_guest_ids(request.preview.new_people)
     apply_row_changes([build_guests_upsert(guests, guild)] if guests else [], connection)
     redact_guest_names_of_server(connection, guild)
-    newest = select(func.max(events.c.version)).where(events.c.channel == entry.channel)
+    newest = select(func.max(events.c.version)).where(events.c.channel == request.channel)
     first = 1 + (connection.scalar(newest) or 0)
     for at in range(0, len(games), _GAMES_PER_BATCH):
         some = enumerate(games[at : at + _GAMES_PER_BATCH], first + at)
-        rows = [[*_build_rows_of_entered_game(entry, number, game)] for number, game in some]
+        rows = [[*_build_database_rows_of_entered_game(request, number, game)] for number, game in some]
         apply_row_changes(merge_row_changes_of_commands(rows), connection)
-    redraw = build_row_change_to_redraw_standings_posts(guild, min(game.at for game in games))
-    details = {"channel": entry.channel, "number": first, "games": len(games)}
-    audit = replace(entry.audit, details=details)
+    redraw = build_row_change_to_update_standings_posts(guild, min(game.at for game in games))
+    details = {"channel": request.channel, "number": first, "games": len(games)}
+    audit = replace(request.audit, details=details)
     apply_row_changes([redraw, build_audit_entry_insert(audit)], connection)
     return len(games)
 
 
-def _build_rows_of_entered_game(entry: GamesFileEntry, number: int, game: GameToEnter) -> Iterator[RowChange]:
+def _build_database_rows_of_entered_game(
+    request: EnterGamesFileRequest, game_number: int, game: NewGameFromFile
+) -> Iterator[RowChange]:
     """Yield the rows of an entered game. Its board counts as shown, so that no message is sent."""
-    place = (entry.channel, number, number, entry.audit.guild)
-    recorded = StoredEvent(*place, game.event, None, game.delivery, entry.audit.at)
+    place = (request.channel, game_number, game_number, request.audit.guild)
+    recorded = StoredEvent(*place, game.event, None, game.delivery, request.audit.at)
     yield build_event_insert(recorded)
     yield from build_row_changes_of_last_game_event(add_event_to_game_history(None, recorded))
-    board = PodBoard(entry.channel, number, entry.audit.guild, entry.language, number, number)
+    board = PodBoard(request.channel, game_number, request.audit.guild, request.language, game_number, game_number)
     yield RowChange(insert(boards), [asdict(board)])

@@ -27,22 +27,22 @@ from bot.projections.history import (
     replace_substitutes_by_original_players,
 )
 from bot.projections.standings_file import escape_spreadsheet_formula
-from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places
-from bot.rules.entering import PastGameEntered
+from bot.rules.deeds import build_defeat_timeline, compute_final_places
+from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Deck, Player
 from bot.rules.house_deeds import ServerAchievementEvent
 from bot.rules.lobby import GameStarted, LobbyOpened
 from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
 from bot.rules.pod import EventHistory, Pod, replay_pod_events
-from bot.rules.story import list_events_not_undone
+from bot.rules.story import list_effective_events
 from bot.storage.engine.schema import events, people, plans, results
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.codec import encode_event_as_json
 from bot.storage.record.log import decode_and_redact_event_rows
 from bot.storage.record.people import SHOWN_NAME, build_people_with_nicknames_join
 from bot.storage.tables.game_kinds import POD
-from bot.storage.tables.guests import map_guests_and_merged_accounts_by_server
-from bot.storage.tables.season_gate import find_season_at
+from bot.storage.tables.guests import load_result_owners_by_server
+from bot.storage.tables.season_gate import find_season_at_time
 from bot.storage.tables.seasons import Season, load_seasons_newest_first
 
 MAX_FILE_BYTES = 8 * 1024 * 1024
@@ -68,7 +68,7 @@ class GamesFileTooLargeError(Exception):
     """The error that a file of games would be too large, or have too many games."""
 
 
-class PersonOfRecord(NamedTuple):
+class PersonInGameRecord(NamedTuple):
     """A player in a game's record who has no row in the file: name and, except for guests, account."""
 
     name: str
@@ -87,13 +87,13 @@ class GameRecord(Struct, frozen=True, omit_defaults=True):
     at: int
     seats: tuple[Player, ...]
     events: tuple[tuple[str, int, str], ...]
-    people: dict[Player, int | PersonOfRecord] = {}
+    people: dict[Player, int | PersonInGameRecord] = {}
     guests: dict[Player, Player | None] = {}
     decks: dict[Player, Deck] = {}
     deleted: tuple[Player, ...] = ()
 
 
-class FileOfGames(NamedTuple):
+class GamesFileSelection(NamedTuple):
     """A selection of games for a file: a server's games that ended between `since` and `until`."""
 
     guild: int
@@ -101,7 +101,7 @@ class FileOfGames(NamedTuple):
     until: datetime | None = None
 
 
-class _NamesInGamesFile(NamedTuple):
+class _GamesFilePlayerNames(NamedTuple):
     """The player names and accounts in a file of games.
 
     `owners` own the results of guests and old accounts.
@@ -112,13 +112,13 @@ class _NamesInGamesFile(NamedTuple):
     owners: Mapping[Player, Player]
 
 
-def encode_games_file(connection: Connection, file: FileOfGames) -> Iterator[bytes]:
+def encode_games_file(connection: Connection, games_selection: GamesFileSelection) -> Iterator[bytes]:
     """Yield a file of games, one game at a time, oldest first. Raises `GamesFileTooLargeError`."""
     buffer = io.StringIO()
     writer = csv.writer(buffer)
     writer.writerow(COLUMNS)
     size = 0
-    for rows in _iterate_rows_of_games(connection, file):
+    for rows in _iterate_rows_of_games(connection, games_selection):
         writer.writerows([escape_spreadsheet_formula(row[name]) for name in COLUMNS] for row in rows)
         part = buffer.getvalue().encode()
         size += len(part)
@@ -130,11 +130,13 @@ def encode_games_file(connection: Connection, file: FileOfGames) -> Iterator[byt
     yield buffer.getvalue().encode()
 
 
-def _iterate_rows_of_games(connection: Connection, file: FileOfGames) -> Iterator[list[dict[str, str]]]:
-    seasons = load_seasons_newest_first(connection, file.guild)
-    nights = _load_nights_and_rounds_by_pod(connection, file.guild)
-    owners = map_guests_and_merged_accounts_by_server(connection).get(file.guild, {})
-    found = connection.execute(_build_results_query_of_games_file(file)).all()
+def _iterate_rows_of_games(
+    connection: Connection, games_selection: GamesFileSelection
+) -> Iterator[list[dict[str, str]]]:
+    seasons = load_seasons_newest_first(connection, games_selection.guild)
+    nights = _load_nights_and_rounds_by_pod(connection, games_selection.guild)
+    owners = load_result_owners_by_server(connection).get(games_selection.guild, {})
+    found = connection.execute(_build_results_query_of_games_file(games_selection)).all()
     games = [[*rows] for _, rows in groupby(found, lambda row: (row.at, row.channel, row.pod))]
     if len(games) > MAX_GAMES:
         raise GamesFileTooLargeError
@@ -142,23 +144,23 @@ def _iterate_rows_of_games(connection: Connection, file: FileOfGames) -> Iterato
         some = games[at : at + _GAMES_PER_FETCH]
         histories = [(rows, _load_game_history(connection, rows[0].channel, rows[0].pod)) for rows in some]
         players = {row.player for rows in some for row in rows}
-        stories = [list_events_not_undone(iterate_pod_events(each)) for _, each in histories]
+        stories = [list_effective_events(iterate_pod_events(each)) for _, each in histories]
         for story in stories:
             players.update(*map(find_players_in_event_fields, story))
-        names = _load_names_for_games_file(connection, file.guild, players, owners)
+        names = _load_names_for_games_file(connection, games_selection.guild, players, owners)
         for (rows, stored), story in zip(histories, stories, strict=True):
             history = build_game_history_from_events(stored)
-            season = find_season_at(seasons, rows[0].at)
+            season = find_season_at_time(seasons, rows[0].at)
             night = nights.get((rows[0].channel, rows[0].pod), ("", ""))
-            yield _build_rows_of_game(history, story, rows, names, season, night)
+            yield _build_csv_rows_of_game(history, story, rows, names, season, night)
 
 
-def _build_results_query_of_games_file(file: FileOfGames) -> Select[Any]:
-    where = [results.c.guild == file.guild, results.c.game == POD]
-    if file.since is not None:
-        where.append(results.c.at >= file.since)
-    if file.until is not None:
-        where.append(results.c.at < file.until)
+def _build_results_query_of_games_file(games_selection: GamesFileSelection) -> Select[Any]:
+    where = [results.c.guild == games_selection.guild, results.c.game == POD]
+    if games_selection.since is not None:
+        where.append(results.c.at >= games_selection.since)
+    if games_selection.until is not None:
+        where.append(results.c.at < games_selection.until)
     order = (results.c.at, results.c.channel, results.c.pod, results.c.seat, results.c.player)
     return select(results).where(*where).order_by(*order)
 
@@ -170,9 +172,9 @@ def _load_game_history(connection: Connection, channel: int, pod: int) -> list[A
 
 
 def _load_names_for_games_file(
-    connection: Connection, guild_id: int, players: Iterable[Player], owners: Mapping[Player, Player]
-) -> _NamesInGamesFile:
-    every = sorted({owners.get(player, player) for player in players})
+    connection: Connection, guild_id: int, players: Iterable[Player], result_owners: Mapping[Player, Player]
+) -> _GamesFilePlayerNames:
+    every = sorted({result_owners.get(player, player) for player in players})
     query = select(people.c.id, people.c.discord_id, SHOWN_NAME.label("shown"))
     query = query.select_from(build_people_with_nicknames_join(guild_id))
     rows = [
@@ -180,8 +182,10 @@ def _load_names_for_games_file(
         for at in range(0, len(every), 500)
         for row in connection.execute(query.where(people.c.id.in_(every[at : at + 500])))
     ]
-    return _NamesInGamesFile(
-        {row.id: row.shown for row in rows}, {row.id: row.discord_id for row in rows if row.discord_id > 0}, owners
+    return _GamesFilePlayerNames(
+        {row.id: row.shown for row in rows},
+        {row.id: row.discord_id for row in rows if row.discord_id > 0},
+        result_owners,
     )
 
 
@@ -201,42 +205,44 @@ def _load_nights_and_rounds_by_pod(connection: Connection, guild_id: int) -> dic
 # The rows of a game
 
 
-def _build_rows_of_game(
+def _build_csv_rows_of_game(
     history: GameHistory,
-    story: EventHistory,
-    rows: Sequence[Any],
-    names: _NamesInGamesFile,
+    event_history: EventHistory,
+    result_rows: Sequence[Any],
+    player_names: _GamesFilePlayerNames,
     season: Season | None,
     night: tuple[str, str],
 ) -> list[dict[str, str]]:
-    seats = {row.player: row.seat for row in rows}
-    record = build_game_record(story, history.game_as_pod, seats, names, history.end_time)
+    seats = {row.player: row.seat for row in result_rows}
+    record = build_game_record(event_history, history.game_as_pod, seats, player_names, history.end_time)
     pod = replace_substitutes_by_original_players(history).game_as_pod
-    row_of_seat = {f"{row.seat}": row for row in rows}
+    row_of_seat = {f"{row.seat}": row for row in result_rows}
     common = {
-        "date": f"{rows[0].at:%Y-%m-%d %H:%M}",
+        "date": f"{result_rows[0].at:%Y-%m-%d %H:%M}",
         "season": season.name if season is not None else "",
         "night": night[0],
         "round": night[1],
-        "game": f"{rows[0].channel}-{rows[0].pod}",
+        "game": f"{result_rows[0].channel}-{result_rows[0].pod}",
         "variant": pod.setup.variant,
         "table": pod.setup.table,
     }
-    deeds = map_ids_to_names_of_server_achievements(story)
+    deeds = map_server_achievement_names(event_history)
     found: list[dict[str, str]] = []
     for seat, row in row_of_seat.items():
-        cells = build_cells_of_seat(pod, int(seat), deeds, row)
+        cells = build_csv_cells_of_seat(pod, int(seat), deeds, row)
         found.append(
             {
                 **common,
                 **{
-                    name: " & ".join(_get_name_of_seat(row_of_seat, each, names) for each in cells[name])
+                    name: " & ".join(
+                        _format_seat_with_player_name(row_of_seat, each, player_names) for each in cells[name]
+                    )
                     for name in SEAT_LISTS
                 },
                 **{name: cells[name] for name in ("place", "won", "role", "deeds", "points", "deck", "commander")},
                 "seat": seat,
-                "player": names.names.get(row.player, ""),
-                "account": f"<@{names.accounts[row.player]}>" if row.player in names.accounts else "",
+                "player": player_names.names.get(row.player, ""),
+                "account": f"<@{player_names.accounts[row.player]}>" if row.player in player_names.accounts else "",
                 "record": "" if found else encode_game_record(record),
             }
         )
@@ -247,49 +253,59 @@ SEAT_LISTS = ("master", "defeated_by")
 """Columns that name other players of the game."""
 
 
-def _get_name_of_seat(row_of_seat: Mapping[str, Any], seat: int, names: _NamesInGamesFile) -> str:
-    row = row_of_seat.get(f"{seat}")
-    name = "" if row is None else names.names.get(row.player, "")
-    return f"{seat} {name}".rstrip()
+def _format_seat_with_player_name(
+    row_by_seat: Mapping[str, Any], seat_number: int, player_names: _GamesFilePlayerNames
+) -> str:
+    row = row_by_seat.get(f"{seat_number}")
+    name = "" if row is None else player_names.names.get(row.player, "")
+    return f"{seat_number} {name}".rstrip()
 
 
-def build_cells_of_seat(pod: Pod, seat: int, deed_names: Mapping[str, str], row: Any) -> dict[str, Any]:
-    """Build the CSV cells of one seat from a game's record. `row` is the seat's result."""
-    player = pod.players[seat - 1]
+def build_csv_cells_of_seat(
+    pod: Pod, seat_number: int, achievement_names: Mapping[str, str], result_row: Any
+) -> dict[str, Any]:
+    """Build the CSV cells of one seat from a game's record. `result_row` is the seat's result."""
+    player = pod.players[seat_number - 1]
     seats = {each: number for number, each in enumerate(pod.players, 1)}
     state = pod.standings[player]
     responsible = [each.responsible for each in pod.verdicts if each.loser == player]
-    places = compute_final_places(build_defeat_timeline_of_pod(pod)) or {}
+    places = compute_final_places(build_defeat_timeline(pod)) or {}
     deck = pod.find_declared_deck_of_player(player)
     return {
         "place": f"{places.get(player, '')}",
-        "won": "yes" if row.won else "no",
-        "role": row.role,
+        "won": "yes" if result_row.won else "no",
+        "role": result_row.role,
         "master": [seats[state.master]] if state.master in seats else [],
         "defeated_by": [seats[each] for each in responsible if each in seats],
-        "deeds": "; ".join(deed_names.get(each, each) for each in row.deeds.split()),
-        "points": f"{row.points}",
+        "deeds": "; ".join(achievement_names.get(each, each) for each in result_row.deeds.split()),
+        "points": f"{result_row.points}",
         "deck": "" if deck is None else deck.name or "",
         "commander": "" if deck is None else " // ".join(each.text for each in deck.commanders),
     }
 
 
-def map_ids_to_names_of_server_achievements(story: EventHistory) -> dict[str, str]:
+def map_server_achievement_names(event_history: EventHistory) -> dict[str, str]:
     """Return the names, by id, of the server's own achievements that were earned in a game."""
-    return {event.deed: event.name for event in story if isinstance(event, ServerAchievementEvent)}
+    return {event.deed: event.name for event in event_history if isinstance(event, ServerAchievementEvent)}
 
 
 # The record
 
 
 def build_game_record(
-    story: EventHistory, pod: Pod, seat_by_player: Mapping[Player, int], names: _NamesInGamesFile, end_time: datetime
+    event_history: EventHistory,
+    pod: Pod,
+    seat_by_player: Mapping[Player, int],
+    player_names: _GamesFilePlayerNames,
+    end_time: datetime,
 ) -> GameRecord:
     """Return the record of a game: its events, without undone ones, as data.
 
     `seat_by_player` are those who have a row in the file.
     """
-    flat = [part for event in story for part in (event.story if isinstance(event, PastGameEntered) else (event,))]
+    flat = [
+        part for event in event_history for part in (event.story if isinstance(event, PastGameRecorded) else (event,))
+    ]
     begun = next(number for number, event in enumerate(flat) if isinstance(event, GameStarted))
     started, lobby = flat[begun], replay_pod_events(flat[: begun + 1])
     assert isinstance(started, GameStarted)
@@ -300,27 +316,34 @@ def build_game_record(
     tokens = {player: f"{seat}" for seat, player in enumerate(started.seats, 1)}
     for player in sorted(set[Player]().union(*map(find_players_in_event_fields, flat)) - tokens.keys()):
         tokens[player] = f"x{len(tokens)}"
-    persons: dict[Player, int | PersonOfRecord] = {}
+    persons: dict[Player, int | PersonInGameRecord] = {}
     for player, token in tokens.items():
-        person = names.owners.get(player, player)
+        person = player_names.owners.get(player, player)
         seat = seat_by_player.get(person)
         if seat is None:
-            persons[token] = PersonOfRecord(names.names.get(person, ""), names.accounts.get(person))
+            persons[token] = PersonInGameRecord(player_names.names.get(person, ""), player_names.accounts.get(person))
         elif f"{seat}" != token:
             persons[token] = seat
 
-    def get_token(player: Player) -> Player:
+    def find_placeholder_of_player(player: Player) -> Player:
         return tokens.get(player, player)
 
-    encoded = [encode_event_as_json(replace_players_in_struct(event, get_token)) for event in flat]
+    encoded = [encode_event_as_json(replace_players_in_struct(event, find_placeholder_of_player)) for event in flat]
     return GameRecord(
         datetime_to_milliseconds(end_time),
         tuple(tokens[player] for player in started.seats),
         tuple((each.type, each.schema, each.payload) for each in encoded),
         persons,
-        {get_token(guest): None if by is None else get_token(by) for guest, by in pod.guests.items()},
+        {
+            find_placeholder_of_player(guest): None if by is None else find_placeholder_of_player(by)
+            for guest, by in pod.guests.items()
+        },
         {tokens[player]: replace(deck, key=None) for player, deck in pod.decks.items() if player in tokens},
-        tuple(token for player, token in tokens.items() if names.owners.get(player, player) not in names.names),
+        tuple(
+            token
+            for player, token in tokens.items()
+            if player_names.owners.get(player, player) not in player_names.names
+        ),
     )
 
 

@@ -6,26 +6,26 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.joust.disputes import DuelEndShown
+from bot.joust.disputes import DuelDisputeTimeStarted
 from bot.joust.duel import DuelEvent
 from bot.joust.lobby import DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, apply_game_event
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import (
-    GameEndShown,
     GameReportDisputed,
     GameReportsConfirmed,
-    GameReportsOfClosedSeasonLocked,
+    ObjectionPeriodStarted,
+    ReportsOfClosedSeasonLocked,
 )
-from bot.rules.entering import PastGameEntered
+from bot.rules.entering import PastGameRecorded
 from bot.rules.guests import explain_if_pod_has_too_many_guests
 from bot.rules.lobby import GameStarted
 from bot.rules.players import replace_players_in_struct
 from bot.rules.pod import Pod
 from bot.rules.pod import apply_pod_event as evolve_pod
-from bot.rules.records import AnswerToPlayerChoice
-from bot.rules.substitutes import replace_players_by_those_credited_with_result
+from bot.rules.records import PlayerChoiceAnswer
+from bot.rules.substitutes import replace_players_by_result_owners
 from bot.rules.undoing import PodEventUndone
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.errors import DamagedEventError
@@ -96,14 +96,11 @@ def replace_substitutes_by_original_players(game_history: GameHistory) -> GameHi
     game = game_history.game
     if not isinstance(game, Pod) or not game.passed_on:
         return game_history
-    steps = (
-        replace(s, event=replace_players_in_struct(s.event, game.find_player_credited_with_seat_result))
-        for s in game_history.steps
-    )
-    return game_history._replace(game=replace_players_by_those_credited_with_result(game), steps=tuple(steps))
+    steps = (replace(s, event=replace_players_in_struct(s.event, game.find_result_owner)) for s in game_history.steps)
+    return game_history._replace(game=replace_players_by_result_owners(game), steps=tuple(steps))
 
 
-def has_results_that_count(game: Game | None) -> bool:
+def has_counted_results(game: Game | None) -> bool:
     """Return True if a game's results count, and therefore belong in the table `results`."""
     if game is None or game.result is None:  # so it is no plan
         return False
@@ -114,10 +111,10 @@ def find_game_end_time(game: Game, undoable_events: Sequence[StoredEvent], game_
     """Return the end of a game: as set by a moderator, else when its last event ended it; None without one."""
     if isinstance(game, Pod) and game.ended is not None:
         return datetime_from_milliseconds(game.ended)
-    return game_times.first or _find_time_of_event_that_ended_game(game, undoable_events)
+    return game_times.first or _find_time_of_deciding_event(game, undoable_events)
 
 
-def find_event_that_ended_game(game: Game, undoable_events: Sequence[StoredEvent]) -> StoredEvent | None:
+def find_deciding_event_of_game(game: Game, undoable_events: Sequence[StoredEvent]) -> StoredEvent | None:
     """Return the event that ended a game; without a result, its last event. None without events.
 
     If later events replaced the result without removing it, the first of them counts.
@@ -128,15 +125,15 @@ def find_event_that_ended_game(game: Game, undoable_events: Sequence[StoredEvent
     return undoable_events[first.step - 1] if first.step else None
 
 
-def _find_time_of_event_that_ended_game(game: Game, undoable_events: Sequence[StoredEvent]) -> datetime | None:
-    decisive = find_event_that_ended_game(game, undoable_events)
+def _find_time_of_deciding_event(game: Game, undoable_events: Sequence[StoredEvent]) -> datetime | None:
+    decisive = find_deciding_event_of_game(game, undoable_events)
     return None if decisive is None else decisive.at
 
 
 # Tuples, as every event is compared with them, and a union would be built anew each time.
-_END_SHOWN_EVENTS = (GameEndShown, DuelEndShown)
+_END_SHOWN_EVENTS = (ObjectionPeriodStarted, DuelDisputeTimeStarted)
 _START_EVENTS = (GameStarted, DuelStarted)
-_EVENTS_WITHIN_DISPUTE_PERIOD = (GameReportDisputed, GameReportsOfClosedSeasonLocked)
+_EVENTS_WITHIN_DISPUTE_PERIOD = (GameReportDisputed, ReportsOfClosedSeasonLocked)
 
 
 def build_game_history_after_event(
@@ -153,7 +150,7 @@ def build_game_history_after_event(
     old_steps = undoable_events
     game = apply_game_event(previous_game, stored_event.event)
     undoable_events = _update_undoable_events(undoable_events, stored_event, game)
-    first = _compute_first_end_time_after_event(
+    first = _update_first_end_time_of_game(
         previous_game, old_steps, stored_event.event, game, undoable_events, previous_times.first
     )
     last, last_version, shown_late = previous_times.last, previous_times.last_version, previous_times.shown_late
@@ -163,9 +160,9 @@ def build_game_history_after_event(
         last, last_version, shown_late = stored_event.at, stored_event.version, False
     starts = isinstance(stored_event.event, _START_EVENTS)
     began = stored_event.at if starts else previous_times.began
-    had_results = has_results_that_count(previous_game)
-    scored = had_results or has_results_that_count(game)
-    recorded = previous_times.recorded or _find_time_when_end_was_recorded(game, stored_event)
+    had_results = has_counted_results(previous_game)
+    scored = had_results or has_counted_results(game)
+    recorded = previous_times.recorded or _find_record_time_of_result(game, stored_event)
     found = GameTimes(first, last, began, recorded, last_version, shown_late)
     return GameHistory(stored_event, game, undoable_events, found, scored, had_results)
 
@@ -185,7 +182,7 @@ def _update_undoable_events(
     return (*undoable_events, stored_event) if game.step > len(undoable_events) else undoable_events[: game.step]
 
 
-def _compute_first_end_time_after_event(
+def _update_first_end_time_of_game(
     previous_game: Game | None,
     previous_undoable_events: tuple[StoredEvent, ...],
     event: GameEvent,
@@ -195,19 +192,19 @@ def _compute_first_end_time_after_event(
 ) -> datetime | None:
     """Return the time when a game first ended with a counted result, after one more event."""
     if isinstance(game, Pod) and game.has_counted:
-        return previous_end_time or _find_time_of_event_that_ended_game(game, undoable_events)
+        return previous_end_time or _find_time_of_deciding_event(game, undoable_events)
     if isinstance(event, PodEventUndone) and isinstance(previous_game, Pod):
         if event.claim is not None:
-            return previous_end_time or _find_time_of_event_that_ended_game(previous_game, previous_undoable_events)
+            return previous_end_time or _find_time_of_deciding_event(previous_game, previous_undoable_events)
         return None if previous_game.has_counted else previous_end_time
     return previous_end_time
 
 
-def _find_time_when_end_was_recorded(game: Game, stored_event: StoredEvent) -> datetime | None:
+def _find_record_time_of_result(game: Game, stored_event: StoredEvent) -> datetime | None:
     """Return the time when a result was recorded; for an imported game, its date. None without a result."""
     if game.result is None:
         return None
-    imported = isinstance(stored_event.event, PastGameEntered) and stored_event.by is None
+    imported = isinstance(stored_event.event, PastGameRecorded) and stored_event.by is None
     if imported and isinstance(game, Pod) and game.setup.played is not None:
         return datetime_from_milliseconds(game.setup.played)
     return stored_event.at
@@ -247,12 +244,12 @@ def iterate_pod_events(stored_events: Iterable[StoredEvent]) -> Iterator[Event]:
     return (each.event for each in stored_events if isinstance(each.event, Event))
 
 
-def list_random_choices_in_pod_events(stored_events: Iterable[StoredEvent]) -> list[tuple[Pod, AnswerToPlayerChoice]]:
+def list_random_choices_in_pod_events(stored_events: Iterable[StoredEvent]) -> list[tuple[Pod, PlayerChoiceAnswer]]:
     """Return the random choices in a pod, each with the pod as it was before.
 
     Choices that were undone are among them.
     """
-    found: list[tuple[Pod, AnswerToPlayerChoice]] = []
+    found: list[tuple[Pod, PlayerChoiceAnswer]] = []
     pod: Pod | None = None
     for recorded in stored_events:
         event = recorded.event

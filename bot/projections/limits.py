@@ -23,7 +23,7 @@ _GUILD: BindParameter[Any] = bindparam("guild")
 _PLAYER: BindParameter[Any] = bindparam("me")
 
 
-class CountQueriesForLimit(Struct, frozen=True, eq=False):
+class LimitCountQueries(Struct, frozen=True, eq=False):
     """Queries that count what a limit restricts, such as open games, and the refusals above it."""
 
     name: str
@@ -34,12 +34,12 @@ class CountQueriesForLimit(Struct, frozen=True, eq=False):
     exceeded: Select[Any]
 
 
-def build_count_queries_for_limit(
+def build_limit_count_queries(
     name: str,
     rows_query: Select[Any],
     build_own_refusal: Callable[[tuple[str, ...]], Refusal],
     build_server_refusal: Callable[[int], Refusal],
-) -> CountQueriesForLimit:
+) -> LimitCountQueries:
     """Build the queries that count, for one person and for a server, what a limit restricts.
 
     `rows_query` must have the columns `channel` and `by`, and the parameter `guild`. `build_own_refusal` builds the
@@ -47,17 +47,17 @@ def build_count_queries_for_limit(
     """
     counted = rows_query.subquery()
     mine = select(counted).where(counted.c.by == _PLAYER)
-    return CountQueriesForLimit(
+    return LimitCountQueries(
         name,
         rows_query,
         build_own_refusal,
         build_server_refusal,
-        _build_query_for_more_rows_than_maximum(mine),
-        _build_query_for_more_rows_than_maximum(select(counted)),
+        _build_row_count_query_above_maximum(mine),
+        _build_row_count_query_above_maximum(select(counted)),
     )
 
 
-def _build_query_for_more_rows_than_maximum(rows_query: Select[Any]) -> Select[Any]:
+def _build_row_count_query_above_maximum(rows_query: Select[Any]) -> Select[Any]:
     number = select(func.count().label("number")).select_from(rows_query.subquery()).subquery()
     return select(number.c.number).where(number.c.number > bindparam("most", type_=Integer))
 
@@ -70,7 +70,7 @@ _WAS_OPENED_FOR_NIGHT = (events.c.interaction < -MAX_DISCORD_ID) & (events.c.int
 
 _OPENER = case((_WAS_OPENED_FOR_NIGHT, None), else_=events.c.by).label("by")
 
-OPEN_GAMES = build_count_queries_for_limit(
+OPEN_GAMES = build_limit_count_queries(
     "open games",
     select(pods.c.channel, _OPENER).join(events, _IS_OPENING_OF_POD).where(IS_OPEN, pods.c.guild == _GUILD),
     lambda channels: Refusal("many-opened", channels=channels),
@@ -78,7 +78,7 @@ OPEN_GAMES = build_count_queries_for_limit(
 )
 """Pods and duels that are not over, by who opened them; a pod of a night is nobody's."""
 
-OPEN_PLANS = build_count_queries_for_limit(
+OPEN_PLANS = build_limit_count_queries(
     "open plans",
     select(plans.c.channel, events.c.by)
     .join(events, _IS_MAKING_OF_PLAN)
@@ -90,7 +90,7 @@ OPEN_PLANS = build_count_queries_for_limit(
 """Plans that are still ahead, by who made them."""
 
 
-UNCONFIRMED_ENTRIES = build_count_queries_for_limit(
+UNCONFIRMED_ENTRIES = build_limit_count_queries(
     "entered games",
     select(pods.c.channel, events.c.by)
     .join(events, _IS_OPENING_OF_POD)
@@ -108,7 +108,7 @@ MAX_UNCONFIRMED_ENTRIES = 3
 class OpenGamesLimit(Struct, frozen=True):
     """A limit on open or planned games: `own` for a person, `every` for a server."""
 
-    counted: CountQueriesForLimit
+    counted: LimitCountQueries
     own: float
     every: float
 

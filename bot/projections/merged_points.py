@@ -24,7 +24,7 @@ class StandingsKind(NamedTuple):
 Points = Mapping[Player, int]
 
 
-class PlayerPointsChangeByAccountMerge(NamedTuple):
+class PointsChangeOfAccountMerge(NamedTuple):
     """The change of a player's points by a merge of two accounts.
 
     None means no line in the standings.
@@ -36,9 +36,9 @@ class PlayerPointsChangeByAccountMerge(NamedTuple):
     after: int | None
 
 
-async def preview_points_changes_by_account_merge(
+async def preview_points_changes_of_account_merge(
     merge_repository: AccountMergeRepository, guild_id: int, merge: AccountMerge
-) -> list[PlayerPointsChangeByAccountMerge]:
+) -> list[PointsChangeOfAccountMerge]:
     """Return how the points of players would change by a merge of two accounts.
 
     Raises `Refusal` and `PlayerNeededInOpenGameError` if the accounts cannot be merged.
@@ -47,7 +47,7 @@ async def preview_points_changes_by_account_merge(
         guild_id, merge, partial(load_points_by_standings_kind, guild_id)
     )
     return [
-        PlayerPointsChangeByAccountMerge(scope, player, before[scope].get(player), after[scope].get(player))
+        PointsChangeOfAccountMerge(scope, player, before[scope].get(player), after[scope].get(player))
         for scope in before
         for player in sorted({*before[scope], *after[scope]})
         if before[scope].get(player) != after[scope].get(player)
@@ -71,10 +71,10 @@ def load_points_by_standings_kind(guild_id: int, connection: Connection) -> Mapp
 
 
 def _load_points_of_period(
-    connection: Connection, guild_id: int, game_kind: GameKind, span: str, season_number: int
+    connection: Connection, guild_id: int, game_kind: GameKind, period_kind: str, season_number: int
 ) -> Points:
     of = standings.c
-    here = (of.guild == guild_id, of.game == game_kind, of.span == span, of.number == season_number)
+    here = (of.guild == guild_id, of.game == game_kind, of.span == period_kind, of.number == season_number)
     whole = (of.variant == WILDCARD, of.table == WILDCARD)
     rows = connection.execute(select(of.player, of.points).where(*here, *whole))
     return {row.player: row.points for row in rows}

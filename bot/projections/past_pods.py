@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Select, Subquery, or_, select, tuple_
 from bot.joust.duel import Duel, DuelSetup
 from bot.joust.lobby import DuelOpened, DuelStarted
 from bot.rules.commands_and_events import list_leaf_subclasses
-from bot.rules.entering import PastGameEntered
+from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Deck, Player
 from bot.rules.lobby import GameStarted, LobbyOpened, LobbySetupEvent
 from bot.rules.pod import Pod, PodStage
@@ -55,7 +55,7 @@ class PastPod(Struct, frozen=True):
 _Rows: TypeAlias = Sequence[FetchedRow]
 
 
-async def load_numbers_of_games_started_last(
+async def load_numbers_of_latest_games(
     database: Database, channel: int, game_class: type[Pod | Duel], limit: int
 ) -> list[int]:
     """Load the numbers of the pods or duels started last in a channel, newest first.
@@ -107,7 +107,7 @@ async def load_past_pods(database: Database, channels: Collection[int], limit: i
             (each.channel, each.pod) in winners,
         )
         for each, state in found
-        if isinstance(each.event, LobbyOpened | PastGameEntered)
+        if isinstance(each.event, LobbyOpened | PastGameRecorded)
     ]
 
 
@@ -124,12 +124,10 @@ def _load_pod_opening_events(connection: Connection, rows: _Rows) -> list[Stored
     for each in map(decode_and_redact_event_row, connection.execute(later)):
         if isinstance(each.event, LobbySetupEvent):
             changes.setdefault((each.channel, each.pod), []).append(each.event)
-    return [_set_changed_setup_in_opening_event(each, changes.get((each.channel, each.pod), ())) for each in shown]
+    return [_update_setup_of_opening_event(each, changes.get((each.channel, each.pod), ())) for each in shown]
 
 
-def _set_changed_setup_in_opening_event(
-    opening_event: StoredEvent, setup_changes: Sequence[LobbySetupEvent]
-) -> StoredEvent:
+def _update_setup_of_opening_event(opening_event: StoredEvent, setup_changes: Sequence[LobbySetupEvent]) -> StoredEvent:
     event = opening_event.event
     if not setup_changes or not isinstance(event, LobbyOpened):
         return opening_event
@@ -139,7 +137,7 @@ def _set_changed_setup_in_opening_event(
     return replace(opening_event, event=replace(event, setup=setup))
 
 
-class PositionInServerHistory(NamedTuple):
+class FinishedGameCursor(NamedTuple):
     """A paging cursor in a server's list of finished games: end time, channel and number."""
 
     ended: datetime
@@ -154,7 +152,7 @@ class FinishedGame(Struct, frozen=True):
     they are known.
     """
 
-    spot: PositionInServerHistory
+    spot: FinishedGameCursor
     setup: PodSetup | DuelSetup
     state: PodStage
     winners: Sequence[tuple[Player, Role]]
@@ -167,19 +165,17 @@ async def load_finished_games(
     guild_id: int,
     limit: int,
     *,
-    position: PositionInServerHistory | None = None,
-    is_newer_than_position: bool = False,
+    cursor: FinishedGameCursor | None = None,
+    is_newer_than_cursor: bool = False,
     player: Player | None = None,
     excluded_channels: Collection[int] = (),
 ) -> list[FinishedGame]:
     """Load a server's finished games, newest first.
 
-    The games are next to `position`, on its older or newer side; without it, the newest. With `player`, only games that
+    The games are next to `cursor`, on its older or newer side; without it, the newest. With `player`, only games that
     count for them. Raises `DamagedEventError`.
     """
-    some = _build_positions_in_server_history_query(
-        guild_id, limit, position, is_newer_than_position, player, excluded_channels
-    )
+    some = _build_finished_game_cursors_query(guild_id, limit, cursor, is_newer_than_cursor, player, excluded_channels)
 
     def load_games_and_scores(connection: Connection) -> tuple[_Rows, _Rows, list[StoredEvent], RedactedTextsOfServer]:
         rows = connection.execute(_build_opening_events_query(some)).all()
@@ -199,22 +195,22 @@ async def load_finished_games(
         if has_won and deck is not None:
             known = decks.setdefault((channel, number), {})
             known[each] = struck.redact_struct_texts(decode_deck_json(deck))
-    spots = [(PositionInServerHistory(row.ended, row.channel, row.pod), row.state) for row in rows]
+    spots = [(FinishedGameCursor(row.ended, row.channel, row.pod), row.state) for row in rows]
     found = [(spot, each, state) for (spot, state), each in zip(spots, shown, strict=True)]
     return [
         FinishedGame(
             spot, each.event.setup, state, winners.get(spot[1:], ()), spot[1:] in winners, decks.get(spot[1:], {})
         )
         for spot, each, state in sorted(found, key=itemgetter(0), reverse=True)
-        if isinstance(each.event, LobbyOpened | PastGameEntered | DuelOpened)
+        if isinstance(each.event, LobbyOpened | PastGameRecorded | DuelOpened)
     ]
 
 
-def _build_positions_in_server_history_query(
+def _build_finished_game_cursors_query(
     guild_id: int,
     limit: int,
-    position: PositionInServerHistory | None,
-    is_newer_than_position: bool,
+    cursor: FinishedGameCursor | None,
+    is_newer_than_cursor: bool,
     player: Player | None,
     excluded_channels: Collection[int],
 ) -> Subquery:
@@ -226,10 +222,10 @@ def _build_positions_in_server_history_query(
         spots = spots.where(table.c.player == player)
     if excluded_channels:
         spots = spots.where(table.c.channel.not_in(excluded_channels))
-    if position is not None:
+    if cursor is not None:
         there = tuple_(*order)
-        spots = spots.where(there > position if is_newer_than_position else there < position)
-    directed = [column.asc() if is_newer_than_position else column.desc() for column in order]
+        spots = spots.where(there > cursor if is_newer_than_cursor else there < cursor)
+    directed = [column.asc() if is_newer_than_cursor else column.desc() for column in order]
     return spots.order_by(*directed).limit(limit).subquery("some")
 
 
@@ -253,19 +249,19 @@ async def load_channels_of_newest_games(
     database: Database, guild_id: int, limit: int, *, excluded_channels: Collection[int]
 ) -> list[int]:
     """Load the channels of a server's `limit` newest finished games, newest first."""
-    some = _build_positions_in_server_history_query(guild_id, limit, None, False, None, excluded_channels)
+    some = _build_finished_game_cursors_query(guild_id, limit, None, False, None, excluded_channels)
     ended = select(some.c.channel).order_by(some.c.ended.desc(), some.c.channel.desc())
     return list(dict.fromkeys(channel for (channel,) in await database.fetch_rows(ended)))
 
 
-async def load_position_of_game_in_server_history(
+async def load_cursor_of_finished_game(
     database: Database, guild_id: int, channel: int, game_number: int
-) -> PositionInServerHistory | None:
+) -> FinishedGameCursor | None:
     """Load the place of a game in its server's history; None if it is not finished."""
     same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == game_number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
     row = await database.fetch_row_or_none(ended)
-    return None if row is None else PositionInServerHistory(*row)
+    return None if row is None else FinishedGameCursor(*row)
 
 
 # Rounds of a series
@@ -308,7 +304,7 @@ async def load_pod_series_rounds(database: Database, channel: int, first_number:
 
 async def load_uncounted_guest_games(
     database: Database, guild_id: int, player: Player, time_range: tuple[datetime, datetime], limit: int
-) -> list[PositionInServerHistory]:
+) -> list[FinishedGameCursor]:
     """Load a player's newest games that do not count because of guests (people without account).
 
     Such games may have too many guests to count. They ended between two times, of which the second is excluded.
@@ -329,4 +325,4 @@ async def load_uncounted_guest_games(
         .order_by(*(column.desc() for column in order))
         .limit(limit)
     )
-    return [PositionInServerHistory(*row) for row in await database.fetch_rows(found)]
+    return [FinishedGameCursor(*row) for row in await database.fetch_rows(found)]

@@ -10,9 +10,9 @@ from msgspec.structs import asdict
 from sqlalchemy import ColumnElement, Integer, TextClause, bindparam, func, or_, select, tuple_, update
 
 from bot.nights.night import ABANDONED_AFTER
-from bot.planning.night_calls import list_players_on_bench
+from bot.planning.night_calls import list_bench_players
 from bot.planning.plan import CHECK_IN_LEAD, PlannedGame, PlanState
-from bot.planning.scheduled_event import PlanDiscordEventStateRecorded
+from bot.planning.scheduled_event import ScheduledEventStateRecorded
 from bot.projections.history import GameHistory
 from bot.storage.engine.database import Database
 from bot.storage.engine.point_queries import SmallQuery
@@ -38,7 +38,7 @@ class PlannedGameRow(Struct, frozen=True):
     due: datetime | None
 
 
-class PositionOfNight(NamedTuple):
+class GameNightCursor(NamedTuple):
     """A paging cursor in a list of game nights: planned time, channel and number."""
 
     at: datetime
@@ -76,7 +76,7 @@ _SELECT_DELIVERED = select(events).where(events.c.interaction == bindparam("deli
 
 _SELECT_LISTINGS = select(events).where(
     events.c.channel == bindparam("channel"),
-    events.c.type == str(PlanDiscordEventStateRecorded.__struct_config__.tag),
+    events.c.type == str(ScheduledEventStateRecorded.__struct_config__.tag),
     events.c.pod != bindparam("pod"),
 )
 _IS_PLAYING = (plans.c.guild == bindparam("guild")) & (plans.c.state == "playing")
@@ -106,7 +106,7 @@ def build_planned_game_row_change(game_history: GameHistory) -> Iterator[RowChan
     recorded = game_history.last
     plan = game_history.game
     assert isinstance(plan, PlannedGame)
-    due = _compute_next_action_time_of_plan(plan, datetime_to_milliseconds(recorded.at))
+    due = _compute_due_time_of_plan(plan, datetime_to_milliseconds(recorded.at))
     row = PlannedGameRow(
         recorded.channel,
         recorded.pod,
@@ -119,12 +119,12 @@ def build_planned_game_row_change(game_history: GameHistory) -> Iterator[RowChan
     yield RowChange(_UPSERT_PLAN, [asdict(row)])
 
 
-def _compute_next_action_time_of_plan(plan: PlannedGame, last_event_time: int) -> int | None:
+def _compute_due_time_of_plan(plan: PlannedGame, last_event_time: int) -> int | None:
     """Return when the bot must next do something for a planned game (ms since 1970); None for never.
 
     `last_event_time` is the time of the plan's last event.
     """
-    if plan.needs_next_plan_of_series or plan.needs_discord_event_update:
+    if plan.needs_next_game_of_series or plan.needs_scheduled_event_update:
         return last_event_time
     night = plan.night
     if night is not None and night.voided and plan.cancelled is None:
@@ -134,13 +134,13 @@ def _compute_next_action_time_of_plan(plan: PlannedGame, last_event_time: int) -
     if night is not None and plan.has_game_night_begun:
         ends = (
             last_event_time + ABANDONED_AFTER
-            if night.time_to_announce_round_over is None
-            else night.time_to_announce_round_over
+            if night.round_end_announcement_time is None
+            else night.round_end_announcement_time
         )
         if night.unopened_pods:
             return last_event_time
-        has_bench = bool(list_players_on_bench(plan, night))
-        call = night.find_time_of_next_call_action(last_event_time, has_bench=has_bench)
+        has_bench = bool(list_bench_players(plan, night))
+        call = night.compute_next_ready_check_time(last_event_time, has_substitutes=has_bench)
         times = (ends, last_event_time + ABANDONED_AFTER, call)
         return min(time for time in times if time is not None)
     if plan.asked:
@@ -148,18 +148,18 @@ def _compute_next_action_time_of_plan(plan: PlannedGame, last_event_time: int) -
     return plan.lobby_open_time if plan.checking and not plan.players_to_remind else plan.at - CHECK_IN_LEAD
 
 
-async def load_planned_games_with_due_action(
-    database: Database, now: datetime, after_row: PlannedGameRow | None = None, limit: int = 100
+async def load_due_planned_games(
+    database: Database, now: datetime, previous_row: PlannedGameRow | None = None, limit: int = 100
 ) -> list[PlannedGameRow]:
     """Load the planned games that are due at `now`, earliest first."""
     order = (plans.c.due, plans.c.channel, plans.c.pod)
     page = select(plans).where(IS_PLANNED, plans.c.due <= now).order_by(*order).limit(limit)
-    if after_row is not None:
-        page = page.where(tuple_(*order) > (after_row.due, after_row.channel, after_row.pod))
+    if previous_row is not None:
+        page = page.where(tuple_(*order) > (previous_row.due, previous_row.channel, previous_row.pod))
     return [PlannedGameRow(*row) for row in await database.fetch_rows(page)]
 
 
-async def load_next_action_time_of_plans(database: Database, now: datetime) -> datetime | None:
+async def load_next_due_time_of_plans(database: Database, now: datetime) -> datetime | None:
     """Load the first due time of a planned game after `now`; None without one."""
     first = select(func.min(plans.c.due)).where(IS_PLANNED, plans.c.due > now)
     found: datetime | None
@@ -167,7 +167,7 @@ async def load_next_action_time_of_plans(database: Database, now: datetime) -> d
     return found
 
 
-async def load_open_polls(database: Database) -> list[PlannedGameRow]:
+async def load_open_date_polls(database: Database) -> list[PlannedGameRow]:
     """Load all open polls about the date of a planned game."""
     order = (plans.c.channel, plans.c.pod)
     found = select(plans).where(IS_PLANNED, plans.c.state == "asking").order_by(*order)
@@ -181,7 +181,7 @@ async def load_open_planned_games(database: Database, guild_id: int) -> list[Pla
 
 
 async def load_closed_game_nights(
-    database: Database, guild_id: int, channels: Collection[int], after: PositionOfNight | None, limit: int
+    database: Database, guild_id: int, channels: Collection[int], cursor: GameNightCursor | None, limit: int
 ) -> list[PlannedGameRow]:
     """Load a page of the past game nights of these channels, newest first."""
     order = (plans.c.at, plans.c.channel, plans.c.pod)
@@ -191,8 +191,8 @@ async def load_closed_game_nights(
         .order_by(*(each.desc() for each in order))
         .limit(limit)
     )
-    if after is not None:
-        found = found.where(tuple_(*order) < tuple(after))
+    if cursor is not None:
+        found = found.where(tuple_(*order) < tuple(cursor))
     return [PlannedGameRow(*row) for row in await database.fetch_rows(found)]
 
 
@@ -240,19 +240,19 @@ async def load_scheduled_events_of_other_plans(database: Database, channel: int,
     values = {"channel": channel, "pod": excluded_plan_number}
     rows = await database.fetch_rows(_SELECT_LISTINGS, values)
     found = (decode_and_redact_event_row(EventTableRow(*row)).event for row in rows)
-    return {event.listing for event in found if isinstance(event, PlanDiscordEventStateRecorded)}
+    return {event.listing for event in found if isinstance(event, ScheduledEventStateRecorded)}
 
 
-async def correct_stored_next_action_time_of_plan(
+async def correct_due_time_of_plan(
     database: Database, plan_row: PlannedGameRow, plan: PlannedGame, last_event_time: int
 ) -> None:
     """Correct the stored time when something is due for a planned game.
 
     The plan was due without need. `last_event_time` is the time of the plan's last event.
     """
-    if plan.needs_next_plan_of_series or plan.needs_discord_event_update:
+    if plan.needs_next_game_of_series or plan.needs_scheduled_event_update:
         return
-    due = _compute_next_action_time_of_plan(plan, last_event_time)
+    due = _compute_due_time_of_plan(plan, last_event_time)
     moment = None if due is None else datetime_from_milliseconds(due)
     if moment == plan_row.due:
         return
@@ -284,11 +284,11 @@ def compute_idempotency_key_of_plan_lobby(plan_idempotency_key: int) -> int:
 
 def compute_idempotency_key_of_night_pod(channel: int, night_number: int, pod_serial: int) -> int:
     """Compute the idempotency key for opening a pod of a game night."""
-    return _hash_command_name_to_idempotency_key(f"{channel}:{night_number}:{pod_serial}")
+    return _compute_idempotency_key_of_command(f"{channel}:{night_number}:{pod_serial}")
 
 
 def compute_idempotency_key_of_round_end(channel: int, night_number: int, pod_serial: int) -> int:
-    return _hash_command_name_to_idempotency_key(f"{channel}:{night_number}:{pod_serial}:time")
+    return _compute_idempotency_key_of_command(f"{channel}:{night_number}:{pod_serial}:time")
 
 
 def compute_idempotency_key_of_next_plan(channel: int, plan_number: int) -> int:
@@ -296,10 +296,10 @@ def compute_idempotency_key_of_next_plan(channel: int, plan_number: int) -> int:
 
     The number is below all numbers of lobbies of plans that users made; its own lobby has the number beside it.
     """
-    return _hash_command_name_to_idempotency_key(f"{channel}:{plan_number}")
+    return _compute_idempotency_key_of_command(f"{channel}:{plan_number}")
 
 
-def _hash_command_name_to_idempotency_key(command_name: str) -> int:
+def _compute_idempotency_key_of_command(command_name: str) -> int:
     named = hashlib.blake2s(command_name.encode(), digest_size=8).digest()
     return -MAX_DISCORD_ID - 2 * (int.from_bytes(named, "big") >> 4)
 

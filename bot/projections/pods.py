@@ -21,17 +21,17 @@ from bot.projections.warning_signs import (
     Sign,
     find_games_with_warning_signs,
     find_warning_signs_of_game,
-    format_ids_of_people_behind_players,
+    format_person_ids_without_guests,
     format_player_ids_of_game,
 )
-from bot.rules.confirmation import find_time_of_next_automatic_confirmation, find_time_when_pod_needs_moderator
+from bot.rules.confirmation import find_moderator_alert_time, find_next_automatic_confirmation_time
 from bot.rules.pod import Pod, PodStage
 from bot.storage.engine.database import Database
 from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, pods
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
-from bot.storage.tables.former_ids import Persons, map_player_ids_to_main_id_in_newest_season
+from bot.storage.tables.former_ids import Persons, map_player_ids_to_main_ids_in_newest_season
 
 
 class PodOrDuelRow(Struct, frozen=True):
@@ -70,11 +70,11 @@ def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChang
     recorded = game_history.last
     game = game_history.game
     assert not isinstance(game, PlannedGame)  # plans have a projection of their own
-    due, unsettled = _compute_times_of_counting_and_moderation(game, game_history.dates.last or recorded.at)
+    due, unsettled = _compute_confirmation_and_review_times(game, game_history.dates.last or recorded.at)
     # Only a game with a result has any of these.
     roster, signs, people = None, None, None
     if game.result is not None and game_history.counts_as_played:
-        roster, people = format_player_ids_of_game(game), format_ids_of_people_behind_players(game)
+        roster, people = format_player_ids_of_game(game), format_person_ids_without_guests(game)
         signs = " ".join(find_warning_signs_of_game(game_history)) or None
     row = PodOrDuelRow(
         recorded.channel,
@@ -93,7 +93,7 @@ def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChang
     yield RowChange(_UPSERT_POD, [asdict(row)])
 
 
-def _compute_times_of_counting_and_moderation(
+def _compute_confirmation_and_review_times(
     game: Pod | Duel, dispute_period_start: datetime
 ) -> tuple[datetime | None, datetime | None]:
     """Return when a game's report counts without objections, and when moderators should look at it.
@@ -105,27 +105,27 @@ def _compute_times_of_counting_and_moderation(
             return None, None
         case Pod():
             silent = datetime_to_milliseconds(dispute_period_start)
-            due = find_time_of_next_automatic_confirmation(game, silent)
-            unsettled = find_time_when_pod_needs_moderator(game, silent)
+            due = find_next_automatic_confirmation_time(game, silent)
+            unsettled = find_moderator_alert_time(game, silent)
             return (
                 None if due is None else datetime_from_milliseconds(due),
                 None if unsettled is None else datetime_from_milliseconds(unsettled),
             )
         case Duel():
-            return compute_time_when_result_counts(game, dispute_period_start), _compute_moderation_time_of_duel(
+            return compute_confirmation_time_of_duel(game, dispute_period_start), _compute_moderation_time_of_duel(
                 game, dispute_period_start
             )
         case _:
             assert_never(game)
 
 
-def compute_time_when_result_counts(duel: Duel, dispute_period_start: datetime) -> datetime | None:
+def compute_confirmation_time_of_duel(duel: Duel, dispute_period_start: datetime) -> datetime | None:
     """Return when a duel's result becomes final if nobody objects; None if it is final or stays open.
 
     `dispute_period_start` is when the duel ended or a dispute was withdrawn.
     """
     minutes = duel.setup.dispute_minutes
-    if not duel.is_end_unsettled or duel.is_result_disputed_or_locked or minutes is None:
+    if not duel.is_result_unconfirmed or duel.is_result_blocked or minutes is None:
         return None
     return dispute_period_start + timedelta(minutes=minutes)
 
@@ -135,7 +135,7 @@ def _compute_moderation_time_of_duel(duel: Duel, end_time: datetime) -> datetime
 
     That is at once for a dispute and for a locked end; after a day for a player's unanswered request to undo the end.
     """
-    if not duel.is_result_disputed_or_locked:
+    if not duel.is_result_blocked:
         return None
     at_once = duel.disputed is not None or duel.locked
     return end_time if at_once else end_time + timedelta(days=1)
@@ -184,16 +184,16 @@ async def is_pod_of_server(database: Database, guild_id: int, channel: int, pod:
     return await database.fetch_row_or_none(select(pods.c.pod).where(*same)) is not None
 
 
-class PodForModerators(NamedTuple):
+class PodToModerate(NamedTuple):
     """A pod that needs a moderator, and its message in its channel."""
 
     pod: PodOrDuelRow
     message: int | None
 
 
-async def load_page_of_pods_for_moderators(
+async def load_pods_to_moderate(
     database: Database, guild_id: int, now: datetime, offset: int, limit: int
-) -> tuple[list[PodForModerators], int]:
+) -> tuple[list[PodToModerate], int]:
     """Load a page of the pods that need a moderator, with their total number.
 
     The page has `limit` pods and skips `offset` of them.
@@ -204,12 +204,12 @@ async def load_page_of_pods_for_moderators(
     found = found.order_by(pods.c.unsettled, pods.c.channel, pods.c.pod).offset(offset).limit(limit)
     count = select(func.count()).select_from(pods).where(*here)
 
-    def load_page_and_count(connection: Connection) -> tuple[list[PodForModerators], int]:
+    def load_page_and_total_count(connection: Connection) -> tuple[list[PodToModerate], int]:
         rows = connection.execute(found)
-        some = [PodForModerators(PodOrDuelRow(*row[:-1]), row[-1]) for row in rows]
+        some = [PodToModerate(PodOrDuelRow(*row[:-1]), row[-1]) for row in rows]
         return some, connection.scalar(count) or 0
 
-    return await database.run_read_transaction(load_page_and_count)
+    return await database.run_read_transaction(load_page_and_total_count)
 
 
 async def load_board_messages_of_games(
@@ -239,25 +239,25 @@ async def load_games_with_warning_signs(database: Database, guild_id: int, now: 
     newest = found.where(*here).order_by(*order).limit(MAX_SEARCHED_GAMES)
 
     def load_played_games(connection: Connection) -> list[PlayedGame]:
-        persons = map_player_ids_to_main_id_in_newest_season(connection, guild_id)
+        persons = map_player_ids_to_main_ids_in_newest_season(connection, guild_id)
         return [_build_played_game_from_row(persons, *row) for row in connection.execute(newest)]
 
     return find_games_with_warning_signs(await database.run_read_transaction(load_played_games))
 
 
 def _build_played_game_from_row(
-    person_by_id: Persons,
+    main_id_by_player: Persons,
     channel: int,
     pod: int,
     end_time: datetime,
     people: str,
-    signs: str | None,
-    dismissed: int | None,
+    warning_signs: str | None,
+    dismissal: int | None,
 ) -> PlayedGame:
     known: dict[str, Sign] = {"quick": "quick", "won": "won"}
-    read = tuple(known[each] for each in (signs or "").split() if each in known)
-    who = " ".join(sorted({person_by_id.get(each, each) for each in people.split()}))
-    return PlayedGame(channel, pod, end_time, who, read, dismissed is not None)
+    read = tuple(known[each] for each in (warning_signs or "").split() if each in known)
+    who = " ".join(sorted({main_id_by_player.get(each, each) for each in people.split()}))
+    return PlayedGame(channel, pod, end_time, who, read, dismissal is not None)
 
 
 MAX_SETTLING_SHOWN = 5
@@ -311,7 +311,7 @@ def build_write_condition_that_pod_is_over(lock_key: str, channel: int, pod_numb
     return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_lock_key_of_pod(channel, pod_number))
 
 
-def build_lock_and_condition_that_pod_is_unchanged(
+def build_lock_and_condition_of_unchanged_pod(
     lock_key: str, channel: int, pod_number: int, seen_version: int
 ) -> Iterator[ChangeOrCondition]:
     """Yield a lock and an SQL condition that reject a write if the pod has changed.

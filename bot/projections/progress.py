@@ -50,10 +50,10 @@ async def load_player_points_over_time(
     won = dict[Player, dict[int, int]]()
     for player, at, points in await database.fetch_rows(found):
         won.setdefault(player, {})[at] = int(points)
-    return {player: _sum_point_gains_up_to_each_interval(gained, len(end_times)) for player, gained in won.items()}
+    return {player: _accumulate_point_gains(gained, len(end_times)) for player, gained in won.items()}
 
 
-def _sum_point_gains_up_to_each_interval(gains_by_interval: Mapping[int, int], interval_count: int) -> Points:
+def _accumulate_point_gains(gains_by_interval: Mapping[int, int], interval_count: int) -> Points:
     sums = accumulate(gains_by_interval.get(at, 0) for at in range(interval_count))
     return [points if at >= min(gains_by_interval) else None for at, points in enumerate(sums)]
 

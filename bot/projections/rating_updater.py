@@ -33,7 +33,7 @@ from bot.projections.damping import (
     PERSON,
     RepeatedGameRatingWeights,
     load_repeated_game_rating_weights,
-    load_seasons_with_repeated_game_weights,
+    load_seasons_with_repeated_game_discount,
 )
 from bot.projections.skill import (
     PlayerResultForRating,
@@ -188,7 +188,7 @@ def rate_games_in_batch(games_batch: UnratedGamesBatch) -> Iterator[list[Values]
         rows = list(game)
         seats = [PlayerResultForRating._make(row[4:-2]) for row in rows]
         weight = games_batch.damper.compute_rating_weight_of_next_game(at, [row.person for row in rows])
-        after = _rate_game_with_change_weight(seats, current, weight)
+        after = _rate_game_with_reduced_change(seats, current, weight)
         yield [
             {
                 "in_channel": channel,
@@ -202,11 +202,13 @@ def rate_games_in_batch(games_batch: UnratedGamesBatch) -> Iterator[list[Values]
         ]
 
 
-def _rate_game_with_change_weight(
-    seats: Sequence[PlayerResultForRating], current_ratings: dict[Player, SkillRating], change_weight: float
+def _rate_game_with_reduced_change(
+    player_results: Sequence[PlayerResultForRating], current_ratings: dict[Player, SkillRating], change_weight: float
 ) -> dict[Player, SkillRatingAfterGame]:
-    after = reduce_rating_changes(compute_ratings_after_game(seats, current_ratings), current_ratings, change_weight)
-    current_ratings.update((player, new.rating_without_win_chance) for player, new in after.items())
+    after = reduce_rating_changes(
+        compute_ratings_after_game(player_results, current_ratings), current_ratings, change_weight
+    )
+    current_ratings.update((player, new.skill_rating) for player, new in after.items())
     return after
 
 
@@ -264,7 +266,7 @@ def rate_all_games_of_all_servers(connection: Connection, report_progress: Calla
 
 def find_servers_with_wrong_ratings(connection: Connection) -> Iterator[int]:
     """Yield the servers whose stored ratings differ from newly computed ones."""
-    damped = load_seasons_with_repeated_game_weights(connection)
+    damped = load_seasons_with_repeated_game_discount(connection)
     every = connection.execute(_SELECT_RATED.execution_options(yield_per=LARGE_CHUNK_ROWS))
     games = groupby(every, key=itemgetter(0, 1))
     astray = [
@@ -283,7 +285,7 @@ def _are_stored_ratings_correct(
         game = {row.player: row for row in group}
         seats = [PlayerResultForRating._make(row[6:-3]) for row in game.values()]
         weight = repeated_game_weights.compute_rating_weight_of_next_game(at, [row.person for row in game.values()])
-        after = _rate_game_with_change_weight(seats, current, weight)
+        after = _rate_game_with_reduced_change(seats, current, weight)
         if any(after[player] != tuple(row[-3:]) for player, row in game.items()):
             return False
     return True
@@ -304,24 +306,26 @@ class BackgroundRatingUpdater:
         self._rows = rows
         self._turn = asyncio.Lock()
         # One chunk at a time, from each server in turn, so that no server waits long.
-        self._servers = DebouncedJobQueue[int, None](self._rate_some_games_and_schedule_rest, at_once=1)
+        self._servers = DebouncedJobQueue[int, None](self._rate_next_games_and_reschedule, at_once=1)
 
     def schedule_rating_of_server(self, guild_id: int) -> None:
         """Schedule the rating of a server's games after results may have changed."""
         self._servers.queue_job(guild_id, None)
 
-    async def schedule_rating_of_all_servers(self, is_held_by_us: Callable[[int], bool] = lambda _: True) -> None:
+    async def schedule_rating_of_all_servers(
+        self, is_server_of_process: Callable[[int], bool] = lambda _: True
+    ) -> None:
         """Schedule the rating of unrated games on all servers of this process.
 
-        `is_held_by_us` tells whether this process serves a server.
+        `is_server_of_process` tells whether this process serves a server.
         """
         for guild in filter(
-            is_held_by_us, [guild for (guild,) in await self._database.fetch_rows(SELECT_UNRATED_SERVERS)]
+            is_server_of_process, [guild for (guild,) in await self._database.fetch_rows(SELECT_UNRATED_SERVERS)]
         ):
             self.schedule_rating_of_server(guild)
 
-    async def wait_until_games_of_server_are_rated(self, guild_id: int) -> None:
-        while await self._rate_some_games_of_server(guild_id):
+    async def wait_for_ratings_of_server(self, guild_id: int) -> None:
+        while await self._rate_next_games_of_server(guild_id):
             pass
 
     async def close(self) -> None:
@@ -331,14 +335,14 @@ class BackgroundRatingUpdater:
         """
         await self._servers.close()
 
-    async def _rate_some_games_and_schedule_rest(self, guild_id: int, _: None) -> None:
+    async def _rate_next_games_and_reschedule(self, guild_id: int, _: None) -> None:
         try:
-            if await self._rate_some_games_of_server(guild_id):
+            if await self._rate_next_games_of_server(guild_id):
                 self.schedule_rating_of_server(guild_id)  # behind the other servers
         except StorageError as error:
             log.warning("games of server %s cannot be rated for now: %s", guild_id, error)
 
-    async def _rate_some_games_of_server(self, guild_id: int) -> bool:
+    async def _rate_next_games_of_server(self, guild_id: int) -> bool:
         async with self._turn:
             chunk = await self._database.run_read_transaction_without_timeout(
                 partial(load_batch_of_unrated_games, guild_id=guild_id, row_count=self._rows)

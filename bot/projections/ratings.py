@@ -24,14 +24,14 @@ POINTS_PER_BETA = 200
 """Points for each `BETA`."""
 
 
-def convert_rating_to_points(mu: float) -> int:
-    """Return a rating's mean `mu` in the points that people see.
+def convert_rating_to_points(rating_mean: float) -> int:
+    """Return a rating's mean `rating_mean` in the points that people see.
 
     A newcomer has 1000. 200 points more win three duels of four, as on the scale of chess. The number is the most
     likely strength, not a lower bound: mu - 3 sigma rises with nearly every game, even lost ones, and would rank
     newcomers last where teams are balanced.
     """
-    return round(NEWCOMER_POINTS + (mu - MU) / BETA * POINTS_PER_BETA)
+    return round(NEWCOMER_POINTS + (rating_mean - MU) / BETA * POINTS_PER_BETA)
 
 
 NEWEST_FIRST = (results.c.at.desc(), results.c.channel.desc(), results.c.pod.desc())

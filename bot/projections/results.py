@@ -9,14 +9,14 @@ from sqlalchemy import bindparam, delete, insert
 
 from bot.joust.duel import Duel, DuelResult
 from bot.projections.defeats import build_changes_to_replace_defeats
-from bot.projections.history import GameHistory, has_results_that_count
+from bot.projections.history import GameHistory, has_counted_results
 from bot.rules.deeds import count_achievements_of_pod
-from bot.rules.entering import PastGameEntered
+from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
 from bot.rules.house_deeds import count_server_achievements_by_player
 from bot.rules.pod import Pod, PodHistoryEvent, apply_pod_event
 from bot.rules.records import GameResult, PlayerState, Role
-from bot.rules.seats import map_players_to_team_numbers_by_seat
+from bot.rules.seats import map_players_to_team_numbers
 from bot.rules.story import GameReportsCorrected
 from bot.rules.teams import StateByPlayer, list_masters, list_servants_of_master
 from bot.storage.engine.row_changes import Row, RowChange
@@ -25,7 +25,7 @@ from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.player_decks import encode_deck_as_json
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import JOUST, POD
-from bot.storage.tables.result_changes import MARK, build_row_change_that_counts_result_change
+from bot.storage.tables.result_changes import MARK, build_row_change_that_increments_result_version
 from bot.storage.tables.totals import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
 HOUSE_VARIANT = "house"
@@ -40,7 +40,7 @@ _INSERT_RESULTS = insert(results)
 def build_pod_result_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
     """Yield the changes that write a pod's results if they count, and delete them otherwise."""
     pod = game_history.game_as_pod
-    result = pod.counted_result if has_results_that_count(pod) else None
+    result = pod.counted_result if has_counted_results(pod) else None
     rows = [] if result is None else list(build_pod_result_rows(game_history, result))
     yield from _build_changes_to_replace_results(game_history, rows)
 
@@ -63,7 +63,7 @@ def _build_changes_to_replace_results(game_history: GameHistory, result_rows: Se
         yield RowChange(guests.CLAIM_RESULTS, of_pod)
         yield RowChange(ADD_POD, of_pod)
         yield RowChange(MARK, changed)
-    yield from build_row_change_that_counts_result_change(recorded.guild)
+    yield from build_row_change_that_increments_result_version(recorded.guild)
     if game_history.had_results:
         yield RowChange(DELETE_EMPTY, [])
 
@@ -74,7 +74,7 @@ def build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Iter
     setup = pod.setup
     at = game_history.end_time
     longest = compute_longest_time_as_master(game_history)
-    sides = map_players_to_team_numbers_by_seat(setup, pod.players)
+    sides = map_players_to_team_numbers(setup, pod.players)
     done = format_achievements_by_player(pod)
     for player in result.points:
         verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
@@ -177,8 +177,7 @@ def compute_longest_time_as_master(game_history: GameHistory) -> dict[Player, in
     longest = dict[Player, int]()
     since = dict[Player, int]()
     changes = (
-        (min(datetime_to_milliseconds(at), end), pod.standings)
-        for at, _, pod in _list_game_events_with_times(game_history)
+        (min(datetime_to_milliseconds(at), end), pod.standings) for at, _, pod in _list_timed_game_events(game_history)
     )
     nobody: StateByPlayer = {}
     for at, standings in chain(changes, [(end, nobody)]):
@@ -190,7 +189,7 @@ def compute_longest_time_as_master(game_history: GameHistory) -> dict[Player, in
     return longest
 
 
-def _list_game_events_with_times(game_history: GameHistory) -> list[_DatedEvent]:
+def _list_timed_game_events(game_history: GameHistory) -> list[_DatedEvent]:
     """Return a game's events with their times, without undone or corrected ones."""
     pods = [game_history.game_as_pod]
     while (before := pods[-1].before) is not None:
@@ -198,24 +197,24 @@ def _list_game_events_with_times(game_history: GameHistory) -> list[_DatedEvent]
     course: list[_DatedEvent] = []
     for recorded, pod in zip(game_history.steps, reversed(pods[:-1]), strict=True):
         if isinstance(recorded.event, GameReportsCorrected):
-            course = list(_correct_game_events_with_times(course, recorded.event, game_history.end_time))
-        elif isinstance(recorded.event, PastGameEntered):  # its single steps have no times
-            course = list(_list_events_of_entered_game_with_times(recorded.event, game_history.end_time))
+            course = list(_correct_timed_events(course, recorded.event, game_history.end_time))
+        elif isinstance(recorded.event, PastGameRecorded):  # its single steps have no times
+            course = list(_list_timed_events_of_entered_game(recorded.event, game_history.end_time))
         elif isinstance(recorded.event, PodHistoryEvent):
             course.append((recorded.at, recorded.event, pod))
     return course
 
 
-def _list_events_of_entered_game_with_times(entry_event: PastGameEntered, time: datetime) -> Iterator[_DatedEvent]:
+def _list_timed_events_of_entered_game(entry_event: PastGameRecorded, entry_time: datetime) -> Iterator[_DatedEvent]:
     pod = None
     for event in entry_event.story:
         pod = apply_pod_event(pod, event)
-        if not event.is_before_game:
-            yield time, event, pod
+        if not event.is_lobby_event:
+            yield entry_time, event, pod
 
 
-def _correct_game_events_with_times(
-    events_with_times: Sequence[_DatedEvent], correction: GameReportsCorrected, end_time: datetime
+def _correct_timed_events(
+    timed_events: Sequence[_DatedEvent], correction: GameReportsCorrected, end_time: datetime
 ) -> Iterator[_DatedEvent]:
     """Yield a game's events and times with a correction applied.
 
@@ -223,18 +222,18 @@ def _correct_game_events_with_times(
     the last one happened when the game ended.
     """
     # What prepares the game comes first and stays.
-    lobby = sum(event.is_before_game for event in correction.story)
-    kept = [n for n in range(len(events_with_times)) if n + lobby not in correction.steps]
-    times = [at for at, _, _ in events_with_times]
-    if len(events_with_times) + lobby in correction.steps:
+    lobby = sum(event.is_lobby_event for event in correction.story)
+    kept = [n for n in range(len(timed_events)) if n + lobby not in correction.steps]
+    times = [at for at, _, _ in timed_events]
+    if len(timed_events) + lobby in correction.steps:
         times.append(end_time)
     place = 0
     pod = None
     for event in correction.story:
         pod = apply_pod_event(pod, event)
-        if event.is_before_game:
+        if event.is_lobby_event:
             continue
-        if kept and events_with_times[kept[0]][1].rebuild_command_from_event() == event.rebuild_command_from_event():
+        if kept and timed_events[kept[0]][1].rebuild_command() == event.rebuild_command():
             place = kept.pop(0)
         yield times[place], event, pod
         place = min(place + 1, kept[0] if kept else len(times) - 1)

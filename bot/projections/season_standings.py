@@ -51,10 +51,10 @@ from bot.storage.record.log import lock_event_log_against_appends
 from bot.storage.tables.champions import ChampionRepository
 from bot.storage.tables.former_ids import (
     Persons,
-    add_other_ids_of_players,
-    erase_overdue_former_ids,
-    load_seasons_with_overdue_former_ids,
-    map_player_ids_to_main_id_of_person,
+    erase_expired_former_ids,
+    list_all_ids_of_players,
+    load_seasons_with_expired_former_ids,
+    map_player_ids_to_main_ids,
 )
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
 from bot.storage.tables.seasons import COLUMNS, Season, parse_season_row
@@ -70,7 +70,7 @@ Settled = Mapping[str, Mapping[Player, FrozenStandingsLine]]
 """The settled lines of a season, by game and player."""
 
 
-class _FactsForSeasonStandings(NamedTuple):
+class _SeasonStandingsInputs(NamedTuple):
     """The values on which season standings depend; cached standings expire when a value changes."""
 
     season: Season
@@ -97,7 +97,7 @@ class SeasonStandingsCache:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._kept = LruCache[tuple[int, int, GameKind], tuple[_FactsForSeasonStandings, SeasonStandings | None]](
+        self._kept = LruCache[tuple[int, int, GameKind], tuple[_SeasonStandingsInputs, SeasonStandings | None]](
             _CACHED_TABLES
         )
         self._turn = asyncio.Lock()  # so that each table is computed once
@@ -119,7 +119,7 @@ class SeasonStandingsCache:
             if known is not None and known[0] == state:
                 return known[1]
             if not await self._database.run_read_transaction_without_timeout(
-                partial(_do_season_rules_change_results, state, game_kind)
+                partial(_do_rules_change_season_standings, state, game_kind)
             ):
                 self._kept.put(key, (state, None))
                 return None
@@ -130,8 +130,8 @@ class SeasonStandingsCache:
             self._kept.put(key, (newest, table))
             return table
 
-    async def compute_standings_by_current_and_other_rules(
-        self, season: Season, other_rules: SeasonRules, game_kind: GameKind = POD
+    async def compute_standings_by_current_and_new_rules(
+        self, season: Season, new_rules: SeasonRules, game_kind: GameKind = POD
     ) -> tuple[SeasonStandings, SeasonStandings]:
         """Return a season's standings under its current rules, and under other rules."""
         found = await self._database.run_read_transaction_without_timeout(
@@ -140,7 +140,7 @@ class SeasonStandingsCache:
         _, read = await self._database.run_read_transaction_without_timeout(
             partial(_load_season_standings_rows, found, game_kind)
         )
-        other = read._replace(rules=other_rules)
+        other = read._replace(rules=new_rules)
         return await asyncio.to_thread(read.compute_season_standings), await asyncio.to_thread(
             other.compute_season_standings
         )
@@ -156,7 +156,7 @@ class SeasonStandingsCache:
             )
         of = (leaderboard_filter.variant, leaderboard_filter.table)
         page = build_season_leaderboard_page(table.list_ranked_lines(*of), viewer, page_number)
-        return replace(page, servants=table.find_kind_of_servants(*of))
+        return replace(page, servants=table.find_servant_kind(*of))
 
 
 def compute_season_standings(
@@ -164,7 +164,7 @@ def compute_season_standings(
 ) -> SeasonStandings | None:
     """Compute the standings of a season; None if no rules change its results."""
     state = _load_facts_for_season_standings(guild_id, season_number, connection)
-    if state is None or not _do_season_rules_change_results(state, game_kind, connection):
+    if state is None or not _do_rules_change_season_standings(state, game_kind, connection):
         return None
     _, read = _load_season_standings_rows(state, game_kind, connection)
     return read.compute_season_standings()
@@ -181,13 +181,13 @@ def load_final_standings_lines(connection: Connection, guild_id: int, season_num
     return found
 
 
-async def erase_overdue_former_player_ids(database: Database, now: datetime) -> None:
+async def erase_expired_former_player_ids(database: Database, now: datetime) -> None:
     """Erase the ids of forgotten people that were stored long enough, season by season.
 
     Standings of a season that is over stay as they are.
     """
     for guild, number in await database.run_read_transaction_without_timeout(
-        partial(load_seasons_with_overdue_former_ids, now=now)
+        partial(load_seasons_with_expired_former_ids, now=now)
     ):
         await database.run_write_transaction(partial(_erase_former_player_ids_of_season, guild, number, now))
 
@@ -199,7 +199,7 @@ def _erase_former_player_ids_of_season(
     state = _load_facts_for_season_standings(guild_id, season_number, connection)
     kinds = () if state is None or state.season.end is None else GAME_KINDS
     before = {kind: compute_season_standings(connection, guild_id, season_number, kind) for kind in kinds}
-    erase_overdue_former_ids(connection, guild_id, season_number, now)
+    erase_expired_former_ids(connection, guild_id, season_number, now)
     for kind, table in before.items():
         if table is not None:
             connection.execute(
@@ -259,7 +259,7 @@ def build_leaderboard_line(standings_line: SeasonStandingsLine) -> LeaderboardLi
 
 def _load_facts_for_season_standings(
     guild_id: int, season_number: int, connection: Connection
-) -> _FactsForSeasonStandings | None:
+) -> _SeasonStandingsInputs | None:
     of = (seasons.c.guild == guild_id, seasons.c.number == season_number)
     row = connection.execute(select(*COLUMNS).where(*of)).one_or_none()
     if row is None:
@@ -269,8 +269,8 @@ def _load_facts_for_season_standings(
     return state if rules.affects_counted_games_or_ranks or rules.cap is not None or state.excluded else None
 
 
-def _do_season_rules_change_results(
-    standings_facts: _FactsForSeasonStandings, game_kind: GameKind, connection: Connection
+def _do_rules_change_season_standings(
+    standings_facts: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
 ) -> bool:
     """Return True if a season's rules or exclusions change the standings in games of a kind."""
     rules = standings_facts.season.rules
@@ -291,13 +291,13 @@ def _build_season_results_sql_conditions(season: Season, game_kind: GameKind) ->
     return where
 
 
-def _load_standings_facts_of_season(season: Season, connection: Connection) -> _FactsForSeasonStandings:
+def _load_standings_facts_of_season(season: Season, connection: Connection) -> _SeasonStandingsInputs:
     times = select(result_changes.c.times).where(result_changes.c.guild == season.guild)
     here = (exclusions.c.guild == season.guild, exclusions.c.season == season.number)
     excluded = connection.scalars(select(exclusions.c.player).where(*here).order_by("player"))
     of = former_ids.c
     gone = select(of.player).where(of.guild == season.guild, of.season == season.number)
-    return _FactsForSeasonStandings(
+    return _SeasonStandingsInputs(
         season,
         tuple(excluded),
         tuple(connection.scalars(gone.order_by(of.player))),
@@ -317,20 +317,20 @@ _GAME_WIDTH = len(_GAME_COLUMNS)
 
 
 def _load_season_standings_rows(
-    standings_facts: _FactsForSeasonStandings, game_kind: GameKind, connection: Connection
-) -> tuple[_FactsForSeasonStandings, _SeasonStandingsRows]:
+    standings_facts: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
+) -> tuple[_SeasonStandingsInputs, _SeasonStandingsRows]:
     season = standings_facts.season
     newest = _load_facts_for_season_standings(season.guild, season.number, connection) or standings_facts
-    persons = map_player_ids_to_main_id_of_person(connection, season.guild, season.number)
+    persons = map_player_ids_to_main_ids(connection, season.guild, season.number)
     where = _build_season_results_sql_conditions(season, game_kind)
     rows = connection.execute(select(*_GAME_COLUMNS, *_SEAT_COLUMNS).where(*where)).all()
     as_guests = dict(_load_guest_results_claimed_by_members(connection, season.guild, where))
     claimed = any(HOUSE_DEED_PREFIX in row.deeds for row in rows)
-    start_times = _load_start_times_of_games_with_house_deeds(connection, where) if claimed else {}
+    start_times = _load_start_times_of_games_with_server_achievements(connection, where) if claimed else {}
     return newest, _SeasonStandingsRows(
-        list(_build_games_of_season(rows, as_guests, persons, start_times)),
+        list(_iterate_season_games(rows, as_guests, persons, start_times)),
         newest.season.rules,
-        add_other_ids_of_players(persons, newest.excluded),
+        list_all_ids_of_players(persons, newest.excluded),
         newest.settled.get(game_kind, {}),
     )
 
@@ -357,7 +357,7 @@ def _load_guest_results_claimed_by_members(
             yield from (((channel, pod, player), each) for each in claimed[player] & {*played})
 
 
-def _load_start_times_of_games_with_house_deeds(
+def _load_start_times_of_games_with_server_achievements(
     connection: Connection, conditions: Iterable[ColumnElement[bool]]
 ) -> dict[tuple[int, int], int]:
     """Load the start times of games with one of the server's own achievements (deeds).
@@ -373,45 +373,45 @@ def _load_start_times_of_games_with_house_deeds(
     return {(channel, pod): at for channel, pod, at in connection.execute(query)}
 
 
-def _build_games_of_season(
+def _iterate_season_games(
     rows: Iterable[Any],
     claimed_guests: Mapping[_SeatKey, Player],
-    person_by_id: Persons,
+    main_id_by_player: Persons,
     start_times: Mapping[tuple[int, int], int],
 ) -> Iterator[SeasonGame]:
     key = itemgetter(*range(_GAME_WIDTH))
     for (at, channel, pod, *game), seats in groupby(sorted(map(tuple, rows)), key):
-        made = (_build_player_of_season_game(person_by_id, *seat[_GAME_WIDTH:]) for seat in seats)
+        made = (_build_season_game_result(main_id_by_player, *seat[_GAME_WIDTH:]) for seat in seats)
         played = tuple(each._replace(as_guest=claimed_guests.get((channel, pod, each.player), "")) for each in made)
         yield SeasonGame(at, channel, pod, played, *game)._replace(began=start_times.get((channel, pod)))
 
 
-def _build_player_of_season_game(
-    person_by_id: Persons,
+def _build_season_game_result(
+    main_id_by_player: Persons,
     player: Player,
     points: int,
     has_won: bool,
     role: str,
-    caused: int,
-    served: int,
-    reign: int,
+    caused_defeats: int,
+    defeats_as_servant: int,
+    milliseconds_as_master: int,
     is_guest: bool,
-    brought_by: Player | None,
-    deeds: str,
+    guest_host: Player | None,
+    achievements: str,
 ) -> SeasonGameResult:
     as_master = role == "master"
-    who = (brought_by or player) if is_guest else player
+    who = (guest_host or player) if is_guest else player
     return SeasonGameResult(
         player,
         points,
         has_won and as_master,
         has_won and not as_master,
-        caused,
-        served,
-        reign,
+        caused_defeats,
+        defeats_as_servant,
+        milliseconds_as_master,
         is_guest,
-        person=person_by_id.get(who, who),
-        deeds=tuple(deeds.split()),
+        person=main_id_by_player.get(who, who),
+        deeds=tuple(achievements.split()),
     )
 
 
@@ -419,18 +419,18 @@ def _build_player_of_season_game(
 
 
 def compute_season_points_over_time(
-    standings: SeasonStandings,
+    season_standings: SeasonStandings,
     players: Iterable[Player],
     end_times: Sequence[datetime],
     variant: str = WILDCARD,
-    only_at_table: str = WILDCARD,
+    table: str = WILDCARD,
 ) -> Mapping[Player, Sequence[int | None]]:
     """Compute players' season points at each time; None before their first game.
 
     Players without any points are left out.
     """
     cuts = [
-        standings.build_standings_until(datetime_to_milliseconds(end)).list_ranked_lines(variant, only_at_table)
+        season_standings.build_standings_until(datetime_to_milliseconds(end)).list_ranked_lines(variant, table)
         for end in end_times
     ]
     points = [{line.player: line.points for line in lines} for lines in cuts]

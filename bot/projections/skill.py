@@ -57,7 +57,7 @@ class SkillRatingAfterGame(NamedTuple):
     chance: float | None
 
     @property
-    def rating_without_win_chance(self) -> SkillRating:
+    def skill_rating(self) -> SkillRating:
         return SkillRating(self.mu, self.sigma)
 
 
@@ -84,7 +84,7 @@ def compute_ratings_after_game(
     shifts = [0.0] * len(seats)
     learned = [0.0] * len(seats)
     for one, other in combinations(range(len(seats)), 2):
-        if _build_key_of_team_and_result(seats[one]) == _build_key_of_team_and_result(seats[other]):
+        if _build_team_result_key(seats[one]) == _build_team_result_key(seats[other]):
             continue
         unsure = sqrt(2 * BETA**2 + were[one].sigma ** 2 + were[other].sigma ** 2)
         expected = (1 + tanh((were[one].mu - were[other].mu) / unsure / 2)) / 2
@@ -101,14 +101,14 @@ def compute_ratings_after_game(
     }
 
 
-def _build_key_of_team_and_result(player_result: PlayerResultForRating) -> tuple[bool, int, int]:
+def _build_team_result_key(player_result: PlayerResultForRating) -> tuple[bool, int, int]:
     return not player_result.won, -player_result.points, player_result.team
 
 
 def _compare_results_of_two_players(player_result: PlayerResultForRating, other_result: PlayerResultForRating) -> float:
     """Return 1 if the first player has the better result, 0 if the second has, 0.5 if equal."""
-    end = _build_key_of_team_and_result(player_result)[:2]
-    other_end = _build_key_of_team_and_result(other_result)[:2]
+    end = _build_team_result_key(player_result)[:2]
+    other_end = _build_team_result_key(other_result)[:2]
     return 0.5 if end == other_end else float(end < other_end)
 
 
@@ -118,18 +118,18 @@ def _compute_weight_of_comparison(player_result: PlayerResultForRating, other_re
 
 
 def _change_rating_by_comparisons(
-    rating: SkillRating, mean_shift: float, variance_loss: float, opponent_count: int, chance: float | None
+    rating: SkillRating, mean_shift: float, variance_loss: float, opponent_count: int, win_chance: float | None
 ) -> SkillRatingAfterGame:
     """Return a rating after the player's result was compared with all opponents' results.
 
     `mean_shift` and `variance_loss` are the sums of what the comparisons say about the mean and the variance. Without a
-    `chance` the rating stays.
+    `win_chance` the rating stays.
     """
-    if chance is None:
+    if win_chance is None:
         return SkillRatingAfterGame(*rating, None)
     mu = rating.mu + rating.sigma**2 * mean_shift / opponent_count
     left = max(1 - rating.sigma**3 * variance_loss / opponent_count, MIN_VARIANCE)
-    return SkillRatingAfterGame(mu, rating.sigma * sqrt(left), chance)
+    return SkillRatingAfterGame(mu, rating.sigma * sqrt(left), win_chance)
 
 
 def reduce_rating_changes(
@@ -151,7 +151,7 @@ def _interpolate_rating(
 ) -> SkillRatingAfterGame:
     mu, sigma = (
         was + change_weight * (becomes - was)
-        for was, becomes in zip(previous_rating, new_rating.rating_without_win_chance, strict=True)
+        for was, becomes in zip(previous_rating, new_rating.skill_rating, strict=True)
     )
     return SkillRatingAfterGame(mu, sigma, new_rating.chance)
 
@@ -162,7 +162,7 @@ def _predict_chances_to_win(
     """Return how likely a win of each player's side was; None without a second side."""
     sides: dict[tuple[bool, int, int], list[SkillRating]] = {}
     for seat, rating in zip(player_results, previous_ratings, strict=True):
-        sides.setdefault(_build_key_of_team_and_result(seat), []).append(rating)
+        sides.setdefault(_build_team_result_key(seat), []).append(rating)
     if len(sides) < 2:
         return [None] * len(player_results)
     order = sorted(sides)
@@ -176,4 +176,4 @@ def _predict_chances_to_win(
         beaten[other] += 1 - ahead
     every = sum(beaten)
     chances = {side: each / every for side, each in zip(order, beaten, strict=True)}
-    return [chances[_build_key_of_team_and_result(seat)] for seat in player_results]
+    return [chances[_build_team_result_key(seat)] for seat in player_results]

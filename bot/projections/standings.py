@@ -22,10 +22,10 @@ from sqlalchemy import (
     union_all,
 )
 
-from bot.basics.similar_names import compute_key_of_similar_names
+from bot.basics.similar_names import build_lookalike_name_key
 from bot.projections.results import HOUSE_VARIANT
 from bot.rules.facts import Player
-from bot.rules.variants import VARIANTS, ServantKind, find_kind_of_servants
+from bot.rules.variants import VARIANTS, ServantKind, find_servant_kind
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_WHOLE, people, standings
 from bot.storage.record.people import (
@@ -35,7 +35,7 @@ from bot.storage.record.people import (
     parse_person_row,
 )
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.totals import BLOCKS, EVER, SEASON, VALUES, WILDCARD, iterate_fewest_blocks_of_days_since
+from bot.storage.tables.totals import BLOCKS, EVER, SEASON, VALUES, WILDCARD, iterate_day_blocks_since
 
 
 class LeaderboardLine(Struct, frozen=True):
@@ -125,7 +125,7 @@ def _run_leaderboard_queries(
 ) -> LeaderboardPage:
     rows = connection.execute(leaderboard_queries.ranks, parameters).all()
     if page_number and all(row.own for row in rows):  # players have disappeared since
-        page_number = _compute_number_of_last_page(connection.scalar(leaderboard_queries.players, parameters) or 0)
+        page_number = _compute_last_page_number(connection.scalar(leaderboard_queries.players, parameters) or 0)
         rows = connection.execute(
             leaderboard_queries.ranks, {**parameters, "after": page_number * LINES_PER_PAGE}
         ).all()
@@ -137,25 +137,25 @@ def _run_leaderboard_queries(
         [line for own, line in lines if not own],
         next((line for own, line in lines if own), None),
         page_number,
-        _compute_number_of_last_page(rows[0].players if rows else 0),
-        _find_kind_of_servants_on_leaderboard(leaderboard_queries, parameters, connection),
+        _compute_last_page_number(rows[0].players if rows else 0),
+        _find_servant_kind_of_leaderboard(leaderboard_queries, parameters, connection),
     )
 
 
-def _find_kind_of_servants_on_leaderboard(
+def _find_servant_kind_of_leaderboard(
     leaderboard_queries: "_LeaderboardQueries", parameters: Mapping[str, Any], connection: Connection
 ) -> ServantKind:
     """Return the kind of servants in the games that a leaderboard counts."""
     variant = parameters["of_variant"]
     if variant in VARIANTS:
-        return find_kind_of_servants([variant], has_own_served=False, has_own_won=False)
+        return find_servant_kind([variant], has_custom_servants=False, has_winning_custom_servants=False)
     served, won, *played = connection.execute(leaderboard_queries.servants, parameters).one()
     names = [name for name, has_games in zip(_VARIANTS_WITH_SERVANTS, played, strict=True) if has_games]
     names = names if variant == WILDCARD else []
-    return find_kind_of_servants(names, has_own_served=bool(served), has_own_won=bool(won))
+    return find_servant_kind(names, has_custom_servants=bool(served), has_winning_custom_servants=bool(won))
 
 
-def _compute_number_of_last_page(player_count: int) -> int:
+def _compute_last_page_number(player_count: int) -> int:
     return max(0, (player_count - 1) // LINES_PER_PAGE)
 
 
@@ -190,36 +190,42 @@ class _LeaderboardQueries(NamedTuple):
     servants: Select[Any]
 
 
-def _build_leaderboard_queries(player_points: FromClause, spans: Sequence[ColumnElement[bool]]) -> _LeaderboardQueries:
+def _build_leaderboard_queries(
+    player_points: FromClause, span_conditions: Sequence[ColumnElement[bool]]
+) -> _LeaderboardQueries:
     """Build a leaderboard's SQL queries from the query for everybody's points.
 
-    `player_points` has the points, summed from the rows of these `spans`.
+    `player_points` has the points, summed from the rows of these `span_conditions`.
     """
     players = select(func.count()).select_from(player_points.alias("everybody"))
     chosen = standings.c.player.in_(bindparam("chosen", expanding=True))
-    rows = _build_standings_rows_query([_OF_VARIANT & span & chosen for span in spans], *VALUES).subquery("theirs")
+    rows = _build_standings_rows_query([_OF_VARIANT & span & chosen for span in span_conditions], *VALUES).subquery(
+        "theirs"
+    )
     sums = [func.sum(rows.c[name]).label(name) for name in VALUES]
     values = select(rows.c.player, *sums).group_by(rows.c.player)
-    ranks = _build_page_of_ranks_query(player_points, players)
-    return _LeaderboardQueries(ranks, players, values, _build_servants_query(spans))
+    ranks = _build_ranks_page_query(player_points, players)
+    return _LeaderboardQueries(ranks, players, values, _build_servants_query(span_conditions))
 
 
-def _build_servants_query(spans: Sequence[ColumnElement[bool]]) -> Select[Any]:
+def _build_servants_query(span_conditions: Sequence[ColumnElement[bool]]) -> Select[Any]:
     """Build the query that tells whether custom variants had servants, and whether a servant won.
 
     The further columns say whether each variant with servants was played.
     """
 
-    def has_rows(variant: str, column_name: str) -> ColumnElement[bool]:
+    def build_row_exists_condition(variant: str, column_name: str) -> ColumnElement[bool]:
         counted = (standings.c.variant == variant, standings.c[column_name] > 0)
-        return or_(*(exists().where(*counted, span) for span in spans))
+        return or_(*(exists().where(*counted, span) for span in span_conditions))
 
-    columns: list[Any] = [has_rows(HOUSE_VARIANT, column_name) for column_name in ("served", "won_as_servant")]
-    columns += [has_rows(name, "games") for name in _VARIANTS_WITH_SERVANTS]
+    columns: list[Any] = [
+        build_row_exists_condition(HOUSE_VARIANT, column_name) for column_name in ("served", "won_as_servant")
+    ]
+    columns += [build_row_exists_condition(name, "games") for name in _VARIANTS_WITH_SERVANTS]
     return select(*columns)
 
 
-def _build_page_of_ranks_query(player_points: FromClause, player_count: Select[int]) -> Select[Any]:
+def _build_ranks_page_query(player_points: FromClause, player_count: Select[int]) -> Select[Any]:
     best = select(literal(value=False).label("own"), player_points)
     best = best.order_by(player_points.c.points.desc(), player_points.c.player)
     best = best.limit(LINES_PER_PAGE).offset(bindparam("after", type_=Integer))
@@ -264,7 +270,7 @@ def _build_time_query_parameters(leaderboard_filter: LeaderboardFilter) -> dict[
         return {"of_span": EVER if season is None else SEASON, "of_number": season or 0}
     return {
         name: number
-        for span, begin, end in iterate_fewest_blocks_of_days_since(leaderboard_filter.since)
+        for span, begin, end in iterate_day_blocks_since(leaderboard_filter.since)
         for name, number in ((f"from_{span}", begin), (f"to_{span}", end))
     }
 
@@ -295,11 +301,11 @@ class PeopleWithNamesakesLoader:
     async def load_people_by_id(self, player_ids: Iterable[Player]) -> dict[Player, Person]:
         """Load people by id, and the ranked people who share a name with one of them."""
         found = await self._people.load_people_by_id(player_ids)
-        alike = {key for each in found.values() if (key := compute_key_of_similar_names(each.display_name))}
+        alike = {key for each in found.values() if (key := build_lookalike_name_key(each.display_name))}
         guild = self._people.guild
         if self._ranked is None:
             rows = await self._database.fetch_rows(_SELECT_NAMESAKES, {"in_guild": guild})
             self._ranked = [parse_person_row(row, guild) for row in rows]
-        namesakes = [each for each in self._ranked if compute_key_of_similar_names(each.display_name) in alike]
+        namesakes = [each for each in self._ranked if build_lookalike_name_key(each.display_name) in alike]
         # The cached people are newer than their rows.
         return {each.id: each for each in namesakes} | found

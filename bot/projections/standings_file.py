@@ -17,7 +17,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import fields
 from sqlalchemy import ColumnElement, Connection, Select, and_, func, select
 
-from bot.basics.similar_names import compute_key_of_similar_names, format_discord_user_name
+from bot.basics.similar_names import build_lookalike_name_key, format_discord_user_name
 from bot.projections.ratings import convert_rating_to_points
 from bot.projections.season_standings import compute_season_standings
 from bot.projections.standings import LeaderboardFilter
@@ -67,7 +67,7 @@ class StandingsFileLine(Struct, frozen=True, gc=False):
     from_deeds: int = 0
 
 
-class SeasonNumberAndName(Struct, frozen=True):
+class SeasonOfStandingsFile(Struct, frozen=True):
     """The number and name of the season in a file of standings."""
 
     number: int
@@ -83,7 +83,7 @@ class StandingsFileHeader(Struct, frozen=True, rename={"since": "from", "until":
 
     server: str
     made_at: datetime
-    season: SeasonNumberAndName | None
+    season: SeasonOfStandingsFile | None
     since: datetime | None
     until: datetime | None
     variant: str | None
@@ -109,7 +109,7 @@ def load_standings_file_header(
         if row is None:
             raise LookupError(leaderboard_filter.season)
         struck = load_redacted_texts_of_server(connection, guild_id)
-        season = SeasonNumberAndName(row.number, struck(row.name))
+        season = SeasonOfStandingsFile(row.number, struck(row.name))
         since = row.start
         until = row.end
         rules = decode_season_rules_json(row.rules)
@@ -132,7 +132,7 @@ def load_standings_file_lines(connection: Connection, file_header: StandingsFile
     if file_header.season is not None:
         game = POD if file_header.game is UNSET else file_header.game
         table = compute_season_standings(connection, int(file_header.server), file_header.season.number, game)
-    shared = _load_player_names_used_by_several_people(connection, file_header)
+    shared = _load_ambiguous_player_names(connection, file_header)
     rows = connection.execute(
         _build_standings_file_lines_query(file_header).execution_options(yield_per=ROWS_PER_FETCH)
     )
@@ -147,14 +147,14 @@ def load_standings_file_lines(connection: Connection, file_header: StandingsFile
         yield StandingsFileLine(*[rank, called, *values, rating, values[1]])
 
 
-def _load_player_names_used_by_several_people(connection: Connection, file_header: StandingsFileHeader) -> set[str]:
+def _load_ambiguous_player_names(connection: Connection, file_header: StandingsFileHeader) -> set[str]:
     there = select(results.c.player).where(*_build_standings_file_sql_conditions(file_header))
     names = select(SHOWN_NAME).select_from(build_people_with_nicknames_join(int(file_header.server)))
     seen = set[str]()
     shared = set[str]()
     found = names.where(people.c.id.in_(there)).execution_options(yield_per=ROWS_PER_FETCH)
     for name in connection.scalars(found):
-        (shared if (key := compute_key_of_similar_names(name)) in seen else seen).add(key)
+        (shared if (key := build_lookalike_name_key(name)) in seen else seen).add(key)
     return shared
 
 
@@ -167,7 +167,7 @@ def _build_unique_player_name(
         return f"{name} ({GUEST})"
     return (
         name
-        if compute_key_of_similar_names(name) not in shared_names
+        if build_lookalike_name_key(name) not in shared_names
         else f"{name} ({format_discord_user_name(username or '', account_id)})"
     )
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from bot.joust.duel import Duel
-from bot.projections.history import GameHistory, find_event_that_ended_game
+from bot.projections.history import GameHistory, find_deciding_event_of_game
 from bot.rules.guests import list_members_acting_for_players
 from bot.rules.pod import Pod
 from bot.rules.winning import WinReported
@@ -67,7 +67,7 @@ def format_player_ids_of_game(game: Pod | Duel) -> str:
     return " ".join(sorted(game.players))
 
 
-def format_ids_of_people_behind_players(game: Pod | Duel) -> str:
+def format_person_ids_without_guests(game: Pod | Duel) -> str:
     """Format a game's player ids, with each guest replaced by the member who brought them."""
     people = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     return " ".join(sorted(people))
@@ -75,7 +75,7 @@ def format_ids_of_people_behind_players(game: Pod | Duel) -> str:
 
 def find_warning_signs_of_game(game_history: GameHistory) -> tuple[Sign, ...]:
     """Return the signs that a finished game is suspicious, such as a very short time of play."""
-    decisive = find_event_that_ended_game(game_history.game, game_history.steps)
+    decisive = find_deciding_event_of_game(game_history.game, game_history.steps)
     if decisive is None:
         return ()
     began = game_history.dates.began
@@ -94,7 +94,7 @@ def find_games_with_warning_signs(played_games: Sequence[PlayedGame]) -> list[Ga
     `played_games` are a server's games of the last `LOOK_BACK`, newest first. A dismissed game stays dismissed; the
     next game of the same few is a new one.
     """
-    times = _count_games_by_group_of_people(played_games)
+    times = _count_games_by_player_group(played_games)
     newest = set[str]()
     found = list[GameWithWarningSigns]()
     for game in played_games:
@@ -108,7 +108,7 @@ def find_games_with_warning_signs(played_games: Sequence[PlayedGame]) -> list[Ga
     return found
 
 
-def _count_games_by_group_of_people(played_games: Iterable[PlayedGame]) -> dict[str, int]:
+def _count_games_by_player_group(played_games: Iterable[PlayedGame]) -> dict[str, int]:
     found = dict[str, int]()
     for game in played_games:
         found[game.people] = found.get(game.people, 0) + 1

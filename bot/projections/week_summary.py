@@ -20,7 +20,7 @@ from bot.projections.season_standings import SeasonStandingsCache
 from bot.rules.deeds import DEED_IDS, DeedId
 from bot.rules.facts import Player
 from bot.rules.tables import LARGEST_TABLE
-from bot.rules.variants import ServantKind, find_kind_of_servants
+from bot.rules.variants import ServantKind, find_servant_kind
 from bot.season_rules.ranking import (
     SeasonPointsGain,
     SeasonStandings,
@@ -32,7 +32,7 @@ from bot.storage.engine.schema import defeats, results, standings
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import Season, load_seasons_newest_first
-from bot.storage.tables.totals import DAY_MILLISECONDS, EVER, SEASON, WILDCARD, iterate_fewest_blocks_of_days_since
+from bot.storage.tables.totals import DAY_MILLISECONDS, EVER, SEASON, WILDCARD, iterate_day_blocks_since
 
 TABLE_LINES = 10
 """Lines of the table."""
@@ -224,21 +224,21 @@ def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connecti
         ahead_before=before[former[0][0]].points - before[former[1][0]].points if former[1:] else None,
         ahead=after[ranks[0][0]].points - after[ranks[1][0]].points if ranks[1:] else 0,
         gains=tuple(_build_weekly_points_gains(won)),
-        newcomers=tuple(_find_newcomers_of_week(won)),
+        newcomers=tuple(_find_new_players_of_week(won)),
         upsets=tuple(_build_surprising_wins(connection.execute(_build_surprising_wins_query(summarized_week)))),
         reign=_find_best_players_of_week((each.player, each.reign) for each in won),
         caused=_find_best_players_of_week((each.player, each.caused) for each in won),
         duels=tuple(
-            _find_most_frequent_defeats(connection.execute(_build_defeat_counts_of_pairs_query(summarized_week)))
+            _select_most_frequent_defeats(connection.execute(_build_pair_defeat_counts_query(summarized_week)))
         ),
         deed=_find_rare_achievement(summarized_week, connection) if games_before >= LEAST_HISTORY else None,
-        records=tuple(_find_records(summarized_week, games_before, connection))
+        records=tuple(_find_weekly_records(summarized_week, games_before, connection))
         if games_before >= LEAST_HISTORY
         else (),
-        servants=find_kind_of_servants(
+        servants=find_servant_kind(
             (row.variant for row in played),
-            has_own_served=any(row.service > 0 for row in played if row.variant == HOUSE_VARIANT),
-            has_own_won=any(row.service > 1 for row in played if row.variant == HOUSE_VARIANT),
+            has_custom_servants=any(row.service > 0 for row in played if row.variant == HOUSE_VARIANT),
+            has_winning_custom_servants=any(row.service > 1 for row in played if row.variant == HOUSE_VARIANT),
         ),
     )
 
@@ -301,15 +301,15 @@ def _load_scores_at_end_of_week(
 
 
 def _build_points_won_since_queries(
-    summarized_week: _SummarizedWeek, start_time: datetime, sign: int
+    summarized_week: _SummarizedWeek, start_time: datetime, plus_or_minus_one: int
 ) -> Iterator[Select[Any]]:
     """Yield queries for players' points since a time: results of the first day, and totals of later days.
 
-    `sign` -1 subtracts the points.
+    `plus_or_minus_one` -1 subtracts the points.
     """
     day = -(-datetime_to_milliseconds(start_time) // DAY_MILLISECONDS)
     yield (
-        select(results.c.player, sign * results.c.points, literal(sign)).where(
+        select(results.c.player, plus_or_minus_one * results.c.points, literal(plus_or_minus_one)).where(
             results.c.guild == summarized_week.guild,
             results.c.game == summarized_week.game,
             results.c.at >= start_time,
@@ -317,31 +317,33 @@ def _build_points_won_since_queries(
             ~results.c.guest,
         )
     )
-    for span, begin, end in iterate_fewest_blocks_of_days_since(day):
+    for span, begin, end in iterate_day_blocks_since(day):
         if begin < end:
-            yield _build_standings_totals_query(summarized_week, span, begin, end, sign)
+            yield _build_standings_totals_query(summarized_week, span, begin, end, plus_or_minus_one)
 
 
 def _build_standings_totals_query(
-    summarized_week: _SummarizedWeek, span: str, begin: int, end: int, sign: int
+    summarized_week: _SummarizedWeek, block_kind: str, first_block: int, end_block: int, plus_or_minus_one: int
 ) -> Select[Any]:
     of = standings.c
-    return select(of.player, (sign * of.points).label("points"), (sign * of.games).label("games")).where(
+    return select(
+        of.player, (plus_or_minus_one * of.points).label("points"), (plus_or_minus_one * of.games).label("games")
+    ).where(
         of.guild == summarized_week.guild,
         of.game == summarized_week.game,
         of.variant == WILDCARD,
         of.table == WILDCARD,
-        of.span == span,
-        of.number >= begin,
-        of.number < end,
+        of.span == block_kind,
+        of.number >= first_block,
+        of.number < end_block,
     )
 
 
 def _compute_scores_at_start_of_week(
-    end_scores: Mapping[Player, _PlayerPointsAndGames], player_weeks: Iterable[_PlayerWeekTotals]
+    end_scores: Mapping[Player, _PlayerPointsAndGames], player_week_totals: Iterable[_PlayerWeekTotals]
 ) -> dict[Player, _PlayerPointsAndGames]:
     before = dict(end_scores)
-    for each in player_weeks:
+    for each in player_week_totals:
         if each.games:
             points, games = before.pop(each.player)
             if games > each.games:
@@ -355,7 +357,7 @@ def _group_players_by_rank(scores_by_player: Mapping[Player, _PlayerPointsAndGam
     return [tuple(tied) for _, tied in groupby(best, lambda player: scores_by_player[player].points)]
 
 
-def _number_ranks_of_tied_players(tied_players: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
+def _assign_ranks_to_tied_players(tied_players: Iterable[Sequence[Player]]) -> Iterator[tuple[int, Player]]:
     rank = 1
     for tied in tied_players:
         for player in tied:
@@ -366,8 +368,8 @@ def _number_ranks_of_tied_players(tied_players: Iterable[Sequence[Player]]) -> I
 def _build_week_end_standings(
     end_scores: Mapping[Player, _PlayerPointsAndGames], start_scores: Mapping[Player, _PlayerPointsAndGames]
 ) -> Iterator[WeekEndStandingsLine]:
-    former = {player: rank for rank, player in _number_ranks_of_tied_players(_group_players_by_rank(start_scores))}
-    for rank, player in islice(_number_ranks_of_tied_players(_group_players_by_rank(end_scores)), TABLE_LINES):
+    former = {player: rank for rank, player in _assign_ranks_to_tied_players(_group_players_by_rank(start_scores))}
+    for rank, player in islice(_assign_ranks_to_tied_players(_group_players_by_rank(end_scores)), TABLE_LINES):
         yield WeekEndStandingsLine(rank, player, end_scores[player].points, former.get(player))
 
 
@@ -406,19 +408,19 @@ def _build_week_totals_by_player_query(summarized_week: _SummarizedWeek, season:
 
 
 def _build_weekly_points_gains(
-    player_weeks: Iterable[_PlayerWeekTotals | SeasonPointsGain],
+    player_week_totals: Iterable[_PlayerWeekTotals | SeasonPointsGain],
 ) -> Iterator[WeeklyPointsGain]:
-    of = {each.player: each for each in player_weeks if each.points > 0}
+    of = {each.player: each for each in player_week_totals if each.points > 0}
     ranks = _group_players_by_rank(
         {player: _PlayerPointsAndGames(each.points, each.games) for player, each in of.items()}
     )
-    for rank, player in islice(_number_ranks_of_tied_players(ranks), MAX_GAINS):
+    for rank, player in islice(_assign_ranks_to_tied_players(ranks), MAX_GAINS):
         if rank <= MEDAL_RANKS:
             yield WeeklyPointsGain(rank, *of[player][:5])
 
 
-def _find_newcomers_of_week(player_weeks: Iterable[_PlayerWeekTotals]) -> list[Player]:
-    new = [each for each in player_weeks if not each.known]
+def _find_new_players_of_week(player_week_totals: Iterable[_PlayerWeekTotals]) -> list[Player]:
+    new = [each for each in player_week_totals if not each.known]
     return [each.player for each in sorted(new, key=lambda each: (each.first, each.player))]
 
 
@@ -470,15 +472,15 @@ def _build_surprising_wins(rows: Iterable[Any]) -> Iterator[SurprisingWin]:
         yield SurprisingWin(tuple(row.player for row in side), side[0].chance)
 
 
-def _find_best_players_of_week(values_by_player: Iterable[tuple[Player, int]]) -> WeeklyBestValue | None:
-    did = sorted((-number, player) for player, number in values_by_player if number > 0)
+def _find_best_players_of_week(value_by_player: Iterable[tuple[Player, int]]) -> WeeklyBestValue | None:
+    did = sorted((-number, player) for player, number in value_by_player if number > 0)
     if not did:
         return None
     most = did[0][0]
     return WeeklyBestValue(tuple(player for number, player in did if number == most), -most)
 
 
-def _build_defeat_counts_of_pairs_query(summarized_week: _SummarizedWeek) -> Select[Any]:
+def _build_pair_defeat_counts_query(summarized_week: _SummarizedWeek) -> Select[Any]:
     of = defeats.c
     times = func.sum(defeats.c.times)
     return (
@@ -491,7 +493,7 @@ def _build_defeat_counts_of_pairs_query(summarized_week: _SummarizedWeek) -> Sel
     )
 
 
-def _find_most_frequent_defeats(rows: Iterable[Any]) -> list[WeeklyRepeatedDefeat]:
+def _select_most_frequent_defeats(rows: Iterable[Any]) -> list[WeeklyRepeatedDefeat]:
     every = [WeeklyRepeatedDefeat(*row) for row in rows]
     return [each for each in every if each.times == every[0].times]
 
@@ -537,8 +539,8 @@ def _count_games_before_week(summarized_week: _SummarizedWeek, connection: Conne
     return int(connection.scalar(select(func.count()).select_from(games)) or 0)
 
 
-def _find_records(
-    summarized_week: _SummarizedWeek, games_before: int, connection: Connection
+def _find_weekly_records(
+    summarized_week: _SummarizedWeek, earlier_game_count: int, connection: Connection
 ) -> Iterator[WeeklyRecord]:
     """Yield the server records that were set in the week, the rarest first."""
     of = results.c
@@ -551,23 +553,25 @@ def _find_records(
     )
     points, caused, seats, thrall_wins = connection.execute(former).one()
     if not thrall_wins and (winners := {row.player for row in rows if row.won and row.role == "servant"}):
-        yield from _build_record("thrall", winners, 1)
+        yield from _build_weekly_record("thrall", winners, 1)
     for record, before in (("points", points), ("caused", caused)):
         most = max(getattr(row, record) for row in rows)
         if most > max(before or 0, 1):
             holders = {row.player for row in rows if getattr(row, record) == most and not row.guest}
-            yield from _build_record("points" if record == "points" else "caused", holders, most)
+            yield from _build_weekly_record("points" if record == "points" else "caused", holders, most)
     largest = max(row.seats for row in rows)
     if largest > (seats or 0) > 0:
         yield WeeklyRecord("seats", (), largest)
-    games_after = games_before + len({(row.channel, row.pod) for row in rows})
-    if games_after // MILESTONE > games_before // MILESTONE:
+    games_after = earlier_game_count + len({(row.channel, row.pod) for row in rows})
+    if games_after // MILESTONE > earlier_game_count // MILESTONE:
         yield WeeklyRecord("game", (), games_after // MILESTONE * MILESTONE)
 
 
-def _build_record(record: RecordId, holders: Collection[Player], number: int) -> Iterator[WeeklyRecord]:
-    if 0 < len(holders) <= MAX_HOLDERS:
-        yield WeeklyRecord(record, tuple(sorted(holders)), number)
+def _build_weekly_record(
+    record_id: RecordId, record_holders: Collection[Player], record_value: int
+) -> Iterator[WeeklyRecord]:
+    if 0 < len(record_holders) <= MAX_HOLDERS:
+        yield WeeklyRecord(record_id, tuple(sorted(record_holders)), record_value)
 
 
 # Seasons with rules
@@ -603,8 +607,8 @@ def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_s
             WeekEndStandingsLine(line.rank or 0, line.player, line.points, former.get(line.player), line.missing)
             for line in after[:TABLE_LINES]
         ),
-        leaders=_list_players_of_first_rank(after) if begun else (),
-        former=_list_players_of_first_rank(before),
+        leaders=_list_top_ranked_players(after) if begun else (),
+        former=_list_top_ranked_players(before),
         ahead=after[0].points - second.points if second is not None else 0,
         ahead_before=before[0].points - second_before.points if second_before is not None else None,
         needed=None if begun else season_standings.rules.needed or 1,
@@ -614,5 +618,5 @@ def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_s
     )
 
 
-def _list_players_of_first_rank(lines: Iterable[SeasonStandingsLine]) -> tuple[Player, ...]:
+def _list_top_ranked_players(lines: Iterable[SeasonStandingsLine]) -> tuple[Player, ...]:
     return tuple(line.player for line in lines if line.rank == 1)

@@ -1,7 +1,7 @@
 """Announcements beside the game: where the players meet, and that the time of a round is over."""
 
 from bot.rules.commands_and_events import Sentence
-from bot.rules.pod import EventOutsideGameplay, Pod, PodCommand
+from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
 from bot.rules.rights import PLAYERS, THE_BOT
 
 
@@ -17,11 +17,11 @@ class SetMeetingLink(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "MeetingLinkSet":
         """Return the `MeetingLinkSet` event. Raises `Refusal` if the pod is over."""
-        pod.check_open()
+        pod.require_unfinished()
         return MeetingLinkSet(self.link)
 
 
-class MeetingLinkSet(EventOutsideGameplay, frozen=True, tag="link-set"):
+class MeetingLinkSet(NonGameplayEvent, frozen=True, tag="link-set"):
     """The event that the link of the pod's web meeting was set or removed."""
 
     link: str | None = None
@@ -33,18 +33,18 @@ class MeetingLinkSet(EventOutsideGameplay, frozen=True, tag="link-set"):
         return Sentence("event-link-gone" if self.link is None else "event-link")
 
 
-class AnnounceRoundTimeOver(PodCommand, frozen=True):
+class AnnounceRoundEnd(PodCommand, frozen=True):
     """The command that announces the end of a round's time; the game itself goes on."""
 
     right = THE_BOT
 
     def create_event(self, pod: Pod, /) -> "RoundTimeEnded":
         """Return the `RoundTimeEnded` event. Raises `Refusal` if the pod is over."""
-        pod.check_open()
+        pod.require_unfinished()
         return RoundTimeEnded()
 
 
-class RoundTimeEnded(EventOutsideGameplay, frozen=True, tag="time-up"):
+class RoundTimeEnded(NonGameplayEvent, frozen=True, tag="time-up"):
     """The event that the time of a round ended: players finish only the current turn cycle."""
 
     def describe_to_players(self) -> Sentence:

@@ -5,23 +5,23 @@ from msgspec.structs import replace
 from bot.rules.commands_and_events import AuditCode, Sentence
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
-from bot.rules.playing import compute_game_changes_of_pending_defeats, require_running_game
+from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.playing import require_running_game, resolve_pending_defeats
 from bot.rules.pod import (
     NO_ROLES,
     ConfirmableEvent,
-    EventOutsideGameplay,
     InGameEvent,
+    NonGameplayEvent,
     Pod,
     PodCommand,
     PodHistoryEvent,
     ReportContext,
-    add_moderator_to_deciders,
+    add_deciding_moderator,
 )
-from bot.rules.records import AnswerToPlayerChoice, GameChangesByRules, NeededConfirmation
+from bot.rules.records import ConfirmationRequirement, GameChanges, PlayerChoiceAnswer
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.rights import ASKED_PLAYER, THE_BOT, CommandRight, Requester, Role
-from bot.rules.votes import does_choice_of_master_favour_player
+from bot.rules.votes import does_master_choice_favour_player
 
 
 class AnswerPendingPlayerChoice(PodCommand, frozen=True):
@@ -41,11 +41,11 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
     right = ASKED_PLAYER  # THE_BOT for a choice of the draw
     stops_for_dispute = True
 
-    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right that a person needs to answer the choice; only the bot may answer at random."""
         return THE_BOT if self.drawn else self.right
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `asked` for the player who must choose, and for the member who acts for that player."""
         is_asked = player == find_member_acting_for_player(pod, self.by)
         return frozenset({"asked"}) if is_asked else NO_ROLES
@@ -54,56 +54,56 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
         """Return True if the requester chooses in place of another player and gains from the choice."""
         if requester.player == find_member_acting_for_player(pod, self.by) or self.player is None:
             return False
-        return does_choice_of_master_favour_player(pod, requester.player, self.player)
+        return does_master_choice_favour_player(pod, requester.player, self.player)
 
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
         if self.does_choice_favour_requester(pod, requester):
             raise Refusal("choice-own", by=self.by, player=self.player or "")
 
-    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, event_author: Player | None) -> Refusal:
-        return Refusal(right.refusal, by=self.by, player=event_author or self.by, players=())
+    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, reporter: Player | None) -> Refusal:
+        return Refusal(right.refusal, by=self.by, player=reporter or self.by, players=())
 
     def create_event(self, pod: Pod, /) -> "PendingPlayerChoiceAnswered":
         """Return the `PendingPlayerChoiceAnswered` event. Raises `Refusal` if no such choice is open."""
         require_running_game(pod, allows_waiting_game=True)
-        return PendingPlayerChoiceAnswered(*compute_game_changes_by_player_choice(pod.current_game, self))
+        return PendingPlayerChoiceAnswered(*resolve_player_choice(pod.current_game, self))
 
 
-class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="chose"):
+class PendingPlayerChoiceAnswered(InGameEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="chose"):
     """The event that a player's open choice was made: by the player, by another person, or at random."""
 
     audit_code = "chose"
 
-    answer: AnswerToPlayerChoice
-    outcome: GameChangesByRules
-    claim: NeededConfirmation | None = None
+    answer: PlayerChoiceAnswer
+    outcome: GameChanges
+    claim: ConfirmationRequirement | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod after the choice, with the moderator if a moderator made the choice."""
         after = super().apply(pod)
         if not self.answer.moderated:
             return after
-        return replace(after, deciders=add_moderator_to_deciders(pod, self.answer.chosen_by))
+        return replace(after, deciders=add_deciding_moderator(pod, self.answer.chosen_by))
 
-    def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
+    def list_mentioned_players(self, previous_pod: Pod) -> frozenset[Player]:
         """Return the player who had to choose, and the players who conceded but had to wait for this choice."""
         conceding = () if previous_pod.current_game.pending is None else previous_pod.current_game.pending.conceding
         return frozenset({self.answer.by, *conceding})
 
-    def rebuild_command_from_event(self) -> AnswerPendingPlayerChoice:
+    def rebuild_command(self) -> AnswerPendingPlayerChoice:
         given = self.answer
         return AnswerPendingPlayerChoice(given.by, given.player, given.chosen_by, given.moderated, given.drawn)
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
         """Return the condition for the choice to count: nobody objects before the game ends."""
-        return None if report_context.pod.subgame is not None else report_context.build_confirmation_due_at_game_end()
+        return None if report_context.pod.subgame is not None else report_context.build_end_of_game_requirement()
 
     @property
     def player_who_caused_event(self) -> Player | None:
         """Return the player who chose; None for a random draw."""
         return None if self.answer.drawn else self.answer.chosen_by or self.answer.by
 
-    def describe_event_awaiting_confirmation(self) -> Sentence | None:
+    def describe_unconfirmed_event(self) -> Sentence | None:
         """Return the text label of the choice; None if another person chose in the player's place."""
         if self.answer.drawn:
             return Sentence("claim-choice-draw", {"player": self.answer.by})
@@ -111,20 +111,16 @@ class PendingPlayerChoiceAnswered(InGameEvent, EventByPlayerOrModerator, Confirm
             return Sentence("claim-choice", {"player": self.answer.by})
         return None
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
-        return (
-            ("chose", None)
-            if self.answer.moderated
-            else super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
-        )
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
+        return ("chose", None) if self.answer.moderated else super().find_audit_log_type(is_host_action=is_host_action)
 
-    def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
+    def list_moderated_reports(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
         return (self,)
 
 
-def compute_game_changes_by_player_choice(
+def resolve_player_choice(
     current_game: Pod, command: AnswerPendingPlayerChoice
-) -> tuple[AnswerToPlayerChoice, GameChangesByRules]:
+) -> tuple[PlayerChoiceAnswer, GameChanges]:
     """Return a player's answer to an open choice, and the changes that the answer makes to the game."""
     by = command.by
     player = command.player
@@ -138,17 +134,15 @@ def compute_game_changes_by_player_choice(
         raise_refusal("must-choose", "player", players=question.options)
     if player is not None and player not in question.options:
         raise_refusal("not-an-option", "player", player=player, players=question.options)
-    answer = AnswerToPlayerChoice(question.kind, by, player)
+    answer = PlayerChoiceAnswer(question.kind, by, player)
     if command.chosen_by not in (None, by):
         answer = replace(answer, chosen_by=command.chosen_by, moderated=command.moderated)
     elif command.drawn:
         answer = replace(answer, drawn=True)
-    return answer, compute_game_changes_of_pending_defeats(
-        current_game, replace(pending, answers=(*pending.answers, answer))
-    )
+    return answer, resolve_pending_defeats(current_game, replace(pending, answers=(*pending.answers, answer)))
 
 
-class CallModeratorsForPendingChoice(PodCommand, frozen=True):
+class AskModeratorsToChoose(PodCommand, frozen=True):
     """The command that asks moderators to choose in place of a player who does not answer.
 
     The rule is ESC-D17.
@@ -156,13 +150,13 @@ class CallModeratorsForPendingChoice(PodCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, pod: Pod, /) -> "ModeratorsCalledForPendingChoice":
+    def create_event(self, pod: Pod, /) -> "ModeratorsAskedToChoose":
         if pod.pending_player_choice is None:
             raise_refusal("nothing-to-choose")
-        return ModeratorsCalledForPendingChoice(pod.pending_player_choice.by)
+        return ModeratorsAskedToChoose(pod.pending_player_choice.by)
 
 
-class ModeratorsCalledForPendingChoice(EventOutsideGameplay, frozen=True, tag="moderators-called"):
+class ModeratorsAskedToChoose(NonGameplayEvent, frozen=True, tag="moderators-called"):
     """The event that moderators were asked to choose in place of a player who did not answer."""
 
     player: Player

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from bot.rules.commands_and_events import Sentence
 from bot.rules.endings import build_game_result_by_points
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
     ConfirmableEvent,
     ModeratorDecision,
@@ -12,9 +12,9 @@ from bot.rules.pod import (
     PodCommand,
     PodHistoryEvent,
     ReportContext,
-    add_event_to_unconfirmed_reports,
+    add_unconfirmed_report,
 )
-from bot.rules.records import NO_EFFECT, GameChangesByRules, NeededConfirmation
+from bot.rules.records import NO_EFFECT, ConfirmationRequirement, GameChanges
 from bot.rules.rights import CLOSERS, NOBODY, CommandRight, Requester
 
 
@@ -29,22 +29,22 @@ class ClosePod(PodCommand, frozen=True):
 
     right = CLOSERS
 
-    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to close the pod; nobody has it once the result has counted."""
         return NOBODY if pod.has_counted else self.right
 
-    def needs_neutral_organiser(self, pod: Pod) -> bool:
+    def excludes_playing_organiser(self, pod: Pod) -> bool:
         return bool(pod.standings)
 
     def create_event(self, pod: Pod, /) -> "PodClosed":
         """Return the `PodClosed` event. Raises `Refusal` if the pod is over."""
-        pod.check_open()
-        if pod.standings and pod.setup.variant_answers.ending_condition == "closed":
-            return PodClosed(GameChangesByRules(result=build_game_result_by_points(pod.standings)), self.idle)
+        pod.require_unfinished()
+        if pod.standings and pod.setup.variant_rules.ending_condition == "closed":
+            return PodClosed(GameChanges(result=build_game_result_by_points(pod.standings)), self.idle)
         return PodClosed(idle=self.idle)
 
 
-class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="closed"):
+class PodClosed(PodHistoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="closed"):
     """The event that a pod was closed, usually without a result.
 
     In some variants closing ends the game, with points. `idle` means that the bot closed the pod because nobody had
@@ -53,9 +53,9 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
 
     audit_code = "closed"
 
-    outcome: GameChangesByRules = NO_EFFECT
+    outcome: GameChanges = NO_EFFECT
     idle: bool = False
-    claim: NeededConfirmation | None = None
+    claim: ConfirmationRequirement | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the closed pod.
@@ -64,20 +64,20 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
         """
         result = self.outcome.result
         over = replace(pod, closed=result is None, result=result, pending=None, subgame=None, closing_upheld=False)
-        left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
+        left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
         return replace(over, step=pod.step + 1, before=pod, unconfirmed=left)
 
-    def rebuild_command_from_event(self) -> ClosePod:
+    def rebuild_command(self) -> ClosePod:
         return ClosePod(self.idle)
 
     @property
     def removes_game_result(self) -> bool:
         return self.outcome.result is None
 
-    def reopens_or_closes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
-        return self.outcome.result is None and has_had_result
+    def reopens_or_closes_pod(self, pod: Pod, *, had_result: bool) -> bool:
+        return self.outcome.result is None and had_result
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
         """Return the condition for the closing to count: nobody objects; None for a lobby, which closes at once.
 
         What a moderator closed without a result, another moderator decides about.
@@ -85,17 +85,17 @@ class PodClosed(PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, fro
         if not report_context.pod.standings:
             return None
         moderator = report_context.moderator if self.outcome.result is None else None
-        return report_context.build_confirmation_due_at_game_end(moderator)
+        return report_context.build_end_of_game_requirement(moderator)
 
     def describe_to_players(self) -> Sentence:
         return Sentence("event-closed-idle" if self.idle else "event-closed")
 
-    def describe_event_awaiting_confirmation(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         ended = self.outcome.result is not None
         return Sentence("claim-close" if ended else "claim-closing")
 
 
-def has_pod_had_result(pod: Pod) -> bool:
+def has_or_had_result(pod: Pod) -> bool:
     """Return True if the pod has a result, or had one that was removed and the removal is still unconfirmed."""
     at: Pod | None = pod
     while at is not None:

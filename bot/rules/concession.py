@@ -2,11 +2,11 @@
 
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.guests import find_role_of_member_who_brought_guest
-from bot.rules.moderatable_events import EventByPlayerOrModerator
-from bot.rules.playing import compute_game_changes_of_concession, require_running_game
+from bot.rules.guests import find_bringer_role
+from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.playing import require_running_game, resolve_concession
 from bot.rules.pod import ConfirmableEvent, InGameEvent, Pod, PodCommand, ReportContext
-from bot.rules.records import GameChangesByRules, NeededConfirmation
+from bot.rules.records import ConfirmationRequirement, GameChanges
 from bot.rules.rights import BRINGER, PLAYERS, CommandRight, Requester, Role
 
 
@@ -21,49 +21,47 @@ class ConcedeGame(PodCommand, frozen=True):
 
     right = PLAYERS  # BRINGER for somebody else
 
-    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to concede, which a guest's member has for the guest."""
         return self.right if self.player == requester.player else BRINGER
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest who concedes."""
-        return find_role_of_member_who_brought_guest(pod, player, self.player)
+        return find_bringer_role(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerConceded":
         """Return the `PlayerConceded` event. Raises `Refusal` if the player is not playing."""
         require_running_game(pod, allows_waiting_game=True)
-        return PlayerConceded(
-            self.player, compute_game_changes_of_concession(pod.current_game, self.player), self.kicked_by
-        )
+        return PlayerConceded(self.player, resolve_concession(pod.current_game, self.player), self.kicked_by)
 
 
-class PlayerConceded(InGameEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="conceded"):
+class PlayerConceded(InGameEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="conceded"):
     """The event that a player conceded, or was removed from the game by other people."""
 
     audit_code = "removed"
 
     player: Player
-    outcome: GameChangesByRules
+    outcome: GameChanges
     kicked_by: tuple[Player, ...] = ()
-    claim: NeededConfirmation | None = None
+    claim: ConfirmationRequirement | None = None
 
     replaceable = True
 
-    def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
+    def list_mentioned_players(self, previous_pod: Pod) -> frozenset[Player]:
         return frozenset({self.player})
 
-    def rebuild_command_from_event(self) -> ConcedeGame:
+    def rebuild_command(self) -> ConcedeGame:
         return ConcedeGame(self.player, self.kicked_by)
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
         """Return the condition for the concession to count: nobody objects before the game ends."""
-        return None if report_context.pod.subgame is not None else report_context.build_confirmation_due_at_game_end()
+        return None if report_context.pod.subgame is not None else report_context.build_end_of_game_requirement()
 
     @property
     def player_who_caused_event(self) -> Player:
         """Return the person with the last vote if the player was voted out; otherwise the player who conceded."""
         return (self.player, *self.kicked_by)[-1]
 
-    def describe_event_awaiting_confirmation(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         key = "claim-kick" if self.kicked_by else "claim-concession"
         return Sentence(key, {"player": self.player})

@@ -7,14 +7,14 @@ from msgspec.structs import replace
 from bot.rules.closing import PodClosed
 from bot.rules.commands_and_events import AuditCode, Event, Sentence
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
     DAY_MILLISECONDS,
     MINUTE_MILLISECONDS,
     NO_ROLES,
     ConfirmableEvent,
-    EventOutsideGameplay,
     GameReportReviewEvent,
+    NonGameplayEvent,
     Pod,
     PodCommand,
     PodEvent,
@@ -22,7 +22,7 @@ from bot.rules.pod import (
     ReportContext,
     UnconfirmedGameReport,
 )
-from bot.rules.records import ConfirmationCondition, DefeatVerdict, NeededConfirmation
+from bot.rules.records import ConfirmationCondition, ConfirmationRequirement, DefeatVerdict
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.reporting import DefeatsReported
 from bot.rules.rights import (
@@ -50,22 +50,22 @@ class ConfirmGameReports(PodCommand, frozen=True):
 
     right = CONFIRMERS
 
-    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to confirm the reports, which organisers also have for unanswered reports of a draw."""
         silent = {
             each.needed_confirmation.version for each in _list_unanswered_draw_reports(pod, requester.player, self.now)
         }
         return SILENT_DRAW_CONFIRMERS if silent.issuperset(self.claims) else self.right
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
-        is_confirmer = all(can_player_confirm_report(claim, player) for claim in self._list_confirmations_to_give(pod))
+    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+        is_confirmer = all(can_player_confirm_report(claim, player) for claim in self._list_report_requirements(pod))
         return frozenset({"confirmer"}) if is_confirmer else NO_ROLES
 
-    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, event_author: Player | None) -> Refusal:
-        players = dict.fromkeys(player for claim in self._list_confirmations_to_give(pod) for player in claim.of)
-        return Refusal(right.refusal, by=pod.host, player=event_author or pod.host, players=tuple(players))
+    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, reporter: Player | None) -> Refusal:
+        players = dict.fromkeys(player for claim in self._list_report_requirements(pod) for player in claim.of)
+        return Refusal(right.refusal, by=pod.host, player=reporter or pod.host, players=tuple(players))
 
-    def _list_confirmations_to_give(self, pod: Pod) -> list[NeededConfirmation]:
+    def _list_report_requirements(self, pod: Pod) -> list[ConfirmationRequirement]:
         return [each.needed_confirmation for each in pod.unconfirmed if each.needed_confirmation.version in self.claims]
 
     def create_event(self, pod: Pod, /) -> "GameReportsConfirmed":
@@ -77,7 +77,7 @@ class ConfirmGameReports(PodCommand, frozen=True):
         return GameReportsConfirmed(self.claims, by, stands, moderated)
 
 
-class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, frozen=True, tag="confirmed"):
+class GameReportsConfirmed(GameReportReviewEvent, ModeratableEvent, frozen=True, tag="confirmed"):
     """The event that reports were confirmed, by a person or because nobody objected.
 
     `claims` are the versions of the reports. `stands` means that a moderator let a disputed report stand. `moderated`
@@ -102,46 +102,42 @@ class GameReportsConfirmed(GameReportReviewEvent, EventByPlayerOrModerator, froz
         upheld = any(each.needed_confirmation.decided and isinstance(each.event, PodClosed) for each in counting)
         return replace(after, closing_upheld=True) if upheld and after.closed else after
 
-    def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation | None:
+    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement | None:
         """Return the confirmation that a report still needs after this event; None if the report counts now.
 
         A disputed report that a moderator lets stand still waits for the end: until the game counts, other players may
         call another moderator. If a player withdraws an objection and is not among those who must confirm, the
         requirement is as it was before.
         """
-        if needed_confirmation.version not in self.claims:
-            return needed_confirmation
+        if requirement.version not in self.claims:
+            return requirement
         by = self.by
-        if needed_confirmation.waits is not None and self.stands:
-            return replace(needed_confirmation, of=(), each=False, disputed=None, waits="end", decided=by)
-        mine = by in needed_confirmation.of
-        if needed_confirmation.waits is not None and by == needed_confirmation.disputed and by is not None and not mine:
-            return replace(needed_confirmation, disputed=None)
-        rest = tuple(player for player in needed_confirmation.of if player != by)
-        if needed_confirmation.each and rest and mine:
-            return replace(needed_confirmation, of=rest, disputed=None)
-        return (
-            replace(needed_confirmation, of=(), disputed=None, waits="end")
-            if needed_confirmation.waits == "both"
-            else None
-        )
+        if requirement.waits is not None and self.stands:
+            return replace(requirement, of=(), each=False, disputed=None, waits="end", decided=by)
+        mine = by in requirement.of
+        if requirement.waits is not None and by == requirement.disputed and by is not None and not mine:
+            return replace(requirement, disputed=None)
+        rest = tuple(player for player in requirement.of if player != by)
+        if requirement.each and rest and mine:
+            return replace(requirement, of=rest, disputed=None)
+        return replace(requirement, of=(), disputed=None, waits="end") if requirement.waits == "both" else None
 
     def describe_to_players(self) -> Sentence:
         how = "stands" if self.stands else "players" if self.by else "time"
         return Sentence(f"event-confirmed-{how}", values={"count": len(self.claims)})
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
         """Return the audit-trail type if a moderator confirmed a report or rejected an objection; otherwise None."""
         if self.stands or self.moderated:
             return "stands" if self.stands else "confirmed", None
-        return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
+        return super().find_audit_log_type(is_host_action=is_host_action)
 
-    def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
+    def list_moderated_reports(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
         found = (e.event for e in previous_pod.unconfirmed if e.needed_confirmation.version in self.claims)
         return tuple(event for event in found if isinstance(event, PodHistoryEvent))
 
 
-class BeginGameReportDispute(PodCommand, frozen=True):
+class AnnounceReportDispute(PodCommand, frozen=True):
     """The command that gives a player some minutes to name the report that is wrong.
 
     No report is confirmed automatically before `until`, in milliseconds since 1970.
@@ -152,23 +148,23 @@ class BeginGameReportDispute(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `player` for everybody who sits in the pod or ever sat there."""
-        return _find_role_of_player_ever_seated(pod, player)
+        return _find_participant_role(pod, player)
 
-    def create_event(self, pod: Pod, /) -> "GameReportDisputeBegun":
-        """Return the `GameReportDisputeBegun` event.
+    def create_event(self, pod: Pod, /) -> "ReportDisputeAnnounced":
+        """Return the `ReportDisputeAnnounced` event.
 
         Raises `Refusal` if every report already counts, or if the player has already caused such an event in the pod.
         """
-        if not pod.open_reports:
+        if not pod.unsettled_reports:
             raise_refusal("dispute-late")
         if self.by in pod.disputing:
             raise_refusal("disputed-once")
-        return GameReportDisputeBegun(self.by, self.until)
+        return ReportDisputeAnnounced(self.by, self.until)
 
 
-class GameReportDisputeBegun(EventOutsideGameplay, frozen=True, tag="dispute-begun"):
+class ReportDisputeAnnounced(NonGameplayEvent, frozen=True, tag="dispute-begun"):
     """The event that a player called a report wrong and has some time to say which report.
 
     No report is confirmed automatically before `until`, in milliseconds since 1970.
@@ -185,7 +181,7 @@ class GameReportDisputeBegun(EventOutsideGameplay, frozen=True, tag="dispute-beg
         return Sentence("event-dispute-begun", {"player": self.by})
 
 
-class RecordGameEndShown(PodCommand, frozen=True):
+class StartObjectionPeriod(PodCommand, frozen=True):
     """The bot's command that starts the time for objections when players can first see the result.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
@@ -196,14 +192,14 @@ class RecordGameEndShown(PodCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, pod: Pod, /) -> "GameEndShown":
-        """Return the `GameEndShown` event. Raises `Refusal` if the game goes on or its end counts."""
-        if not pod.open_reports or not (pod.closed or pod.result is not None):
+    def create_event(self, pod: Pod, /) -> "ObjectionPeriodStarted":
+        """Return the `ObjectionPeriodStarted` event. Raises `Refusal` if the game goes on or its end counts."""
+        if not pod.unsettled_reports or not (pod.closed or pod.result is not None):
             raise_refusal("nothing-to-confirm")
-        return GameEndShown(self.begins)
+        return ObjectionPeriodStarted(self.begins)
 
 
-class GameEndShown(EventOutsideGameplay, frozen=True, tag="end-shown"):
+class ObjectionPeriodStarted(NonGameplayEvent, frozen=True, tag="end-shown"):
     """The event that the time for objections started, because players saw the result late.
 
     The time starts at `begins` (in milliseconds since 1970).
@@ -224,19 +220,19 @@ class DisputeGameReport(PodCommand, frozen=True):
     right = DISPUTERS
     stops_for_dispute = True
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `player` for everybody who sits in the pod or ever sat there.
 
         They may still object to reports about their seat.
         """
-        return _find_role_of_player_ever_seated(pod, player)
+        return _find_participant_role(pod, player)
 
     def create_event(self, pod: Pod, /) -> "GameReportDisputed":
         """Return the `GameReportDisputed` event, after which the pod waits for a moderator.
 
         Raises `Refusal` if the report already counts, or the player objected to the report before.
         """
-        found = find_unconfirmed_report_by_version(pod, self.claim)
+        found = find_unconfirmed_report(pod, self.claim)
         if found is None:
             raise_refusal("dispute-late")
         if self.by in found.needed_confirmation.disputers:
@@ -244,7 +240,7 @@ class DisputeGameReport(PodCommand, frozen=True):
         return GameReportDisputed(self.claim, self.by)
 
 
-class GameReportDisputed(GameReportReviewEvent, EventByPlayerOrModerator, frozen=True, tag="disputed"):
+class GameReportDisputed(GameReportReviewEvent, ModeratableEvent, frozen=True, tag="disputed"):
     """The event that a player objected to a report of a defeat or win.
 
     The pod stands still until a moderator decides.
@@ -255,11 +251,11 @@ class GameReportDisputed(GameReportReviewEvent, EventByPlayerOrModerator, frozen
     claim: int
     by: Player
 
-    def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation:
+    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement:
         """Return a report's confirmation requirement, with the player's objection if it is the disputed report."""
-        if self.claim != needed_confirmation.version:
-            return needed_confirmation
-        return replace(needed_confirmation, disputed=self.by, disputers=(*needed_confirmation.disputers, self.by))
+        if self.claim != requirement.version:
+            return requirement
+        return replace(requirement, disputed=self.by, disputers=(*requirement.disputers, self.by))
 
     @property
     def player_who_caused_event(self) -> Player:
@@ -269,11 +265,11 @@ class GameReportDisputed(GameReportReviewEvent, EventByPlayerOrModerator, frozen
         return Sentence("event-disputed", {"player": self.by})
 
 
-def _find_role_of_player_ever_seated(pod: Pod, player: Player) -> frozenset[Role]:
-    return frozenset({"player"}) if player in pod.all_players_ever_seated else NO_ROLES
+def _find_participant_role(pod: Pod, player: Player) -> frozenset[Role]:
+    return frozenset({"player"}) if player in pod.current_and_former_players else NO_ROLES
 
 
-class LockGameReportsOfClosedSeason(PodCommand, frozen=True):
+class LockReportsOfClosedSeason(PodCommand, frozen=True):
     """The command that leaves some reports to moderators because the game's season has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
@@ -284,13 +280,13 @@ class LockGameReportsOfClosedSeason(PodCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, pod: Pod, /) -> "GameReportsOfClosedSeasonLocked":
+    def create_event(self, pod: Pod, /) -> "ReportsOfClosedSeasonLocked":
         if any(claim.disputed for claim in _require_unconfirmed_reports(pod, self.claims)):
             raise_refusal("nothing-to-confirm")
-        return GameReportsOfClosedSeasonLocked(self.claims, self.at)
+        return ReportsOfClosedSeasonLocked(self.claims, self.at)
 
 
-class GameReportsOfClosedSeasonLocked(GameReportReviewEvent, frozen=True, tag="locked"):
+class ReportsOfClosedSeasonLocked(GameReportReviewEvent, frozen=True, tag="locked"):
     """The event that some reports were left to moderators because the game's season has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
@@ -299,17 +295,17 @@ class GameReportsOfClosedSeasonLocked(GameReportReviewEvent, frozen=True, tag="l
     claims: tuple[int, ...]
     at: int
 
-    def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation:
+    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement:
         """Return the confirmation requirement, changed so that only a moderator can meet it."""
-        if needed_confirmation.version not in self.claims:
-            return needed_confirmation
-        return replace(needed_confirmation, of=(), each=False, waits="press", due=self.at)
+        if requirement.version not in self.claims:
+            return requirement
+        return replace(requirement, of=(), each=False, waits="press", due=self.at)
 
     def describe_to_players(self) -> Sentence:
         return Sentence("event-locked")
 
 
-def find_verdicts_on_reported_defeats(pod: Pod, unconfirmed_report: UnconfirmedGameReport) -> tuple[DefeatVerdict, ...]:
+def find_verdicts_of_report(pod: Pod, unconfirmed_report: UnconfirmedGameReport) -> tuple[DefeatVerdict, ...]:
     """Return who is responsible for each reported defeat; empty while a player still has to choose something."""
     if not isinstance(unconfirmed_report.event, DefeatsReported):
         return ()
@@ -325,23 +321,21 @@ def find_verdicts_on_reported_defeats(pod: Pod, unconfirmed_report: UnconfirmedG
 
 def list_confirmable_reports(pod: Pod) -> tuple[UnconfirmedGameReport, ...]:
     """Return the reports that players can confirm now, which excludes reports that wait for the end of the game."""
-    return tuple(each for each in pod.open_reports if each.needed_confirmation.waits != "end")
+    return tuple(each for each in pod.unsettled_reports if each.needed_confirmation.waits != "end")
 
 
-def can_player_confirm_report(needed_confirmation: NeededConfirmation, player: Player) -> bool:
+def can_player_confirm_report(requirement: ConfirmationRequirement, player: Player) -> bool:
     """Return True if a player may confirm a report that has this requirement.
 
     Only the player who disputed a report can confirm a disputed one.
     """
-    return needed_confirmation.disputed == player or (
-        needed_confirmation.disputed is None and player in needed_confirmation.of
-    )
+    return requirement.disputed == player or (requirement.disputed is None and player in requirement.of)
 
 
-def build_confirmation_of_all_reports(
-    pod: Pod, maximum_version: int, player: Player, *, is_moderator: bool, now: int = 0
+def build_confirm_all_command(
+    pod: Pod, last_version: int, player: Player, *, is_moderator: bool, now: int = 0
 ) -> ConfirmGameReports:
-    """Return the command by which a player confirms all possible reports up to log version `maximum_version`.
+    """Return the command by which a player confirms all possible reports up to log version `last_version`.
 
     The command covers all reports that the player must or may confirm. A moderator with no report to confirm may
     confirm undisputed ones of others, and the organiser of a night draws that a player has held up by silence until
@@ -350,7 +344,7 @@ def build_confirmation_of_all_reports(
     seen = [
         each.needed_confirmation
         for each in list_confirmable_reports(pod)
-        if each.needed_confirmation.version <= maximum_version
+        if each.needed_confirmation.version <= last_version
     ]
     mine = tuple(claim.version for claim in seen if can_player_confirm_report(claim, player))
     if not mine and is_moderator:
@@ -381,18 +375,14 @@ def _list_unanswered_draw_reports(pod: Pod, player: Player, now: int) -> list[Un
     ]
 
 
-def find_unconfirmed_report_by_version(pod: Pod, report_version: int) -> UnconfirmedGameReport | None:
+def find_unconfirmed_report(pod: Pod, report_version: int) -> UnconfirmedGameReport | None:
     """Return the unconfirmed report with this version (number in the event log); None if no report has it."""
-    return next((each for each in pod.open_reports if each.needed_confirmation.version == report_version), None)
+    return next((each for each in pod.unsettled_reports if each.needed_confirmation.version == report_version), None)
 
 
-def _require_unconfirmed_reports(pod: Pod, report_versions: Collection[int]) -> list[NeededConfirmation]:
+def _require_unconfirmed_reports(pod: Pod, report_versions: Collection[int]) -> list[ConfirmationRequirement]:
     """Return the confirmation that each report needs. Raises `Refusal` if a report is confirmed already."""
-    found = [
-        each.needed_confirmation
-        for version in report_versions
-        if (each := find_unconfirmed_report_by_version(pod, version))
-    ]
+    found = [each.needed_confirmation for version in report_versions if (each := find_unconfirmed_report(pod, version))]
     if not found or len(found) != len(report_versions):
         raise_refusal("nothing-to-confirm")
     return found
@@ -401,62 +391,58 @@ def _require_unconfirmed_reports(pod: Pod, report_versions: Collection[int]) -> 
 # Silence
 
 
-def build_automatic_confirmation_of_reports(pod: Pod, now: int, last_report_time: int) -> ConfirmGameReports:
+def build_automatic_confirmation(pod: Pod, now: int, last_report_time: int) -> ConfirmGameReports:
     """Return the command that confirms every report for which the time for objections has passed.
 
     Nobody has reported anything since `last_report_time`. Times are in milliseconds since 1970. Raises `Refusal` if no
     report is due.
     """
-    late = tuple(
-        each.version for each, due in _list_times_of_automatic_confirmation(pod, last_report_time) if due <= now
-    )
+    late = tuple(each.version for each, due in _list_automatic_confirmation_times(pod, last_report_time) if due <= now)
     if not late:
         raise Refusal("nothing-to-confirm")
     return ConfirmGameReports(late)
 
 
-def find_time_of_automatic_confirmation(
-    pod: Pod, report_versions: Collection[int], last_report_time: int
-) -> int | None:
+def find_automatic_confirmation_time(pod: Pod, report_versions: Collection[int], last_report_time: int) -> int | None:
     """Return the time (ms since 1970) when the last of these reports is confirmed if nobody objects.
 
     None if never.
     """
-    dues = {claim.version: due for claim, due in _list_times_of_automatic_confirmation(pod, last_report_time)}
+    dues = {claim.version: due for claim, due in _list_automatic_confirmation_times(pod, last_report_time)}
     found = [dues.get(version) for version in report_versions]
     return None if None in found else max(filter(None, found), default=None)
 
 
-def find_time_of_next_automatic_confirmation(pod: Pod, last_report_time: int) -> int | None:
+def find_next_automatic_confirmation_time(pod: Pod, last_report_time: int) -> int | None:
     """Return the time (ms since 1970) when the pod's next report is confirmed if nobody objects; None without one."""
-    return min((due for _, due in _list_times_of_automatic_confirmation(pod, last_report_time)), default=None)
+    return min((due for _, due in _list_automatic_confirmation_times(pod, last_report_time)), default=None)
 
 
-def find_time_when_pod_needs_moderator(pod: Pod, last_report_time: int) -> int | None:
+def find_moderator_alert_time(pod: Pod, last_report_time: int) -> int | None:
     """Return the time (ms since 1970) when moderators should look at the pod; None if players need no help.
 
     The time is `last_report_time` if a report is disputed, otherwise the earliest time limit of a report that a person
     must confirm. None if all reports are confirmed automatically.
     """
-    claims = [each.needed_confirmation for each in pod.open_reports]
+    claims = [each.needed_confirmation for each in pod.unsettled_reports]
     if any(claim.disputed for claim in claims):
         return last_report_time
-    presses = (claim.due for claim in claims if claim.waits != "end" and claim.needs_person_to_confirm)
+    presses = (claim.due for claim in claims if claim.waits != "end" and claim.needs_explicit_confirmation)
     return min(presses, default=None)
 
 
-def find_time_when_game_end_is_final(pod: Pod, last_report_time: int) -> int | None:
+def find_final_result_time(pod: Pod, last_report_time: int) -> int | None:
     """Return the time (ms since 1970) when a game's end becomes final if nobody objects.
 
     None if the end does not become final without a confirmation.
     """
-    dues = [due for _, due in _list_times_of_automatic_confirmation(pod, last_report_time)]
+    dues = [due for _, due in _list_automatic_confirmation_times(pod, last_report_time)]
     over = pod.closed or pod.result is not None
-    return max(dues, default=None) if over and len(dues) == len(pod.open_reports) else None
+    return max(dues, default=None) if over and len(dues) == len(pod.unsettled_reports) else None
 
 
-def _list_times_of_automatic_confirmation(pod: Pod, last_report_time: int) -> list[tuple[NeededConfirmation, int]]:
-    claims = [each.needed_confirmation for each in pod.open_reports]
+def _list_automatic_confirmation_times(pod: Pod, last_report_time: int) -> list[tuple[ConfirmationRequirement, int]]:
+    claims = [each.needed_confirmation for each in pod.unsettled_reports]
     due = [(c, c.due) for c in claims if c.waits in (None, "silence") and not c.disputed]
     minutes = pod.setup.dispute_minutes
     over = pod.closed or pod.result is not None
@@ -474,47 +460,47 @@ def _list_times_of_automatic_confirmation(pod: Pod, last_report_time: int) -> li
 # table can dispute it until the game counts. Most claims need no press: silence is enough.
 
 
-def add_moderator_and_confirmers_to_event(
+def add_confirmation_requirement(
     pod: Pod,
     event: Event,
     author: Player | None,
     version: int,
     time_milliseconds: int,
     *,
-    authors: Collection[Player] = (),
+    active_players: Collection[Player] = (),
     has_ended: bool = False,
     is_moderated: bool = False,
 ) -> Event:
     """Return a new event with its moderator, and with the confirmation that the event needs before it counts.
 
     `event` is about to happen to `pod`, caused by `author` (None means the bot), who used a moderator's right if
-    `is_moderated`. `authors` have caused earlier events of the pod. `version` is the event's future version
+    `is_moderated`. `active_players` have caused earlier events of the pod. `version` is the event's future version
     in the log, `time_milliseconds` counts from 1970. `has_ended` means that the pod has had a result. Events in a
     subgame need no confirmation, because no points depend on them. Decisions about a game that already counts need none
     either.
     """
     if isinstance(event, PodEvent):
-        event = event.with_deciding_moderator(author)
+        event = event.set_deciding_moderator(author)
     if not isinstance(event, ConfirmableEvent) or pod.counted_result is not None:
         return event
     moderator = author if is_moderated else None
     draft = ReportContext(pod, version, author or pod.host, time_milliseconds, moderator)
     if pod.setup.dispute_minutes is None:
-        claim = _build_confirmation_needed_in_old_pod(event, draft)
-    elif event.reopens_or_closes_ended_pod(pod, has_had_result=has_ended):
-        claim = draft.build_confirmation_due_at_game_end(moderator)
+        claim = _build_legacy_confirmation_requirement(event, draft)
+    elif event.reopens_or_closes_pod(pod, had_result=has_ended):
+        claim = draft.build_end_of_game_requirement(moderator)
     else:
-        claim = event.find_needed_confirmation(draft)
+        claim = event.find_confirmation_requirement(draft)
     if claim is None:
         return event
     if pod.subgame is None and event.outcome.result is not None and moderator is None:
-        claim = _require_press_by_inactive_players(draft, claim, {*authors, author})
+        claim = _require_button_press(draft, claim, {*active_players, author})
     return replace(event, claim=claim)
 
 
-def _require_press_by_inactive_players(
-    report_context: ReportContext, needed_confirmation: NeededConfirmation, authors: Collection[Player | None]
-) -> NeededConfirmation:
+def _require_button_press(
+    report_context: ReportContext, requirement: ConfirmationRequirement, active_players: Collection[Player | None]
+) -> ConfirmationRequirement:
     """Return the confirmation for the end of a rematch: a button press, if players who were seated automatically never
     acted.
 
@@ -522,22 +508,22 @@ def _require_press_by_inactive_players(
     wins nothing. As soon as one of them has caused an event of the rematch, silence is enough, as in any other game.
     """
     carried = report_context.pod.carried
-    if needed_confirmation.each or not carried or not set(carried).isdisjoint(authors):
-        return needed_confirmation
-    waits: ConfirmationCondition = "press" if needed_confirmation.waits == "press" else "both"
+    if requirement.each or not carried or not set(carried).isdisjoint(active_players):
+        return requirement
+    waits: ConfirmationCondition = "press" if requirement.waits == "press" else "both"
     # A win by an effect needs an opponent's press in any game; then it has to be one of these.
-    players = tuple(player for player in needed_confirmation.of if player in carried) or carried
-    return report_context.build_confirmation_by_players(players, DAY_MILLISECONDS, waits)
+    players = tuple(player for player in requirement.of if player in carried) or carried
+    return report_context.build_confirmation_requirement(players, DAY_MILLISECONDS, waits)
 
 
-def _build_confirmation_needed_in_old_pod(
+def _build_legacy_confirmation_requirement(
     event: ConfirmableEvent, report_context: ReportContext
-) -> NeededConfirmation | None:
+) -> ConfirmationRequirement | None:
     """Return the confirmation that a report needs in a pod that was opened before setups had a time for objections."""
     pod = report_context.pod
-    wait = report_context.milliseconds_until_defeat_counts
+    wait = report_context.objection_period_milliseconds
     found = event.find_players_who_may_confirm(pod, report_context.by)
     if wait is None or pod.subgame is not None or found is None:
         return None
     players, each = found
-    return report_context.build_confirmation_by_players(players, wait, None, needs_everyone=each) if players else None
+    return report_context.build_confirmation_requirement(players, wait, None, needs_everyone=each) if players else None

@@ -8,7 +8,7 @@ from collections import defaultdict
 from msgspec.structs import replace
 
 from bot.rules.commands_and_events import Command, Event
-from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places
+from bot.rules.deeds import build_defeat_timeline, compute_final_places
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, PodCommand, PodEvent, PodOpeningCommand, apply_pod_event
 from bot.rules.records import GameResult
@@ -16,7 +16,7 @@ from bot.rules.refusals import raise_refusal
 from bot.rules.variants import Scoring
 
 
-def create_event_of_pod_command(pod: Pod | None, command: Command) -> Event:
+def create_pod_event(pod: Pod | None, command: Command) -> Event:
     """Return the event that a command causes in a pod. Raises `Refusal` if the rules forbid the command."""
     if pod is None:
         return command.create_opening_event() if isinstance(command, PodOpeningCommand) else raise_refusal("no-pod")
@@ -31,10 +31,10 @@ def add_bonus_points_to_game_result(pod: Pod, event: Event) -> Event:
 
     Events without a result stay unchanged, as do points that a moderator set (VAR-14).
     """
-    scoring = pod.setup.scoring_values
+    scoring = pod.setup.scoring_points
     if not (scoring.per_beat or scoring.places or scoring.at_most is not None):
         return event
-    if not isinstance(event, PodEvent) or not event.awards_points_of_variant(pod):
+    if not isinstance(event, PodEvent) or not event.uses_variant_scoring(pod):
         return event
     outcome = event.outcome
     if outcome.result is None:
@@ -44,9 +44,7 @@ def add_bonus_points_to_game_result(pod: Pod, event: Event) -> Event:
 
 
 def _add_defeat_and_place_points(finished_pod: Pod, result: GameResult, scoring: Scoring) -> GameResult:
-    course = build_defeat_timeline_of_pod(
-        finished_pod, lambda player: finished_pod.find_seat_of_current_or_former_player(player).player
-    )
+    course = build_defeat_timeline(finished_pod, lambda player: finished_pod.find_seat_of_player(player).player)
     assert course.pod is not None
     beaten = defaultdict[Player, set[Player]](set)
     for moment in course.moments:

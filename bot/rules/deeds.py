@@ -12,9 +12,9 @@ from typing import Literal, NamedTuple, get_args
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.concession import PlayerConceded
 from bot.rules.facts import Cause, Player
-from bot.rules.losses import merge_defeat_reports_of_shared_life
+from bot.rules.losses import merge_shared_life_reports
 from bot.rules.players import PlayerMapping, replace_players_in_struct
-from bot.rules.pod import Pod, PodHistoryEvent, apply_pod_event, list_pod_events_of_linked_list
+from bot.rules.pod import Pod, PodHistoryEvent, apply_pod_event, list_linked_events
 from bot.rules.records import DefeatVerdict, PlayerState
 from bot.rules.reporting import DefeatsReported
 from bot.rules.teams import StateByPlayer
@@ -73,17 +73,14 @@ class GameDefeatTimeline(NamedTuple):
     masters: Mapping[Player, frozenset[Player]]
 
 
-def build_defeat_timeline_of_pod(pod: Pod, player_mapping: PlayerMapping | None = None) -> GameDefeatTimeline:
+def build_defeat_timeline(pod: Pod, player_replacements: PlayerMapping | None = None) -> GameDefeatTimeline:
     """Return the timeline of a pod's defeats, after replacing players such as substitutes.
 
     By default the owner of each seat stands for everybody who sat on the seat.
     """
-    told = list_pod_events_of_linked_list(pod.told)
+    told = list_linked_events(pod.told)
     if pod.passed_on:
-        told = [
-            replace_players_in_struct(event, player_mapping or pod.find_player_credited_with_seat_result)
-            for event in told
-        ]
+        told = [replace_players_in_struct(event, player_replacements or pod.find_result_owner) for event in told]
     return _GameDefeatTimelineBuilder().build_timeline_from_events(told)
 
 
@@ -128,7 +125,7 @@ class _GameDefeatTimelineBuilder:
         match event:
             case DefeatsReported():
                 self._reported = event_index
-                merged = merge_defeat_reports_of_shared_life(
+                merged = merge_shared_life_reports(
                     previous_pod.setup, previous_pod.players, previous_pod.standings, event.reports
                 )
                 self._causes = {}
@@ -140,29 +137,25 @@ class _GameDefeatTimelineBuilder:
         if isinstance(event, DefeatsReported | PlayerConceded):
             self._moments[event_index] = SimultaneousDefeats(event_index, previous_pod.standings, ())
         elif not isinstance(event, PendingPlayerChoiceAnswered):
-            self._record_when_players_were_eliminated(previous_pod, current_pod, dict.fromkeys(current_pod.standings))
+            self._record_eliminations(previous_pod, current_pod, dict.fromkeys(current_pod.standings))
             return
         verdicts = current_pod.verdicts[len(previous_pod.verdicts) :]
         if verdicts:
             self._record_defeats_from_verdicts(verdicts)
-        self._record_when_players_were_eliminated(
-            previous_pod, current_pod, self._find_indexes_of_eliminating_events(previous_pod, verdicts)
-        )
+        self._record_eliminations(previous_pod, current_pod, self._find_elimination_steps(previous_pod, verdicts))
 
     def _record_defeats_from_verdicts(self, verdicts: Sequence[DefeatVerdict]) -> None:
         moment = self._moments[self._reported]
         beats = list(moment.beats)
         for verdict in verdicts:
             self._lost[verdict.loser] = max(self._reported, self._lost.get(verdict.loser, 0))
-            if verdict.is_credited_to_responsible_player:
+            if verdict.credits_responsible_player:
                 assert verdict.responsible is not None
                 cause = self._causes.get(verdict.loser)
                 beats.append(CreditedDefeat(verdict.responsible, verdict.loser, cause))
         self._moments[self._reported] = moment._replace(beats=tuple(beats))
 
-    def _find_indexes_of_eliminating_events(
-        self, previous_pod: Pod, verdicts: Sequence[DefeatVerdict]
-    ) -> dict[Player, int | None]:
+    def _find_elimination_steps(self, previous_pod: Pod, verdicts: Sequence[DefeatVerdict]) -> dict[Player, int | None]:
         dates: dict[Player, int | None] = {}
         lost = {verdict.loser for verdict in verdicts}
         for player in previous_pod.standings:
@@ -174,7 +167,7 @@ class _GameDefeatTimelineBuilder:
                 dates[player] = self._latest_concession
         return dates
 
-    def _record_when_players_were_eliminated(
+    def _record_eliminations(
         self, previous_pod: Pod, current_pod: Pod, elimination_steps: Mapping[Player, int | None]
     ) -> None:
         """Record for each player who leaves the game the index of the event that eliminated this player.
@@ -200,16 +193,16 @@ def compute_final_places(timeline: GameDefeatTimeline) -> dict[Player, int] | No
     if pod is None or pod.result is None or pod.result.draw:
         return None
     ranks: dict[Player, tuple[int, ...]]
-    if pod.setup.variant_answers.ending_condition == "closed":
+    if pod.setup.variant_rules.ending_condition == "closed":
         ranks = {player: (-points,) for player, points in pod.result.points.items()}
     else:
         end = (timeline.ended or 0) + 1
-        ranks = {player: _build_sort_key_of_final_place(timeline, pod, player, end) for player in pod.standings}
+        ranks = {player: _build_final_place_sort_key(timeline, pod, player, end) for player in pod.standings}
     ordered = sorted(ranks.values())
     return {player: ordered.index(rank) + 1 for player, rank in ranks.items()}
 
 
-def _build_sort_key_of_final_place(
+def _build_final_place_sort_key(
     timeline: GameDefeatTimeline, pod: Pod, player: Player, end_event_index: int
 ) -> tuple[int, ...]:
     if is_winning_servant(pod, player):
@@ -224,7 +217,7 @@ def is_winning_servant(pod: Pod, player: Player) -> bool:
     return (
         pod.result is not None
         and player in pod.result.winners
-        and pod.setup.variant_answers.servants_win_with_master
+        and pod.setup.variant_rules.servants_win_with_master
         and pod.standings[player].status == "servant"
     )
 
@@ -240,7 +233,7 @@ def find_achievements_in_game(timeline: GameDefeatTimeline) -> list[PlayerAchiev
 
 def count_achievements_of_pod(pod: Pod) -> Counter[tuple[DeedId, Player]]:
     """Return how often each player earned each achievement in a pod."""
-    return Counter((each.deed, each.player) for each in find_achievements_in_game(build_defeat_timeline_of_pod(pod)))
+    return Counter((each.deed, each.player) for each in find_achievements_in_game(build_defeat_timeline(pod)))
 
 
 def _find_first_blood_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
@@ -262,7 +255,7 @@ def _find_regicide_achievements(timeline: GameDefeatTimeline) -> Iterator[Player
                 yield PlayerAchievement(moment.step, "regicide", beat.winner)
 
 
-def _find_achievements_by_cause_of_defeat(
+def _find_defeat_cause_achievements(
     achievement_id: DeedId, cause: Cause, timeline: GameDefeatTimeline
 ) -> Iterator[PlayerAchievement]:
     """Yield the achievements for defeating a player in one way, such as by poison."""
@@ -293,7 +286,7 @@ def _find_revenge_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerA
         earlier.update((beat.winner, beat.loser) for beat in moment.beats)
 
 
-def _find_achievements_for_beating_own_master(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
+def _find_rebellion_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
     # DEED-8
     for moment in timeline.moments:
         for beat in moment.beats:
@@ -328,21 +321,19 @@ class AchievementKind(NamedTuple):
 DEEDS: Mapping[DeedId, AchievementKind] = {
     "first-blood": AchievementKind("🩸", _find_first_blood_achievements),
     "regicide": AchievementKind("🗡️", _find_regicide_achievements, "minion"),
-    "commanders-blow": AchievementKind(
-        "⚔️", partial(_find_achievements_by_cause_of_defeat, "commanders-blow", "commander")
-    ),
-    "venom": AchievementKind("🐍", partial(_find_achievements_by_cause_of_defeat, "venom", "poison")),
-    "mill": AchievementKind("📚", partial(_find_achievements_by_cause_of_defeat, "mill", "library")),
+    "commanders-blow": AchievementKind("⚔️", partial(_find_defeat_cause_achievements, "commanders-blow", "commander")),
+    "venom": AchievementKind("🐍", partial(_find_defeat_cause_achievements, "venom", "poison")),
+    "mill": AchievementKind("📚", partial(_find_defeat_cause_achievements, "mill", "library")),
     "double": AchievementKind("🎯", _find_double_kill_achievements),
     "revenge": AchievementKind("🔥", _find_revenge_achievements),
-    "broke-the-chains": AchievementKind("🔓", _find_achievements_for_beating_own_master, "minion"),
+    "broke-the-chains": AchievementKind("🔓", _find_rebellion_achievements, "minion"),
     "loyal": AchievementKind("🫡", _find_loyal_servant_achievements, "thrall"),
 }
 
 DEED_IDS: tuple[DeedId, ...] = tuple(DEEDS)
 
 
-def list_impossible_achievements(servants: ServantKind) -> set[DeedId]:
+def list_impossible_achievements(servant_kind: ServantKind) -> set[DeedId]:
     """Return the achievements that games with this kind of servants cannot have, such as regicide without servants."""
     kinds = get_args(ServantKind)
-    return {deed for deed, kind in DEEDS.items() if kinds.index(kind.needs) > kinds.index(servants)}
+    return {deed for deed, kind in DEEDS.items() if kinds.index(kind.needs) > kinds.index(servant_kind)}

@@ -40,7 +40,7 @@ class AchievementDifference(Struct, frozen=True):
     change: int
 
 
-class PodStagePreview(Struct, frozen=True, omit_defaults=True):
+class PodPreview(Struct, frozen=True, omit_defaults=True):
     """The values of a pod that a preview compares: its stage, its host, and its turn number."""
 
     state: PodStage
@@ -51,8 +51,8 @@ class PodStagePreview(Struct, frozen=True, omit_defaults=True):
 class PodDifference(Struct, frozen=True, omit_defaults=True):
     """The changes that a moderator's decision makes to a pod and its players."""
 
-    before: PodStagePreview
-    after: PodStagePreview
+    before: PodPreview
+    after: PodPreview
     players: tuple[PlayerStatusDifference, ...] = ()
 
 
@@ -68,7 +68,7 @@ def compare_pod_states(previous_pod: Pod, current_pod: Pod) -> PodDifference:
         for player in players
     ]
     changed = tuple(each for each in found if each.before != each.after)
-    return PodDifference(_build_pod_stage_preview(previous_pod), _build_pod_stage_preview(current_pod), changed)
+    return PodDifference(_build_pod_preview(previous_pod), _build_pod_preview(current_pod), changed)
 
 
 def compare_achievements(previous_pod: Pod, current_pod: Pod) -> tuple[AchievementDifference, ...]:
@@ -90,6 +90,6 @@ def _build_player_status_preview(pod: Pod, player: Player) -> PlayerStatusPrevie
     return PlayerStatusPreview(standing.status, standing.master, points)
 
 
-def _build_pod_stage_preview(pod: Pod) -> PodStagePreview:
+def _build_pod_preview(pod: Pod) -> PodPreview:
     turn = pod.turn.number if pod.state == "running" and pod.turn is not None else None
-    return PodStagePreview(pod.state, pod.host, turn)
+    return PodPreview(pod.state, pod.host, turn)

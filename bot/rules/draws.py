@@ -41,7 +41,7 @@ class RandomSeatingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
     veil: str | None = None
 
 
-class SeatingReusedFromEarlierPod(Struct, frozen=True, omit_defaults=True, gc=False):
+class ReusedSeating(Struct, frozen=True, omit_defaults=True, gc=False):
     """The seats of an earlier pod that closed before its first report, which the same people get in the new pod.
 
     `number` is the draw's. The pod is named by its channel and its number there.
@@ -54,7 +54,7 @@ class SeatingReusedFromEarlierPod(Struct, frozen=True, omit_defaults=True, gc=Fa
     first: Player
 
 
-class RandomSeatingFixedByHash(Struct, frozen=True, omit_defaults=True, gc=False):
+class RandomSeatingCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
     """The secret values of a random draw of seats, whose hash is published first, so that nobody can change the draw.
 
     `number` counts the server's draws from 1. `before` is the published hash of the previous draw; None means that
@@ -72,10 +72,10 @@ class RandomSeatingFixedByHash(Struct, frozen=True, omit_defaults=True, gc=False
     home: int
     before: str | None = None
     source: int | None = None
-    kept: tuple[SeatingReusedFromEarlierPod, ...] = ()
+    kept: tuple[ReusedSeating, ...] = ()
 
 
-class PlayerTextForRandomSeating(Struct, frozen=True, omit_defaults=True, gc=False):
+class PlayerSeedText(Struct, frozen=True, omit_defaults=True, gc=False):
     """A text that a player adds to a random draw of seats, so that nobody can predict the result.
 
     The text may be redacted later; the draw uses the hash alone.
@@ -91,31 +91,29 @@ class PodRandomSeating(Struct, frozen=True):
     The tags and texts are kept until the start of the game.
     """
 
-    seal: RandomSeatingFixedByHash
+    seal: RandomSeatingCommitment
     tags: Mapping[Player, str] = {}
-    words: Mapping[Player, PlayerTextForRandomSeating] = {}
+    words: Mapping[Player, PlayerSeedText] = {}
 
 
-def build_random_seating_of_lobby(
-    seating_fixed_by_hash: RandomSeatingFixedByHash | None, player_tags: Mapping[Player, str]
+def build_random_seating(
+    commitment: RandomSeatingCommitment | None, player_tags: Mapping[Player, str]
 ) -> PodRandomSeating | None:
     """Return the random draw for the seats of a new lobby; None for old pods without a published hash."""
-    return None if seating_fixed_by_hash is None else PodRandomSeating(seating_fixed_by_hash, player_tags)
+    return None if commitment is None else PodRandomSeating(commitment, player_tags)
 
 
 def add_player_to_random_seating(
     random_seating: PodRandomSeating | None,
     player: Player,
     player_tag: str | None,
-    player_text: PlayerTextForRandomSeating | None,
+    seed_text: PlayerSeedText | None,
 ) -> PodRandomSeating | None:
     """Return the random draw of seats with one more player; None if the pod has no random draw."""
     if random_seating is None:
         return None
     tags = random_seating.tags if player_tag is None else {**random_seating.tags, player: player_tag}
-    return set_player_text_in_random_seating(
-        PodRandomSeating(random_seating.seal, tags, random_seating.words), player, player_text
-    )
+    return set_seed_text(PodRandomSeating(random_seating.seal, tags, random_seating.words), player, seed_text)
 
 
 def remove_player_from_random_seating(
@@ -125,24 +123,22 @@ def remove_player_from_random_seating(
     if random_seating is None:
         return None
     tags = {other: tag for other, tag in random_seating.tags.items() if other != player}
-    return set_player_text_in_random_seating(
-        PodRandomSeating(random_seating.seal, tags, random_seating.words), player, None
-    )
+    return set_seed_text(PodRandomSeating(random_seating.seal, tags, random_seating.words), player, None)
 
 
-def set_player_text_in_random_seating(
-    random_seating: PodRandomSeating | None, player: Player, player_text: PlayerTextForRandomSeating | None
+def set_seed_text(
+    random_seating: PodRandomSeating | None, player: Player, seed_text: PlayerSeedText | None
 ) -> PodRandomSeating | None:
     """Return the draw with a player's new text, which changes the result; None removes the text."""
     if random_seating is None:
         return None
     others = {other: each for other, each in random_seating.words.items() if other != player}
     return PodRandomSeating(
-        random_seating.seal, random_seating.tags, {**others, player: player_text} if player_text else others
+        random_seating.seal, random_seating.tags, {**others, player: seed_text} if seed_text else others
     )
 
 
-def remove_tags_and_texts_from_random_seating(random_seating: PodRandomSeating | None) -> PodRandomSeating | None:
+def remove_tags_and_seed_texts(random_seating: PodRandomSeating | None) -> PodRandomSeating | None:
     """Return a started pod's draw without the players' pseudonyms and texts.
 
     The event log keeps them.
@@ -155,20 +151,17 @@ def hash_text(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def format_text_hashed_before_seating(seating_fixed_by_hash: RandomSeatingFixedByHash) -> str:
+def format_commitment_hash_input(commitment: RandomSeatingCommitment) -> str:
     """Return the text whose hash is published before the seats are drawn."""
-    return format_text_hashed_before_seating_from_values(
-        (seating_fixed_by_hash.server, seating_fixed_by_hash.channel, seating_fixed_by_hash.pod),
-        seating_fixed_by_hash.number,
-        seating_fixed_by_hash.before or ABSENT,
-        *(
-            (hash_text(each.secret), each.cover)
-            for each in (seating_fixed_by_hash.own, seating_fixed_by_hash.following)
-        ),
+    return format_commitment_values(
+        (commitment.server, commitment.channel, commitment.pod),
+        commitment.number,
+        commitment.before or ABSENT,
+        *((hash_text(each.secret), each.cover) for each in (commitment.own, commitment.following)),
     )
 
 
-def format_text_hashed_before_seating_from_values(
+def format_commitment_values(
     pod_address: tuple[int, int, int],
     draw_number: int,
     previous_hash: str,
@@ -181,7 +174,7 @@ def format_text_hashed_before_seating_from_values(
     hash of its blinding key.
     """
     server, channel, pod = pod_address
-    return _join_lines_of_text_to_hash(
+    return _join_hash_input_lines(
         (
             f"server {server}",
             f"channel {channel}",
@@ -196,42 +189,42 @@ def format_text_hashed_before_seating_from_values(
     )
 
 
-def compute_hash_that_fixes_random_seats(seating_fixed_by_hash: RandomSeatingFixedByHash) -> str:
+def compute_commitment_hash(commitment: RandomSeatingCommitment) -> str:
     """Return the hash that is published before the seats are drawn, as 64 hexadecimal digits."""
-    return hash_text(format_text_hashed_before_seating(seating_fixed_by_hash))
+    return hash_text(format_commitment_hash_input(commitment))
 
 
-def compute_anonymous_tag_of_discord_account(blinding_key: str, account_id: int) -> str:
+def compute_account_pseudonym(blinding_key: str, account_id: int) -> str:
     """Return the pseudonym that hides a Discord account in a published draw.
 
     Nobody can invert the tag without the blinding key.
     """
-    return _compute_hmac_with_blinding_key(blinding_key, f"account {account_id}")
+    return _compute_blinded_hash(blinding_key, f"account {account_id}")
 
 
-def hash_player_text_for_random_seating(blinding_key: str, account_id: int, player_text: str) -> str:
-    return _compute_hmac_with_blinding_key(blinding_key, f"word {account_id} {player_text}")
+def hash_seed_text(blinding_key: str, account_id: int, seed_text: str) -> str:
+    return _compute_blinded_hash(blinding_key, f"word {account_id} {seed_text}")
 
 
-def format_text_hashed_to_seat_players(
-    secret: str, server: int, channel: int, pod: int, seat_entries: Iterable[tuple[str, str]]
+def format_seating_hash_input(
+    secret: str, server: int, channel: int, pod: int, tags_and_texts: Iterable[tuple[str, str]]
 ) -> str:
     """Return the text whose hash decides who sits where in a random draw of seats.
 
-    `seat_entries` are the tags and hashed words of the players, in order.
+    `tags_and_texts` are the tags and hashed words of the players, in order.
     """
-    return _join_lines_of_text_to_hash(
+    return _join_hash_input_lines(
         (
             f"secret {secret}",
             f"server {server}",
             f"channel {channel}",
             f"pod {pod}",
-            *(f"seat {tag or ABSENT} {word or ABSENT}" for tag, word in seat_entries),
+            *(f"seat {tag or ABSENT} {word or ABSENT}" for tag, word in tags_and_texts),
         )
     )
 
 
-def normalize_player_text_for_random_seating(user_input: str) -> str | None:
+def normalize_seed_text(user_input: str) -> str | None:
     """Return a player's text in the normalized form that is hashed; None for an empty text.
 
     Raises `Refusal`. Spaces at the ends are dropped, runs of spaces become one, and characters are composed (NFC).
@@ -242,9 +235,9 @@ def normalize_player_text_for_random_seating(user_input: str) -> str | None:
     return word or None
 
 
-def _join_lines_of_text_to_hash(lines: Iterable[str]) -> str:
+def _join_hash_input_lines(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in (RECIPE, *lines))
 
 
-def _compute_hmac_with_blinding_key(blinding_key: str, text: str) -> str:
+def _compute_blinded_hash(blinding_key: str, text: str) -> str:
     return hmac.digest(blinding_key.encode(), text.encode(), "sha256").hex()

@@ -5,10 +5,10 @@ from collections.abc import Collection, Sequence
 from msgspec.structs import replace
 
 from bot.rules import seats
-from bot.rules.endings import find_game_result
+from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedDefeatToJudge
-from bot.rules.records import GameChangesByRules, PlayerState, PodSetup
+from bot.rules.losses import ReportedDefeat
+from bot.rules.records import GameChanges, PlayerState, PodSetup
 from bot.rules.responsibility import DefeatJudgement, judge_defeat_by_most_damage
 from bot.rules.settlement import (
     DefeatResolver,
@@ -20,7 +20,7 @@ from bot.rules.tables import TABLES
 from bot.rules.teams import StateByPlayer
 
 
-class LoserIsEliminatedResolver(DefeatResolver):
+class EliminationDefeatResolver(DefeatResolver):
     """A resolver of defeats for variants where losers leave the game, alone or with their team.
 
     The rules are TAB-10, TAB-29, TAB-31.
@@ -28,31 +28,31 @@ class LoserIsEliminatedResolver(DefeatResolver):
 
     __slots__ = ()
 
-    def judge_who_is_responsible(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
         return judge_defeat_by_most_damage(
             defeat.report, self._list_players_eliminated_by_defeat(defeat) if defeat.shared else ()
         )
 
-    def compute_changes_of_defeats(
-        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
-    ) -> GameChangesByRules:
+    def compute_defeat_changes(
+        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
+    ) -> GameChanges:
         """Return the changes by defeats: all losers leave the game, even if no player remains."""
         gone = {player for loss in defeats for player in self._list_players_eliminated_by_defeat(loss)}
         moves = _build_states_of_eliminated_players(self.standings, gone)
-        result = find_game_result(self.setup, self.situation.seats, self.standings, losing_players=gone)
+        result = compute_game_result(self.setup, self.situation.seats, self.standings, losing_players=gone)
         if result is not None:
             rule = "TAB-6" if result.draw else TABLES[self.setup.table].rule
-            return self.build_changes_that_end_game(judgements, result, rule, moves)
+            return self.build_game_ending_changes(judgements, result, rule, moves)
         self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(moves))
-        return self.build_all_game_changes([build_verdict_from_judgement(j, "out") for j in judgements])
+        return self.build_game_changes([build_verdict_from_judgement(j, "out") for j in judgements])
 
-    def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
+    def compute_concession_changes(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes; with an emperor, the whole team leaves."""
         return PlayerStateChanges.from_new_states(
             _build_states_of_eliminated_players(self.standings, self._find_team_of_emperor(player) or (player,))
         )
 
-    def _list_players_eliminated_by_defeat(self, defeat: ReportedDefeatToJudge) -> tuple[Player, ...]:
+    def _list_players_eliminated_by_defeat(self, defeat: ReportedDefeat) -> tuple[Player, ...]:
         """Return the players who leave the game by a defeat: one player, or a whole team.
 
         The team goes out if its shared life ran out or its emperor lost.
@@ -69,7 +69,7 @@ class LoserIsEliminatedResolver(DefeatResolver):
         return team if player == seats.find_emperor_of_team(team) else ()
 
 
-def build_states_of_losers_after_card_win(
+def build_loser_states(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, winner: Player
 ) -> list[PlayerState]:
     """Return the new states of the losers when a card effect lets a player win."""
@@ -86,7 +86,7 @@ def _build_states_of_eliminated_players(
     ]
 
 
-class LoserRejoinsGameResolver(DefeatResolver):
+class RespawnDefeatResolver(DefeatResolver):
     """A resolver of defeats for variants where losers lose points and come back into the game.
 
     The rules are RSP-1, RSP-3.
@@ -94,18 +94,18 @@ class LoserRejoinsGameResolver(DefeatResolver):
 
     __slots__ = ()
 
-    def judge_who_is_responsible(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
         return judge_defeat_by_most_damage(defeat.report)
 
-    def compute_changes_of_defeats(
-        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
-    ) -> GameChangesByRules:
+    def compute_defeat_changes(
+        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
+    ) -> GameChanges:
         """Return the changes by defeats: losers give points to the players who beat them."""
         gains: dict[Player, int] = {}
         for judgement in judgements:
-            gains[judgement.loser] = gains.get(judgement.loser, 0) - self._points_that_loser_gives_to_winner
+            gains[judgement.loser] = gains.get(judgement.loser, 0) - self._points_per_defeat
             if (responsible := judgement.responsible) is not None:
-                gains[responsible] = gains.get(responsible, 0) + self._points_that_loser_gives_to_winner
+                gains[responsible] = gains.get(responsible, 0) + self._points_per_defeat
         beaten = {judgement.loser for judgement in judgements}
         moves = [self._add_points_to_player(player, gain) for player, gain in gains.items()]
         alone = self.variant.solo_turns > 0  # RSP-2
@@ -114,21 +114,17 @@ class LoserRejoinsGameResolver(DefeatResolver):
                 replace(move, phased=alone) if move.player in beaten else move for move in moves
             )
         )
-        return self.build_all_game_changes([build_verdict_from_judgement(j, "rejoins") for j in judgements])
+        return self.build_game_changes([build_verdict_from_judgement(j, "rejoins") for j in judgements])
 
-    def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
+    def compute_concession_changes(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes: they lose points and may join again."""
         return PlayerStateChanges.from_new_states(
-            [
-                build_state_of_eliminated_player(
-                    self._add_points_to_player(player, -self._points_that_loser_gives_to_winner), "master"
-                )
-            ]
+            [build_state_of_eliminated_player(self._add_points_to_player(player, -self._points_per_defeat), "master")]
         )
 
     @property
-    def _points_that_loser_gives_to_winner(self) -> int:
-        return self.setup.scoring_values.per_defeat
+    def _points_per_defeat(self) -> int:
+        return self.setup.scoring_points.per_defeat
 
     def _add_points_to_player(self, player: Player, points: int) -> PlayerState:
         standing = self.standings[player]

@@ -10,40 +10,40 @@ from bot.rules.teams import StateByPlayer, list_players_in_game, list_servants_o
 from bot.rules.variants import Scoring
 
 
-def find_game_result(
+def compute_game_result(
     setup: PodSetup,
     players: Sequence[Player],
     player_states: StateByPlayer,
     *,
     losing_players: Collection[Player] = (),
-    freed_players: Collection[Player] = (),
-    is_combo: bool = False,
+    new_masters: Collection[Player] = (),
+    is_combo_win: bool = False,
 ) -> GameResult | None:
     """Return the result of the game if these players lose now; None if the game goes on.
 
-    Nothing else decides this. `losing_players` lose at this moment, `freed_players` become masters (NEC-11). The last
+    Nothing else decides this. `losing_players` lose at this moment, `new_masters` become masters (NEC-11). The last
     defeat changes no status (ESC-9, NEC-13). `players` are in seat order.
     """
-    match setup.variant_answers.ending_condition:
+    match setup.variant_rules.ending_condition:
         case "one_master":
-            left = [*freed_players]
+            left = [*new_masters]
             for player, standing in player_states.items():
                 if standing.status == "master" and player not in losing_players:
                     left.append(player)
                 if len(left) > 1:  # usually after a few players
                     return None
             return (
-                build_game_result_won_by_master(setup, player_states, left[0], is_combo)
+                build_master_win_result(setup, player_states, left[0], is_combo_win)
                 if left
                 else build_drawn_game_result(setup, player_states)
             )
         case "table":
             out = {player for player, s in player_states.items() if s.status == "out"}
-            winners = find_winners_if_one_side_is_left(setup, players, out.union(losing_players))
+            winners = find_winners_by_elimination(setup, players, out.union(losing_players))
             if winners is None:
                 return None
             return (
-                build_game_result_with_joint_winners(setup, player_states, winners, is_combo)
+                build_joint_win_result(setup, player_states, winners, is_combo_win)
                 if winners
                 else build_drawn_game_result(setup, player_states)
             )
@@ -51,39 +51,39 @@ def find_game_result(
             return None
 
 
-def build_game_result_won_by_master(
-    setup: PodSetup, player_states: StateByPlayer, master: Player, is_combo: bool = False
+def build_master_win_result(
+    setup: PodSetup, player_states: StateByPlayer, master: Player, is_combo_win: bool = False
 ) -> GameResult:
     """Return the result when a master wins.
 
     In some variants the servants (beaten players on the master's side) win too. A winning servant gets a servant's
     points. Everybody else loses in their present status (ESC-10, ESC-D14, NEC-4).
     """
-    scoring = setup.scoring_values
+    scoring = setup.scoring_points
     winners = [master]
-    if setup.variant_answers.servants_win_with_master:
-        winners += [p for p in _list_direct_and_indirect_servants(player_states, master) if p != master]
+    if setup.variant_rules.servants_win_with_master:
+        winners += [p for p in _list_all_servants(player_states, master) if p != master]
     points = {player: _compute_points_of_loser(scoring, standing) for player, standing in player_states.items()}
     points.update(dict.fromkeys(winners[1:], scoring.won_as_servant))
-    points[master] = _compute_points_of_winner(scoring, is_combo)
+    points[master] = _compute_points_of_winner(scoring, is_combo_win)
     return GameResult(tuple(winners), False, points)
 
 
-def build_game_result_with_joint_winners(
-    setup: PodSetup, player_states: StateByPlayer, winners: Sequence[Player], is_combo: bool = False
+def build_joint_win_result(
+    setup: PodSetup, player_states: StateByPlayer, winners: Sequence[Player], is_combo_win: bool = False
 ) -> GameResult:
     """Return a result in which several players win together, even players who were defeated before."""
-    scoring = setup.scoring_values
+    scoring = setup.scoring_points
     points = {player: _compute_points_of_loser(scoring, standing) for player, standing in player_states.items()}
-    points.update(dict.fromkeys(winners, _compute_points_of_winner(scoring, is_combo)))
+    points.update(dict.fromkeys(winners, _compute_points_of_winner(scoring, is_combo_win)))
     return GameResult(tuple(winners), False, points)
 
 
 def build_drawn_game_result(setup: PodSetup, player_states: StateByPlayer) -> GameResult:
     """Return a drawn result, in which players who had left keep their points (ESC-D10)."""
-    if setup.variant_answers.ending_condition == "closed":
+    if setup.variant_rules.ending_condition == "closed":
         return GameResult((), True, build_game_result_by_points(player_states).points)
-    scoring = setup.scoring_values
+    scoring = setup.scoring_points
     points = {
         player: _compute_points_of_loser(scoring, standing) if standing.status == "out" else scoring.draw
         for player, standing in player_states.items()
@@ -103,7 +103,7 @@ def build_game_result_by_points(player_states: StateByPlayer) -> GameResult:
     return GameResult(winners, not winners, points)
 
 
-def find_winners_if_one_side_is_left(
+def find_winners_by_elimination(
     setup: PodSetup, players: Sequence[Player], losing_players: Collection[Player]
 ) -> tuple[Player, ...] | None:
     """Return the winners if only one side is left after these losses; otherwise None.
@@ -124,7 +124,7 @@ def find_winners_if_one_side_is_left(
             return alive[0] if alive else ()
 
 
-def _list_direct_and_indirect_servants(player_states: StateByPlayer, master: Player) -> list[Player]:
+def _list_all_servants(player_states: StateByPlayer, master: Player) -> list[Player]:
     """Return a master's servants, then the servants of these servants, and so on."""
     found = list_servants_of_master(player_states, master)
     served = {standing.master for standing in player_states.values()}
@@ -134,8 +134,8 @@ def _list_direct_and_indirect_servants(player_states: StateByPlayer, master: Pla
     return found
 
 
-def _compute_points_of_winner(scoring: Scoring, is_combo: bool) -> int:
-    if is_combo and scoring.combo_win is not None:
+def _compute_points_of_winner(scoring: Scoring, is_combo_win: bool) -> int:
+    if is_combo_win and scoring.combo_win is not None:
         return scoring.combo_win
     return scoring.won_as_master
 

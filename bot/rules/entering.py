@@ -6,11 +6,11 @@ from msgspec.structs import replace
 
 from bot.rules.closing import PodClosed
 from bot.rules.commands_and_events import Command, Event, Sentence
-from bot.rules.decide import create_event_of_pod_command
-from bot.rules.facts import Deck, Player, ReplacedDeck
-from bot.rules.guests import list_members_who_can_confirm
+from bot.rules.decide import create_pod_event
+from bot.rules.facts import Deck, FormerDeck, Player
+from bot.rules.guests import list_possible_confirmers
 from bot.rules.lobby import LobbyOpened, OpenLobby, StartGame
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
     DAY_MILLISECONDS,
     ConfirmableEvent,
@@ -20,15 +20,15 @@ from bot.rules.pod import (
     PodOpeningCommand,
     PodOpeningEvent,
     ReportContext,
-    add_event_to_unconfirmed_reports,
+    add_unconfirmed_report,
     apply_pod_event,
     replay_pod_events,
 )
-from bot.rules.records import NeededConfirmation, PodSetup
+from bot.rules.records import ConfirmationRequirement, PodSetup
 from bot.rules.refusals import ImpossibleEventError, Refusal, raise_refusal
 from bot.rules.rights import ENTERED_PLAYERS
 from bot.rules.seats import find_possible_first_players
-from bot.rules.story import list_events_not_undone
+from bot.rules.story import list_effective_events
 from bot.rules.story_events import AnyStoryEvent
 from bot.rules.tables import TABLES, find_minimum_team_count, has_fixed_teams
 
@@ -52,7 +52,7 @@ def build_setup_of_past_game(setup: PodSetup, game_time_milliseconds: int, playe
     )
 
 
-def build_commands_that_open_and_start_game(
+def build_opening_commands(
     setup: PodSetup, host: Player, players: tuple[Player, ...], guests: Collection[Player] = ()
 ) -> tuple[PodCommand, ...]:
     """Return the commands that open and start a game.
@@ -78,24 +78,24 @@ def build_pod_from_commands(commands: Iterable[PodCommand]) -> tuple[Pod | None,
     pod: Pod | None = None
     events: list[Event] = []
     for command in commands:
-        event = create_next_event_of_past_game(pod, command)
+        event = create_past_game_event(pod, command)
         pod = apply_pod_event(pod, event)
         events.append(event)
     return pod, events
 
 
-def create_next_event_of_past_game(pod: Pod | None, command: PodCommand) -> Event:
+def create_past_game_event(pod: Pod | None, command: PodCommand) -> Event:
     """Return the event of the next command of a past game. Raises `Refusal` if the rules forbid the command.
 
     Raises `Refusal` with texts for a past game.
     """
     try:
-        return create_event_of_pod_command(pod, command)
+        return create_pod_event(pod, command)
     except Refusal as refusal:
         raise refusal.with_past_game_wording() from None
 
 
-class EnterPastGame(PodOpeningCommand, frozen=True):
+class RecordPastGame(PodOpeningCommand, frozen=True):
     """The command that records a past game, played without the bot, by all commands of that game.
 
     The first of `commands` opens the pod and says when the game was played.
@@ -106,7 +106,7 @@ class EnterPastGame(PodOpeningCommand, frozen=True):
     right = ENTERED_PLAYERS
     beside = True
 
-    def create_opening_event(self) -> "PastGameEntered":
+    def create_opening_event(self) -> "PastGameRecorded":
         """Return the event that records the whole game. Raises `Refusal` if the rules forbid one of its commands."""
         if len(self.commands) > MAX_ENTERED_COMMANDS:
             raise_refusal("entered-long", most=MAX_ENTERED_COMMANDS)
@@ -114,11 +114,11 @@ class EnterPastGame(PodOpeningCommand, frozen=True):
         pod, events = build_pod_from_commands(self.commands)
         if pod is None or pod.setup.played is None or pod.result is None:
             raise_refusal("entered-unfinished")
-        story = list_events_not_undone(events)
-        return PastGameEntered(story, decks=dict(pod.decks), former_decks=dict(pod.former_decks))
+        story = list_effective_events(events)
+        return PastGameRecorded(story, decks=dict(pod.decks), former_decks=dict(pod.former_decks))
 
 
-class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="entered"):
+class PastGameRecorded(PodOpeningEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="entered"):
     """The event that a past game, played without the bot, was recorded.
 
     `story` runs from its lobby to its end. A game of a `locked` season needs a moderator's confirmation. `decks` are
@@ -129,9 +129,9 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
 
     story: tuple[AnyStoryEvent, ...]
     locked: bool = False
-    claim: NeededConfirmation | None = None
+    claim: ConfirmationRequirement | None = None
     decks: dict[Player, Deck] = {}
-    former_decks: dict[Player, tuple[ReplacedDeck, ...]] = {}
+    former_decks: dict[Player, tuple[FormerDeck, ...]] = {}
 
     @property
     def setup(self) -> PodSetup:
@@ -145,7 +145,7 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
         if story is None:
             raise ImpossibleEventError("a pod without a story")
         before = replace(PodClosed().apply(story), step=0, before=None)
-        left = add_event_to_unconfirmed_reports((), self, 0)
+        left = add_unconfirmed_report((), self, 0)
         return replace(
             story,
             step=1,
@@ -156,34 +156,34 @@ class PastGameEntered(PodOpeningEvent, EventByPlayerOrModerator, ConfirmableEven
             former_decks=self.former_decks,
         )
 
-    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
+    def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
         """Set two states to which an undo can return: a closed pod, and the end of the recorded game."""
-        event_lists[:] = [(*self.story, PodClosed()), self.story]
+        undo_stack[:] = [(*self.story, PodClosed()), self.story]
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
         return self.claim
 
-    def describe_event_awaiting_confirmation(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         return Sentence("claim-entered")
 
 
-def add_needed_confirmation_to_past_game(
-    event: PastGameEntered, author: Player, version: int, time_milliseconds: int
-) -> PastGameEntered:
+def add_past_game_confirmation(
+    event: PastGameRecorded, author: Player, version: int, time_milliseconds: int
+) -> PastGameRecorded:
     """Return the event with the confirmation that it needs from each player of the recorded game.
 
     Silence is not enough, because nobody saw the game. A moderator confirms a game of a finished season.
     """
-    named = () if event.locked else _list_players_who_must_confirm_past_game(event, author)
+    named = () if event.locked else _list_past_game_confirmers(event, author)
     due = time_milliseconds if event.locked or not named else time_milliseconds + DAY_MILLISECONDS
-    return replace(event, claim=NeededConfirmation(version, author, named, due, each=True, waits="press"))
+    return replace(event, claim=ConfirmationRequirement(version, author, named, due, each=True, waits="press"))
 
 
-def _list_players_who_must_confirm_past_game(event: PastGameEntered, author: Player) -> tuple[Player, ...]:
+def _list_past_game_confirmers(event: PastGameRecorded, author: Player) -> tuple[Player, ...]:
     pod = replay_pod_events(event.story)
-    return () if pod is None else list_members_who_can_confirm(pod, author)
+    return () if pod is None else list_possible_confirmers(pod, author)
 
 
-def list_players_of_past_game(command: EnterPastGame) -> tuple[str, ...]:
+def list_players_of_past_game(command: RecordPastGame) -> tuple[str, ...]:
     opened = command.commands[0] if command.commands else None
     return opened.players if isinstance(opened, OpenLobby) else ()

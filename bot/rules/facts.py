@@ -107,7 +107,7 @@ class Deck(Struct, frozen=True, omit_defaults=True, gc=False):
     key: DeckKey | None = None
 
 
-class ReplacedDeck(Struct, frozen=True, omit_defaults=True, gc=False):
+class FormerDeck(Struct, frozen=True, omit_defaults=True, gc=False):
     """A deck that a player used earlier in a pod and has replaced since.
 
     The deck was played up to the first `verdicts` defeats of the pod.

@@ -27,7 +27,7 @@ def list_members_acting_for_players(pod: Pod, players: Iterable[Player]) -> tupl
     return tuple(dict.fromkeys(guests.get(player) or player for player in players))
 
 
-def find_role_of_member_who_brought_guest(pod: Pod, member: Player, guest: Player) -> frozenset[Role]:
+def find_bringer_role(pod: Pod, member: Player, guest: Player) -> frozenset[Role]:
     """Return the role `bringer` if the member brought the guest; otherwise no role."""
     return frozenset({"bringer"}) if pod.guests.get(guest) == member else NO_ROLES
 
@@ -54,13 +54,13 @@ def explain_if_pod_has_too_many_guests(pod: Pod) -> TooManyGuests | None:
     return explain_if_too_many_guests(len(pod.players), guests)
 
 
-def list_members_who_can_confirm(pod: Pod, excluded_player: Player) -> tuple[Player, ...]:
+def list_possible_confirmers(pod: Pod, excluded_player: Player) -> tuple[Player, ...]:
     """Return the members who can confirm reports in the pod, without one given player.
 
     While others play on, those who are out cannot confirm. A member acts for their guests, so they count as one.
     """
     in_game = list_players_in_game(pod.standings) if pod.result is None else []
-    for players in (in_game, pod.all_players_ever_seated):
+    for players in (in_game, pod.current_and_former_players):
         members = list_members_acting_for_players(pod, players)
         if found := tuple(player for player in members if player != excluded_player):
             return found

@@ -14,9 +14,9 @@ from bot.rules.facts import Player
 from bot.rules.guests import (
     find_member_acting_for_player,
     list_members_acting_for_players,
-    list_members_who_can_confirm,
+    list_possible_confirmers,
 )
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.overrides import require_moderator_reason
 from bot.rules.playing import require_running_game
 from bot.rules.pod import (
@@ -25,10 +25,10 @@ from bot.rules.pod import (
     PodCommand,
     PodHistoryEvent,
     ReportContext,
-    add_event_to_unconfirmed_reports,
-    list_pod_events_of_linked_list,
+    add_unconfirmed_report,
+    list_linked_events,
 )
-from bot.rules.records import NeededConfirmation
+from bot.rules.records import ConfirmationRequirement
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DEED_GIVERS, NOBODY, PLAYERS, THE_BOT, CommandRight, Requester
 
@@ -69,13 +69,13 @@ class ServerAchievement(Struct, frozen=True):
     way: WayToEarnDeed = "claimed"
 
 
-def compute_server_achievement_id(name: str, way: WayToEarnDeed = "claimed") -> str:
+def compute_achievement_id(achievement_name: str, award_method: WayToEarnDeed = "claimed") -> str:
     """Return the id of a server's achievement: a hash of its name, marked if players vote on the achievement."""
-    prefix = VOTED_DEED_PREFIX if way == "voted" else HOUSE_DEED_PREFIX
-    return f"{prefix}{sha256(name.encode()).hexdigest()[:12]}"
+    prefix = VOTED_DEED_PREFIX if award_method == "voted" else HOUSE_DEED_PREFIX
+    return f"{prefix}{sha256(achievement_name.encode()).hexdigest()[:12]}"
 
 
-def is_voted_achievement_id(achievement_id: str) -> bool:
+def is_achievement_by_vote(achievement_id: str) -> bool:
     return achievement_id.startswith(VOTED_DEED_PREFIX)
 
 
@@ -94,7 +94,7 @@ class ServerAchievementCommand(PodCommand, frozen=True):
 
     stops_for_dispute = True
 
-    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to use the command, which nobody has once the pod's result counts."""
         return self.right if pod.counted_result is None else NOBODY
 
@@ -122,10 +122,10 @@ class ServerAchievementEvent(PodHistoryEvent, ConfirmableEvent, frozen=True):
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod after the event, which stays open for objections until it is confirmed."""
-        left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
+        left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
         return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
 
-    def describe_event_awaiting_confirmation(self) -> Sentence | None:
+    def describe_unconfirmed_event(self) -> Sentence | None:
         """Return None, because the achievement's name is user text and no translatable label exists."""
         return None
 
@@ -134,20 +134,17 @@ class ServerAchievementEvent(PodHistoryEvent, ConfirmableEvent, frozen=True):
         return self.player
 
 
-def _require_game_that_gives_achievements(pod: Pod) -> None:
+def _require_game_with_achievements(pod: Pod) -> None:
     """Raise `Refusal` unless the game runs or has a result."""
     if pod.state != "finished":
         require_running_game(pod)
 
 
-def _has_player_achievement_often(pod: Pod, player: Player, achievement_id: str, most_times: int) -> bool:
-    """Return True if a player has an achievement `most_times` times already. Raises `Refusal` for other people."""
+def _has_reached_achievement_limit(pod: Pod, player: Player, achievement_id: str, maximum_count: int) -> bool:
+    """Return True if a player has an achievement `maximum_count` times already. Raises `Refusal` for other people."""
     if player not in pod.players:
         raise_refusal("not-in", "player", player=player, players=pod.players)
-    return (
-        count_server_achievements_by_player(pod)[achievement_id, pod.find_player_credited_with_seat_result(player)]
-        >= most_times
-    )
+    return count_server_achievements_by_player(pod)[achievement_id, pod.find_result_owner(player)] >= maximum_count
 
 
 # Claims
@@ -167,8 +164,8 @@ class ClaimServerAchievement(ServerAchievementCommand, frozen=True):
     right = PLAYERS
 
     def create_event(self, pod: Pod, /) -> "ServerAchievementClaimed":
-        _require_game_that_gives_achievements(pod)
-        if _has_player_achievement_often(pod, self.player, self.deed, self.most):
+        _require_game_with_achievements(pod)
+        if _has_reached_achievement_limit(pod, self.player, self.deed, self.most):
             raise_refusal("deed-often", "deed", most=self.most)
         return ServerAchievementClaimed(self.player, self.deed, self.name)
 
@@ -182,23 +179,23 @@ class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-cl
     player: Player
     deed: str
     name: str
-    claim: NeededConfirmation | None = None
+    claim: ConfirmationRequirement | None = None
 
-    def rebuild_command_from_event(self) -> ClaimServerAchievement:
+    def rebuild_command(self) -> ClaimServerAchievement:
         return ClaimServerAchievement(self.player, self.deed, self.name, MAX_DEED_TIMES)
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
         """Return the condition for the achievement to count: nobody objects in time.
 
         In some pods, objections are possible until the game ends. None in a subgame.
         """
         if report_context.pod.subgame is not None:
             return None
-        wait = report_context.milliseconds_until_defeat_counts
-        others = list_members_who_can_confirm(report_context.pod, report_context.by)
+        wait = report_context.objection_period_milliseconds
+        others = list_possible_confirmers(report_context.pod, report_context.by)
         if wait is None or not others:
-            return report_context.build_confirmation_due_at_game_end()
-        return report_context.build_confirmation_by_players(others, wait, wait_kind="silence")
+            return report_context.build_end_of_game_requirement()
+        return report_context.build_confirmation_requirement(others, wait, wait_condition="silence")
 
 
 # Votes. Ballots are private, so no event holds them: the log has the result of a vote alone.
@@ -218,16 +215,16 @@ def list_candidates_of_voter(pod: Pod, voter: Player) -> tuple[Player, ...]:
     return tuple(each for each in pod.players if find_member_acting_for_player(pod, each) != voter)
 
 
-def find_achievements_voted_on(pod: Pod) -> frozenset[str]:
+def list_voted_achievements(pod: Pod) -> frozenset[str]:
     """Return the ids of the achievements on which the players of the pod have voted."""
     return frozenset(
         event.deed for event in list_server_achievement_events(pod) if isinstance(event, ServerAchievementVoted)
     )
 
 
-def require_ballot_allowed(pod: Pod, voter: Player, chosen_player: Player, achievement_id: str) -> None:
+def require_vote_allowed(pod: Pod, voter: Player, chosen_player: Player, achievement_id: str) -> None:
     """Raise `Refusal` unless `voter` may vote for `chosen_player` to earn the achievement `achievement_id`."""
-    _require_game_that_gives_achievements(pod)
+    _require_game_with_achievements(pod)
     if pod.counted_result is not None:
         raise_refusal("counted")
     if voter not in list_players_who_may_vote(pod):
@@ -236,11 +233,11 @@ def require_ballot_allowed(pod: Pod, voter: Player, chosen_player: Player, achie
         raise_refusal("not-in", "player", player=chosen_player, players=pod.players)
     if chosen_player not in list_candidates_of_voter(pod, voter):
         raise_refusal("vote-yourself", "player")
-    if achievement_id in find_achievements_voted_on(pod):
+    if achievement_id in list_voted_achievements(pod):
         raise_refusal("vote-over", "deed")
 
 
-def find_winner_of_ballots(pod: Pod, ballots: Ballots) -> Player | None:
+def find_ballot_winner(pod: Pod, ballots: Ballots) -> Player | None:
     """Return the player with the most votes, one per ballot; None without ballots or on a tie.
 
     Ballots of people who are no longer seated do not count. A ballot for a seat that changed hands is for the player
@@ -251,7 +248,7 @@ def find_winner_of_ballots(pod: Pod, ballots: Ballots) -> Player | None:
         chosen
         for voter, choice in ballots.items()
         if voter in voters
-        and (chosen := pod.find_seat_of_current_or_former_player(choice).player) in list_candidates_of_voter(pod, voter)
+        and (chosen := pod.find_seat_of_player(choice).player) in list_candidates_of_voter(pod, voter)
     )
     return find_player_with_most_votes(votes)
 
@@ -279,7 +276,7 @@ class CloseServerAchievementVote(ServerAchievementCommand, frozen=True):
     def create_event(self, pod: Pod, /) -> "ServerAchievementVoted":
         if pod.state != "finished":
             raise_refusal("not-over")
-        if self.deed in find_achievements_voted_on(pod):
+        if self.deed in list_voted_achievements(pod):
             raise_refusal("vote-over", "deed")
         if self.player is not None and self.player not in pod.players:
             raise_refusal("not-in", "player", player=self.player, players=pod.players)
@@ -292,15 +289,15 @@ class ServerAchievementVoted(ServerAchievementEvent, frozen=True, tag="deed-vote
     deed: str
     name: str
     player: Player | None = None
-    claim: NeededConfirmation | None = None
+    claim: ConfirmationRequirement | None = None
 
     undo_takes_moderator = True
 
-    def rebuild_command_from_event(self) -> CloseServerAchievementVote:
+    def rebuild_command(self) -> CloseServerAchievementVote:
         return CloseServerAchievementVote(self.deed, self.name, self.player)
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation:
-        return report_context.build_confirmation_due_at_game_end()
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement:
+        return report_context.build_end_of_game_requirement()
 
 
 # Given by an organiser
@@ -322,18 +319,18 @@ class GiveServerAchievement(ServerAchievementCommand, frozen=True):
 
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
         """Raise `Refusal` if the requester plays or played in the pod, or brought one of its guests."""
-        if requester.player in (*pod.all_players_ever_seated, *list_members_acting_for_players(pod, pod.players)):
+        if requester.player in (*pod.current_and_former_players, *list_members_acting_for_players(pod, pod.players)):
             raise_refusal("give-own-table")
 
     def create_event(self, pod: Pod, /) -> "ServerAchievementGiven":
-        _require_game_that_gives_achievements(pod)
+        _require_game_with_achievements(pod)
         require_moderator_reason(self.reason)
-        if _has_player_achievement_often(pod, self.player, self.deed, self.most):
+        if _has_reached_achievement_limit(pod, self.player, self.deed, self.most):
             raise_refusal("deed-given-often", "deed", most=self.most)
         return ServerAchievementGiven(self.player, self.deed, self.name, self.reason)
 
 
-class ServerAchievementGiven(ServerAchievementEvent, EventByPlayerOrModerator, frozen=True, tag="deed-given"):
+class ServerAchievementGiven(ServerAchievementEvent, ModeratableEvent, frozen=True, tag="deed-given"):
     """The event that the organiser `by` gave a player an achievement."""
 
     player: Player
@@ -341,24 +338,24 @@ class ServerAchievementGiven(ServerAchievementEvent, EventByPlayerOrModerator, f
     name: str
     reason: str
     by: Player | None = None
-    claim: NeededConfirmation | None = None
+    claim: ConfirmationRequirement | None = None
 
     undo_takes_moderator = True
 
-    def rebuild_command_from_event(self) -> GiveServerAchievement:
+    def rebuild_command(self) -> GiveServerAchievement:
         return GiveServerAchievement(self.player, self.deed, self.name, self.reason, MAX_DEED_TIMES)
 
-    def with_deciding_moderator(self, moderator: Player | None) -> "ServerAchievementGiven":
+    def set_deciding_moderator(self, moderator: Player | None) -> "ServerAchievementGiven":
         return replace(self, by=moderator)
 
-    def copy_moderator_and_confirmation_from(self, original_event: PodHistoryEvent) -> PodHistoryEvent:
+    def copy_confirmation_from(self, original_event: PodHistoryEvent) -> PodHistoryEvent:
         signed = replace(self, by=original_event.by) if isinstance(original_event, ServerAchievementGiven) else self
-        return PodHistoryEvent.copy_moderator_and_confirmation_from(signed, original_event)
+        return PodHistoryEvent.copy_confirmation_from(signed, original_event)
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation:
-        return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement:
+        return report_context.build_end_of_game_requirement(moderator=report_context.by)
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode:
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode:
         return "override", "deed"
 
     @property
@@ -368,7 +365,7 @@ class ServerAchievementGiven(ServerAchievementEvent, EventByPlayerOrModerator, f
 
 def list_server_achievement_events(pod: Pod) -> list[ServerAchievementEvent]:
     """Return the pod's valid events about achievements invented by the server, oldest first."""
-    return [event for event in list_pod_events_of_linked_list(pod.told) if isinstance(event, ServerAchievementEvent)]
+    return [event for event in list_linked_events(pod.told) if isinstance(event, ServerAchievementEvent)]
 
 
 def count_server_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]:
@@ -377,7 +374,7 @@ def count_server_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]
     The achievements of a seat belong to the owner of its result.
     """
     return Counter(
-        (each.deed, pod.find_player_credited_with_seat_result(each.player))
+        (each.deed, pod.find_result_owner(each.player))
         for each in list_server_achievement_events(pod)
         if each.player is not None
     )

@@ -3,29 +3,29 @@
 from typing import Protocol, TypeVar
 
 from bot.rules.commands_and_events import Command, Event, Sentence
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.rights import INVOLVED, THE_BOT
 
 
 class ClosableGame(Protocol):
     """The protocol of games, such as pods and duels, that refuse commands after their end."""
 
-    def check_open(self) -> None:
+    def require_unfinished(self) -> None:
         """Raise `Refusal` if the game is over."""
 
 
 G = TypeVar("G")
 
 
-class WarnOfIdleGameClosing(Command, frozen=True):
+class AnnounceIdleGameClosing(Command, frozen=True):
     """The command that warns players that the bot will close their idle game."""
 
     right = THE_BOT
 
-    def create_event(self, game: ClosableGame, /) -> "IdleGameClosingWarned":
-        """Return the `IdleGameClosingWarned` event. Raises `Refusal` if the game is over."""
-        game.check_open()
-        return IdleGameClosingWarned()
+    def create_event(self, game: ClosableGame, /) -> "IdleGameClosingAnnounced":
+        """Return the `IdleGameClosingAnnounced` event. Raises `Refusal` if the game is over."""
+        game.require_unfinished()
+        return IdleGameClosingAnnounced()
 
 
 class KeepIdleGameOpen(Command, frozen=True):
@@ -35,11 +35,11 @@ class KeepIdleGameOpen(Command, frozen=True):
 
     def create_event(self, game: ClosableGame, /) -> "IdleGameKeptOpen":
         """Return the `IdleGameKeptOpen` event. Raises `Refusal` if the game is over."""
-        game.check_open()
+        game.require_unfinished()
         return IdleGameKeptOpen()
 
 
-class IdleGameClosingWarned(Event, frozen=True, tag="warned"):
+class IdleGameClosingAnnounced(Event, frozen=True, tag="warned"):
     """The event that players were warned that the bot will close their idle game."""
 
     is_aside = True
@@ -51,7 +51,7 @@ class IdleGameClosingWarned(Event, frozen=True, tag="warned"):
         return Sentence("event-warned")
 
 
-class IdleGameKeptOpen(EventByPlayerOrModerator, frozen=True, tag="kept"):
+class IdleGameKeptOpen(ModeratableEvent, frozen=True, tag="kept"):
     """The event that a player said that an idle game is still being played, which prevents its closing."""
 
     is_aside = True

@@ -7,18 +7,18 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from bot.rules.endings import find_game_result
+from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedDefeatToJudge
-from bot.rules.records import GameChangesByRules, GameResult, LoserFate, PlayerState, Status
+from bot.rules.losses import ReportedDefeat
+from bot.rules.records import GameChanges, GameResult, LoserFate, PlayerState, Status
 from bot.rules.responsibility import DefeatJudgement, judge_defeat_by_most_damage
 from bot.rules.settlement import (
     DefeatResolver,
     PlayerStateChanges,
     build_state_of_eliminated_player,
     build_verdict_from_judgement,
-    find_losers_who_beat_each_other_in_circle,
-    find_role_in_which_player_loses,
+    find_circular_defeats,
+    get_player_role,
     replace_player_states,
 )
 from bot.rules.teams import list_masters, list_servants_of_master
@@ -26,7 +26,7 @@ from bot.rules.teams import list_masters, list_servants_of_master
 _BECOMES_BY_STATUS: Mapping[Status, LoserFate] = {"servant": "servant", "masterless": "masterless", "out": "out"}
 
 
-class LoserServesOneMasterResolver(DefeatResolver):
+class ServantDefeatResolver(DefeatResolver):
     """A resolver of defeats for variants where a beaten player serves the player who won against them.
 
     The loser serves the player who is responsible for the defeat. Depending on the variant, the loser keeps their own
@@ -37,89 +37,87 @@ class LoserServesOneMasterResolver(DefeatResolver):
 
     killed: Collection[Player]  # minions whom their own master killed: they stay out (NEC-9)
 
-    def judge_who_is_responsible(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
         return judge_defeat_by_most_damage(defeat.report)
 
-    def compute_changes_of_defeats(
-        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
-    ) -> GameChangesByRules:
+    def compute_defeat_changes(
+        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
+    ) -> GameChanges:
         """Return the changes by simultaneous defeats, judged by who served whom before the defeats."""
         losers = [judgement.loser for judgement in judgements]
-        fates = {j.loser: self._add_rule_that_decides_loser_status(j, losers) for j in judgements}
+        fates = {j.loser: self._add_status_rule(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"
         self.killed = [p for p in fates if not again and self._is_servant_of_master(p, fates[p].responsible)]
-        result = self._find_game_result_if_game_ends(self._compute_new_player_states(fates))
+        result = self._find_final_result(self._compute_new_player_states(fates))
         if result is not None:
             rule = "NEC-D5" if result.draw else "NEC-13"
-            self._remove_impossible_masters(fates, allows_questions=False)
-            return self.build_changes_that_end_game(judgements, result, rule, settled_judgements=fates)
-        self._remove_impossible_masters(fates, allows_questions=True)
+            self._remove_impossible_masters(fates, may_ask_players=False)
+            return self.build_game_ending_changes(judgements, result, rule, hypothetical_judgements=fates)
+        self._remove_impossible_masters(fates, may_ask_players=True)
         moves = self._compute_new_player_states(fates)
         self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(moves.values()))
-        return self.build_all_game_changes(
+        return self.build_game_changes(
             [
                 build_verdict_from_judgement(fate, _BECOMES_BY_STATUS[moves[loser].status])
                 for loser, fate in fates.items()
             ]
         )
 
-    def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
+    def compute_concession_changes(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes: their servants become masterless (NEC-D3)."""
-        return PlayerStateChanges.from_new_states(self._compute_states_after_player_leaves(player, ()))
+        return PlayerStateChanges.from_new_states(self._remove_player_from_game(player, ()))
 
-    def _find_game_result_if_game_ends(self, new_player_states: Mapping[Player, PlayerState]) -> GameResult | None:
+    def _find_final_result(self, new_player_states: Mapping[Player, PlayerState]) -> GameResult | None:
         freed = [p for p, move in new_player_states.items() if move.status == "master"]
         freed = [player for player in freed if self.standings[player].status != "master"]
         lost = [player for player, move in new_player_states.items() if move.status != "master"]
         seats = self.situation.seats
-        return find_game_result(self.setup, seats, self.standings, losing_players=lost, freed_players=freed)
+        return compute_game_result(self.setup, seats, self.standings, losing_players=lost, new_masters=freed)
 
     # Judging
 
-    def _add_rule_that_decides_loser_status(
-        self, judgement: DefeatJudgement, losers: Collection[Player]
-    ) -> DefeatJudgement:
+    def _add_status_rule(self, judgement: DefeatJudgement, losers: Collection[Player]) -> DefeatJudgement:
         """Return the judgement with the rule that makes the loser a servant or removes them from the game."""
         loser = judgement.loser
         responsible = judgement.responsible
         if responsible is None:
             masterless = self.variant.nobody_responsible == "masterless"
-            return judgement.with_added_rule("NEC-12" if masterless else "VAR-3")
+            return judgement.add_rule("NEC-12" if masterless else "VAR-3")
         if self._is_servant_of_master(loser, responsible):
             if self.variant.killed_by_own_master == "again":
-                return judgement.with_added_rule("VAR-5")
+                return judgement.add_rule("VAR-5")
             return _add_rule_to_judgement(judgement, "NEC-9", "killed-by-master")
         risen = "NEC-2" if self.standings[loser].status == "master" else "NEC-10"
         if not self._is_servant_of_master(responsible, loser):
-            return judgement.with_added_rule(risen)
+            return judgement.add_rule(risen)
         if self.variant.beats_own_master == "nothing":
-            return _change_judgement_to_nobody_responsible(judgement, "VAR-6", "still-serves")
+            return _clear_responsibility(judgement, "VAR-6", "still-serves")
         if responsible in losers:  # NEC-D9
             return _add_rule_to_judgement(judgement, risen, "not-freed")
         return _add_rule_to_judgement(judgement, "NEC-11", "freed")
 
-    def _remove_impossible_masters(self, judgements: dict[Player, DefeatJudgement], *, allows_questions: bool) -> None:
+    def _remove_impossible_masters(self, judgements: dict[Player, DefeatJudgement], *, may_ask_players: bool) -> None:
         """Remove the new master of each loser who would serve in a circle, or serve an eliminated player.
 
         The last defeat of a game asks nobody to choose a master.
         """
         rising = {loser: fate for loser, fate in judgements.items() if loser not in self.killed}
-        for loser in find_losers_who_beat_each_other_in_circle(rising):
-            judgements[loser] = _change_judgement_to_nobody_responsible(judgements[loser], "NEC-D4", "circle")
+        for loser in find_circular_defeats(rising):
+            judgements[loser] = _clear_responsibility(judgements[loser], "NEC-D4", "circle")
         fallen: list[DefeatJudgement] | None = None
         while fallen is None or fallen:
-            if allows_questions and self.variant.nobody_responsible == "loser_chooses":
+            if may_ask_players and self.variant.nobody_responsible == "loser_chooses":
                 self._assign_masters_chosen_by_losers(judgements)
             gone = [loser for loser, fate in judgements.items() if self._is_loser_eliminated(fate)]
             fallen = [f for f in judgements.values() if f.responsible in gone and not self._is_loser_eliminated(f)]
             for fate in fallen:
                 late = replace(fate, controller=fate.responsible)
-                judgements[fate.loser] = _change_judgement_to_nobody_responsible(late, "NEC-D4", "gone-too")
+                judgements[fate.loser] = _clear_responsibility(late, "NEC-D4", "gone-too")
 
     def _assign_masters_chosen_by_losers(self, judgements: dict[Player, DefeatJudgement]) -> None:
         """Make each loser whom nobody beat the servant of the master whom the loser chose.
 
-        Raises `PlayerMustChooseFirst` for a loser who has not chosen yet. Does nothing if the variant forbids the
+        Raises `PlayerChoiceRequired` for a loser who has not chosen yet. Does nothing if the variant forbids the
         choice.
         """
         lost = [loser for loser, fate in judgements.items() if fate.responsible is None]
@@ -150,24 +148,22 @@ class LoserServesOneMasterResolver(DefeatResolver):
         return moves
 
     def _compute_states_of_loser_and_servants(
-        self, judgement: DefeatJudgement, judgements: Mapping[Player, DefeatJudgement]
+        self, judgement: DefeatJudgement, all_judgements: Mapping[Player, DefeatJudgement]
     ) -> list[PlayerState]:
         loser = judgement.loser
         responsible = judgement.responsible
         if self._is_loser_eliminated(judgement):
-            return self._compute_states_after_player_leaves(loser, judgements)
+            return self._remove_player_from_game(loser, all_judgements)
         if responsible is not None:
-            arrival = (self.order_number_of_new_servants, loser)
-            moves = [
-                PlayerState(loser, "servant", responsible, served=(arrival,), phased=self._lets_losers_take_solo_turns)
-            ]
+            arrival = (self.next_service_order, loser)
+            moves = [PlayerState(loser, "servant", responsible, served=(arrival,), phased=self._gives_losers_own_turns)]
             if self.variant.servants_of_loser == "follow":
                 moves += [
                     replace(self.standings[p], master=responsible, served=(arrival, *self.standings[p].served))
-                    for p in self._list_servants_following_loser(loser, responsible, judgements)
+                    for p in self._list_servants_following_loser(loser, responsible, all_judgements)
                 ]
             return moves
-        return [PlayerState(loser, "masterless", phased=self._lets_losers_take_solo_turns)]
+        return [PlayerState(loser, "masterless", phased=self._gives_losers_own_turns)]
 
     def _list_servants_following_loser(
         self, loser: Player, responsible_player: Player, judgements: Mapping[Player, DefeatJudgement]
@@ -182,10 +178,10 @@ class LoserServesOneMasterResolver(DefeatResolver):
         return [player for player in list_servants_of_master(self.standings, loser) if player not in lost]
 
     @property
-    def _lets_losers_take_solo_turns(self) -> bool:
+    def _gives_losers_own_turns(self) -> bool:
         return self.variant.solo_turns > 0
 
-    def _compute_states_after_player_leaves(self, player: Player, losers: Collection[Player]) -> list[PlayerState]:
+    def _remove_player_from_game(self, player: Player, losers: Collection[Player]) -> list[PlayerState]:
         """Return the states of a player who leaves the game, and of the servants who lose this master.
 
         Servants who lose at the same time are left out (NEC-D3).
@@ -193,16 +189,14 @@ class LoserServesOneMasterResolver(DefeatResolver):
         standing = self.standings[player]
         left = [each for each in list_servants_of_master(self.standings, player) if each not in losers]
         return [
-            build_state_of_eliminated_player(standing, find_role_in_which_player_loses(standing)),
+            build_state_of_eliminated_player(standing, get_player_role(standing)),
             *(PlayerState(each, "masterless", phased=self.standings[each].phased) for each in left),
         ]
 
 
 def _add_rule_to_judgement(judgement: DefeatJudgement, rule: str, explanation_key: str) -> DefeatJudgement:
-    return judgement.with_added_rule(rule) if judgement.ruled else judgement.with_added_rule(rule, explanation_key)
+    return judgement.add_rule(rule) if judgement.ruled else judgement.add_rule(rule, explanation_key)
 
 
-def _change_judgement_to_nobody_responsible(
-    judgement: DefeatJudgement, rule: str, explanation_key: str
-) -> DefeatJudgement:
-    return judgement.with_added_rule(rule, explanation_key, responsible=None)
+def _clear_responsibility(judgement: DefeatJudgement, rule: str, explanation_key: str) -> DefeatJudgement:
+    return judgement.add_rule(rule, explanation_key, responsible=None)

@@ -3,21 +3,21 @@
 from msgspec.structs import replace
 
 from bot.rules import draws
-from bot.rules.deck_naming import map_players_to_former_and_current_decks
-from bot.rules.draws import PlayerTextForRandomSeating
+from bot.rules.deck_naming import archive_declared_deck
+from bot.rules.draws import PlayerSeedText
 from bot.rules.facts import Player
-from bot.rules.guests import explain_if_pod_has_too_many_guests, find_role_of_member_who_brought_guest
+from bot.rules.guests import explain_if_pod_has_too_many_guests, find_bringer_role
 from bot.rules.lobby import require_player_is_invited
 from bot.rules.pod import (
-    EventKeptAfterUndo,
-    EventOutsideGameplay,
+    NonGameplayEvent,
     Pod,
     PodCommand,
+    RebasableEvent,
     apply_game_changes_to_pod,
     apply_pod_event,
-    remove_player_from_tuple,
+    exclude_player,
 )
-from bot.rules.records import NO_EFFECT, GameChangesByRules, PlayerState
+from bot.rules.records import NO_EFFECT, GameChanges, PlayerState
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, BRINGER, PLAYERS, CommandRight, Requester, Role
 from bot.rules.seats import find_maximum_player_count
@@ -31,7 +31,7 @@ class JoinPod(PodCommand, frozen=True):
 
     player: Player
     tag: str | None = None
-    word: PlayerTextForRandomSeating | None = None
+    word: PlayerSeedText | None = None
 
     right = ANYBODY
     shares_commit = True
@@ -39,18 +39,16 @@ class JoinPod(PodCommand, frozen=True):
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
         """Return the `PlayerJoined` event. Raises `Refusal` for a running game whose setup forbids joining."""
         player = self.player
-        joins_running = pod.state == "running" and pod.setup.variant_answers.loser_becomes == "rejoins"
+        joins_running = pod.state == "running" and pod.setup.variant_rules.loser_becomes == "rejoins"
         if pod.state != "lobby" and not joins_running:
             raise_refusal("too-late-to-join")
-        if (sits := pod.find_seat_of_current_or_former_player(player).player) != player:
+        if (sits := pod.find_seat_of_player(player).player) != player:
             raise_refusal("seat-given", "player", player=sits)
         standing = pod.standings.get(player)
         if standing is not None and standing.status == "out":  # RSP-1
             return PlayerJoined(
                 player,
-                GameChangesByRules(
-                    (_let_joining_player_take_solo_turns(pod, PlayerState(player, score=standing.score)),)
-                ),
+                GameChanges((_phase_out_joining_player(pod, PlayerState(player, score=standing.score)),)),
             )
         if player in pod.players:
             raise_refusal("already-in", "player", player=player)
@@ -63,11 +61,9 @@ class JoinPod(PodCommand, frozen=True):
         if len(pod.players) + len(others) >= find_maximum_player_count(pod.setup):
             raise_refusal("seats-kept", "player", players=others)
         if joins_running:
-            return PlayerJoined(
-                player, GameChangesByRules((_let_joining_player_take_solo_turns(pod, PlayerState(player)),))
-            )
+            return PlayerJoined(player, GameChanges((_phase_out_joining_player(pod, PlayerState(player)),)))
         if self.word is not None:
-            _require_random_seating_with_player_texts(pod)
+            _require_seed_texts_allowed(pod)
         return PlayerJoined(player, NO_EFFECT, self.tag, self.word)
 
 
@@ -83,12 +79,12 @@ class BringGuest(PodCommand, frozen=True):
 
     right = PLAYERS  # BRINGER for a seat that is kept
 
-    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         return BRINGER if self.guest in pod.kept else self.right
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brings the guest for whom a seat is reserved."""
-        return find_role_of_member_who_brought_guest(pod, player, self.guest)
+        return find_bringer_role(pod, player, self.guest)
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
         """Return the `PlayerJoined` event of the guest. Raises `Refusal` if the member may not bring one."""
@@ -105,16 +101,16 @@ class BringGuest(PodCommand, frozen=True):
         return joined
 
 
-class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
+class PlayerJoined(RebasableEvent, frozen=True, tag="joined"):
     """The event that a player took a seat in a lobby or a running game.
 
     `brought_by` is the member who brought a guest (RSP-1).
     """
 
     player: Player
-    outcome: GameChangesByRules = NO_EFFECT
+    outcome: GameChanges = NO_EFFECT
     tag: str | None = None
-    word: PlayerTextForRandomSeating | None = None
+    word: PlayerSeedText | None = None
     brought_by: Player | None = None
 
     undo_rank = 1
@@ -126,28 +122,28 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
         seated = replace(pod, players=players, guests={**pod.guests, **brought})
         if not pod.standings:
             draw = draws.add_player_to_random_seating(pod.draw, self.player, self.tag, self.word)
-            return replace(seated, kept=remove_player_from_tuple(pod.kept, self.player), draw=draw)
+            return replace(seated, kept=exclude_player(pod.kept, self.player), draw=draw)
         return apply_game_changes_to_pod(seated, self.outcome, pod)
 
-    def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
+    def copy_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
         """Return the pod with all declared decks.
 
         A player who rejoins may declare another deck.
         """
         if self.player not in previous_pod.standings:
-            return super().keep_declared_decks_in_next_pod(previous_pod, current_pod)
-        return replace(current_pod, former_decks=map_players_to_former_and_current_decks(previous_pod, self.player))
+            return super().copy_declared_decks(previous_pod, current_pod)
+        return replace(current_pod, former_decks=archive_declared_deck(previous_pod, self.player))
 
     @property
-    def is_before_game(self) -> bool:
+    def is_lobby_event(self) -> bool:
         return not self.outcome.moves
 
-    def rebuild_command_from_event(self) -> "JoinPod | BringGuest":
+    def rebuild_command(self) -> "JoinPod | BringGuest":
         if self.brought_by is not None:
             return BringGuest(self.player, self.brought_by, self.tag)
         return JoinPod(self.player, self.tag, self.word)
 
-    def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "PlayerJoined":
+    def recreate_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "PlayerJoined":
         if self.brought_by is not None:
             return BringGuest(self.player, self.brought_by, self.tag).create_event(pod)
         return JoinPod(self.player, self.tag).create_event(pod)
@@ -157,7 +153,7 @@ class PlayerJoined(EventKeptAfterUndo, frozen=True, tag="joined"):
         return self.player
 
 
-def has_lobby_seats_for_others(pod: Pod) -> bool:
+def has_unreserved_seats(pod: Pod) -> bool:
     """Return True if a lobby has a free seat for somebody who has no reserved seat there."""
     taken = {*pod.players, *pod.kept}
     if pod.setup.invited and taken.issuperset(pod.setup.invited):
@@ -165,45 +161,45 @@ def has_lobby_seats_for_others(pod: Pod) -> bool:
     return len(taken) < find_maximum_player_count(pod.setup)
 
 
-def _let_joining_player_take_solo_turns(pod: Pod, player_state: PlayerState) -> PlayerState:
-    return replace(player_state, phased=pod.setup.variant_answers.solo_turns > 0)
+def _phase_out_joining_player(pod: Pod, player_state: PlayerState) -> PlayerState:
+    return replace(player_state, phased=pod.setup.variant_rules.solo_turns > 0)
 
 
-class SetPlayerTextForRandomSeating(PodCommand, frozen=True):
+class SetPlayerSeedText(PodCommand, frozen=True):
     """The command that adds a player's text to the random draw of seats, so that nobody can predict the draw.
 
     None removes the text.
     """
 
     player: Player
-    word: PlayerTextForRandomSeating | None = None
+    word: PlayerSeedText | None = None
 
     right = ANYBODY
 
-    def create_event(self, pod: Pod, /) -> "PlayerTextForRandomSeatingSet":
+    def create_event(self, pod: Pod, /) -> "PlayerSeedTextSet":
         if pod.state != "lobby":
             raise_refusal("word-late")
         if self.player not in pod.players:
             raise_refusal("no-seat", "player")
-        _require_random_seating_with_player_texts(pod)
-        return PlayerTextForRandomSeatingSet(self.player, self.word)
+        _require_seed_texts_allowed(pod)
+        return PlayerSeedTextSet(self.player, self.word)
 
 
-class PlayerTextForRandomSeatingSet(EventOutsideGameplay, frozen=True, tag="worded"):
+class PlayerSeedTextSet(NonGameplayEvent, frozen=True, tag="worded"):
     """The event that a player set or removed their text in the random draw of seats."""
 
     player: Player
-    word: PlayerTextForRandomSeating | None = None
+    word: PlayerSeedText | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        return replace(pod, draw=draws.set_player_text_in_random_seating(pod.draw, self.player, self.word))
+        return replace(pod, draw=draws.set_seed_text(pod.draw, self.player, self.word))
 
     @property
     def player_who_caused_event(self) -> Player:
         return self.player
 
 
-def _require_random_seating_with_player_texts(pod: Pod) -> None:
+def _require_seed_texts_allowed(pod: Pod) -> None:
     """Raise `Refusal` if the lobby's random draw of seats takes no texts from players."""
     if pod.draw is None or pod.draw.seal.own.veil is None:
         raise_refusal("no-words", "word")

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from bot.rules import draws, seats, turns
 from bot.rules.commands_and_events import Sentence
-from bot.rules.draws import RandomSeatingFixedByHash
+from bot.rules.draws import RandomSeatingCommitment
 from bot.rules.facts import Deck, Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
     MINUTE_MILLISECONDS,
     LobbyEvent,
@@ -24,7 +24,7 @@ from bot.rules.records import PlayerState, PodSetup, Turn
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.rights import ANYBODY, IN_CHARGE, STARTERS_IN_NIGHT, CommandRight, Requester
 from bot.rules.seats import (
-    compute_minimum_player_count_of_range,
+    compute_minimum_players_for_range,
     find_maximum_player_count,
     find_minimum_player_count,
     find_reason_for_minimum_player_count,
@@ -32,9 +32,9 @@ from bot.rules.seats import (
     list_player_counts_of_setup,
 )
 from bot.rules.series import is_later_round_of_game_series
-from bot.rules.table_options import require_options_of_table
+from bot.rules.table_options import validate_table_options
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES
-from bot.rules.variants import VARIANTS, VariantId, find_reasons_why_variant_is_unplayable, list_scorings_of_variant
+from bot.rules.variants import VARIANTS, VariantId, find_variant_problems, list_scorings_of_variant
 
 
 class OpenLobby(PodOpeningCommand, frozen=True):
@@ -52,7 +52,7 @@ class OpenLobby(PodOpeningCommand, frozen=True):
     players: tuple[Player, ...] = ()
     secret: str | None = None
     kept: tuple[Player, ...] = ()
-    draw: RandomSeatingFixedByHash | None = None
+    draw: RandomSeatingCommitment | None = None
     tags: Mapping[Player, str] = {}
     guests: Mapping[Player, Player | None] = {}
     decks: Mapping[Player, Deck] = {}
@@ -63,12 +63,12 @@ class OpenLobby(PodOpeningCommand, frozen=True):
     right = ANYBODY
     opens = True
 
-    def keep_seats_without_press(self, pressed: Collection[Player]) -> "OpenLobby":
+    def reserve_unconfirmed_seats(self, confirmed_players: Collection[Player]) -> "OpenLobby":
         """Return the command with a reservation instead of a seat for each player who has not pressed the join button.
 
-        `pressed` are those who have.
+        `confirmed_players` are those who have.
         """
-        seated = tuple(player for player in self.players if player in pressed)
+        seated = tuple(player for player in self.players if player in confirmed_players)
         kept = tuple(player for player in self.players if player not in seated)
         carried = tuple(player for player in self.carried if player in seated)
         return replace(self, players=seated, kept=(*kept, *self.kept), carried=carried) if kept else self
@@ -110,7 +110,7 @@ class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
     players: tuple[Player, ...] = ()
     secret: str | None = None
     kept: tuple[Player, ...] = ()
-    draw: RandomSeatingFixedByHash | None = None
+    draw: RandomSeatingCommitment | None = None
     tags: dict[Player, str] = {}
     guests: dict[Player, Player | None] = {}
     decks: dict[Player, Deck] = {}
@@ -125,7 +125,7 @@ class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
             self.players,
             secret=self.secret,
             kept=self.kept,
-            draw=draws.build_random_seating_of_lobby(self.draw, self.tags),
+            draw=draws.build_random_seating(self.draw, self.tags),
             ended=self.setup.played,
             guests=self.guests,
             decks=self.decks,
@@ -134,7 +134,7 @@ class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
             carried=self.carried,
         )
 
-    def rebuild_command_from_event(self) -> OpenLobby:
+    def rebuild_command(self) -> OpenLobby:
         return OpenLobby(
             self.setup,
             self.host,
@@ -158,38 +158,38 @@ PRESS_STANDS_FOR = 15 * MINUTE_MILLISECONDS
 """Milliseconds after the end of a game in which its players' presses stand for a rematch in the same channel."""
 
 
-def list_players_whose_press_stands(
-    pod: Pod, authors: Collection[Player], end_milliseconds: int, now: int
+def list_confirmed_rematch_players(
+    pod: Pod, active_players: Collection[Player], end_milliseconds: int, now: int
 ) -> tuple[Player, ...]:
     """Return the players who get a seat in the rematch without pressing the join button again.
 
-    `authors` have caused an event of the game. A press stands for one rematch: whoever has done nothing in
+    `active_players` have caused an event of the game. A press stands for one rematch: whoever has done nothing in
     a rematch has to press for the next. Nobody has pressed for a game that was entered afterwards. Guests are
     brought again.
     """
     if not pod.standings or pod.setup.played is not None or now > end_milliseconds + PRESS_STANDS_FOR:
         return ()
     members = (player for player in pod.players if player not in pod.guests)
-    return tuple(player for player in members if player in authors or player not in pod.carried)
+    return tuple(player for player in members if player in active_players or player not in pod.carried)
 
 
 def _require_playable_setup(setup: PodSetup) -> None:
     """Raise `Refusal` if variant, table and options cannot be played together."""
-    variant = setup.variant_answers
+    variant = setup.variant_rules
     table = TABLES[setup.table]
-    for reason in find_reasons_why_variant_is_unplayable(variant, table):
+    for reason in find_variant_problems(variant, table):
         raise_refusal("impossible", "table", reason=reason)
     if setup.house is None and setup.scoring not in list_scorings_of_variant(setup.variant):
         raise_refusal("scoring", "scoring", variant=setup.variant, accepted=list_scorings_of_variant(setup.variant))
     if setup.choose_master and not variant.team_is_one_side:
         raise_refusal("choose-master", "options.choose_master", variant=setup.variant)
-    require_options_of_table(setup)
+    validate_table_options(setup)
     allowed = list_player_counts_of_setup(setup)
     if not allowed:
         fewest = max(
             variant.min_players,
             MIN_TEAM_SIZE * seats.count_teams_of_setup(setup),
-            compute_minimum_player_count_of_range(setup),
+            compute_minimum_players_for_range(setup),
         )
         raise_refusal("never-full", "table", fewest=fewest, most=table.most)
     if setup.size is not None and setup.size not in allowed:
@@ -243,7 +243,7 @@ class LeaveLobby(PodCommand, frozen=True):
         return PlayerLeftLobby(player, host, self.kicked_by)
 
 
-class PlayerLeftLobby(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="left"):
+class PlayerLeftLobby(LobbyEvent, ModeratableEvent, frozen=True, tag="left"):
     """The event that a player left the lobby, or was removed from the lobby by others.
 
     `host` hosts the lobby from now on.
@@ -258,7 +258,7 @@ class PlayerLeftLobby(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="le
     def apply(self, pod: Pod, /) -> Pod:
         return replace(remove_player_from_lobby(pod, self.player), host=self.host)
 
-    def rebuild_command_from_event(self) -> LeaveLobby:
+    def rebuild_command(self) -> LeaveLobby:
         return LeaveLobby(self.player, self.kicked_by)
 
     @property
@@ -283,13 +283,13 @@ class ChangeVariant(PodCommand, frozen=True):
         """Return the `VariantChanged` event. Raises `Refusal` if the variant does not fit."""
         if pod.state != "lobby":
             raise_refusal("variant-late")
-        variant = next((each for each in find_variants_for_one_player_less(pod) if each == self.variant), None)
+        variant = next((each for each in list_variants_for_fewer_players(pod) if each == self.variant), None)
         if variant is None:
             raise_refusal("variant-other")
         return VariantChanged(variant, list_scorings_of_variant(variant)[0])
 
 
-class LobbySetupEvent(LobbyEvent, EventByPlayerOrModerator, frozen=True):
+class LobbySetupEvent(LobbyEvent, ModeratableEvent, frozen=True):
     """The base class of events that change a lobby's setup; all players keep their seats."""
 
     @abstractmethod
@@ -309,11 +309,11 @@ class VariantChanged(LobbySetupEvent, frozen=True, tag="variant-changed"):
     def update_setup(self, setup: PodSetup) -> PodSetup:
         return replace_variant_in_setup(setup, self.variant, self.scoring)
 
-    def rebuild_command_from_event(self) -> ChangeVariant:
+    def rebuild_command(self) -> ChangeVariant:
         return ChangeVariant(self.variant)
 
 
-def find_variants_for_one_player_less(pod: Pod) -> tuple[VariantId, ...]:
+def list_variants_for_fewer_players(pod: Pod) -> tuple[VariantId, ...]:
     """Return the bot's variants that fit a lobby which is one player short."""
     setup = pod.setup
     count = len(pod.players)
@@ -323,7 +323,7 @@ def find_variants_for_one_player_less(pod: Pod) -> tuple[VariantId, ...]:
     return tuple(
         variant
         for variant, answers in VARIANTS.items()
-        if not any(find_reasons_why_variant_is_unplayable(answers, table))
+        if not any(find_variant_problems(answers, table))
         and count
         in list_player_counts_of_setup(replace_variant_in_setup(setup, variant, list_scorings_of_variant(variant)[0]))
     )
@@ -350,7 +350,7 @@ class ChangeLobbySetup(PodCommand, frozen=True):
         _require_playable_setup(self.setup)
         _require_enough_invited_players(self.setup, ())
         _require_setup_fits_seated_players(self.setup, pod)
-        shared = _list_fields_shared_with_other_pods(pod)
+        shared = _list_shared_setup_fields(pod)
         if any(getattr(self.setup, field) != getattr(self.before, field) for field in shared):
             raise_refusal("setup-shared", "setup.scoring")
         return LobbySetupChanged(self.setup, self.before)
@@ -365,7 +365,7 @@ class LobbySetupChanged(LobbySetupEvent, frozen=True, tag="setup-changed"):
     def update_setup(self, setup: PodSetup) -> PodSetup:
         return self.setup
 
-    def rebuild_command_from_event(self) -> ChangeLobbySetup:
+    def rebuild_command(self) -> ChangeLobbySetup:
         return ChangeLobbySetup(self.setup, self.before)
 
 
@@ -380,7 +380,7 @@ def require_setup_can_change(pod: Pod) -> None:
     """Raise `Refusal` if the pod is not in its lobby any more."""
     if pod.state == "lobby":
         return
-    pod.check_open()
+    pod.require_unfinished()
     raise_refusal("setup-started")
 
 
@@ -396,9 +396,9 @@ def _require_setup_fits_seated_players(setup: PodSetup, pod: Pod) -> None:
         raise_refusal("setup-teams", "setup.teams", players=lost, most=teams)
 
 
-def _list_fields_shared_with_other_pods(pod: Pod) -> tuple[str, ...]:
+def _list_shared_setup_fields(pod: Pod) -> tuple[str, ...]:
     """Return the setup fields that all pods of a series or game night share, so that nobody may change them."""
-    if pod.is_lobby_of_night:
+    if pod.is_game_night_lobby:
         return _FIELDS_SHARED_IN_NIGHT
     return _FIELDS_SHARED_IN_SERIES if is_later_round_of_game_series(pod.setup.series) else ()
 
@@ -411,17 +411,17 @@ class StartGame(PodCommand, frozen=True):
 
     right = IN_CHARGE  # in a night STARTERS_IN_NIGHT
 
-    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to start the game, which each seated player has in a game night's pod."""
-        return STARTERS_IN_NIGHT if pod.is_lobby_of_night else self.right
+        return STARTERS_IN_NIGHT if pod.is_game_night_lobby else self.right
 
     def create_event(self, pod: Pod, /) -> "GameStarted":
         """Return the `GameStarted` event. Raises `Refusal` if the players do not fit the table."""
         if pod.state != "lobby":
             raise_refusal("already-started")
-        if pod.is_lobby_of_night and pod.awaits_bench:
+        if pod.is_game_night_lobby and pod.awaits_bench:
             raise_refusal("call-filling")
-        if pod.is_lobby_of_night and pod.kept:
+        if pod.is_game_night_lobby and pod.kept:
             raise_refusal("call-runs", "players", players=pod.kept)
         sizes = list_player_counts_of_setup(pod.setup)
         if len(pod.players) not in sizes and pod.kept:
@@ -453,13 +453,13 @@ def _build_too_few_players_refusal(setup: PodSetup, player_count: int) -> Refusa
         because=find_reason_for_minimum_player_count(setup),
         variant=setup.variant,
         table=setup.table,
-        range=setup.range_limit or 0,
+        range=setup.influence_range or 0,
         fewest=find_minimum_player_count(setup),
         have=player_count,
     )
 
 
-class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="started"):
+class GameStarted(LobbyEvent, ModeratableEvent, frozen=True, tag="started"):
     """The event that the game started, with the drawn seats in clockwise order.
 
     `turn` is set if `first` does not begin alone.
@@ -481,14 +481,14 @@ class GameStarted(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="starte
             players=self.seats,
             turn=self.turn or Turn((self.first,), 1, self.first),
             sides={},
-            draw=draws.remove_tags_and_texts_from_random_seating(pod.draw),
+            draw=draws.remove_tags_and_seed_texts(pod.draw),
             kept=(),
             called=(),
             missing=(),
             guests={guest: by for guest, by in pod.guests.items() if guest in self.seats},
         )
 
-    def rebuild_command_from_event(self) -> StartGame:
+    def rebuild_command(self) -> StartGame:
         return StartGame(self.seats, self.first)
 
     def describe_to_players(self) -> Sentence:

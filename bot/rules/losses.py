@@ -10,47 +10,45 @@ from bot.rules import seats
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.records import PodSetup
 from bot.rules.tables import TABLES
-from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player
+from bot.rules.teams import StateByPlayer, find_responsible_master
 
 
-class ReportedDefeatToJudge(Struct, frozen=True):
+class ReportedDefeat(Struct, frozen=True):
     """A reported defeat that the rules have to judge, with a mark if a team lost its shared life."""
 
     report: DefeatReport
     shared: bool
 
 
-def build_defeats_to_judge_from_reports(
-    setup: PodSetup, reports: Iterable[DefeatReport]
-) -> list[ReportedDefeatToJudge]:
-    shares_life = setup.variant_answers.team_is_one_side or TABLES[setup.table].one_life
-    return [ReportedDefeatToJudge(report, report.cause == "life" and shares_life) for report in reports]
+def build_reported_defeats(setup: PodSetup, reports: Iterable[DefeatReport]) -> list[ReportedDefeat]:
+    shares_life = setup.variant_rules.team_is_one_side or TABLES[setup.table].one_life
+    return [ReportedDefeat(report, report.cause == "life" and shares_life) for report in reports]
 
 
-def merge_defeat_reports_of_shared_life(
+def merge_shared_life_reports(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, reports: tuple[DefeatReport, ...]
 ) -> tuple[DefeatReport, ...]:
     """Return the reports of defeats; several reports about one team's shared life become one.
 
     `players` are in seat order.
     """
-    losses = build_defeats_to_judge_from_reports(setup, reports)
-    one_side = setup.variant_answers.team_is_one_side
+    losses = build_reported_defeats(setup, reports)
+    one_side = setup.variant_rules.team_is_one_side
     leaders: dict[tuple[Player, ...], Player] = {}
     result: dict[tuple[Player, bool], DefeatReport] = {}
     for loss in losses:
         report = loss.report
         if loss.shared and one_side:
-            report = _change_loser_in_report_to_master(player_states, report)
+            report = _report_master_as_loser(player_states, report)
         elif loss.shared:
             team = seats.find_team_by_seats(setup, players, report.loser)
             report = replace(report, loser=leaders.setdefault(team, report.loser))
         key = report.loser, loss.shared
-        result[key] = _merge_two_defeat_reports_of_team(result[key], report) if key in result else report
+        result[key] = _merge_team_reports(result[key], report) if key in result else report
     return tuple(result.values())
 
 
-def _change_loser_in_report_to_master(player_states: StateByPlayer, defeat_report: DefeatReport) -> DefeatReport:
+def _report_master_as_loser(player_states: StateByPlayer, defeat_report: DefeatReport) -> DefeatReport:
     """Return a report of lost shared life in which the loser's master stands for the whole team.
 
     A teammate who controlled the master is dropped (ESC-D21).
@@ -61,21 +59,20 @@ def _change_loser_in_report_to_master(player_states: StateByPlayer, defeat_repor
     others = {
         field: player
         for field in ("controlled_by", "kindslaver")
-        if (player := getattr(defeat_report, field))
-        and find_master_who_answers_for_player(player_states, player) != master
+        if (player := getattr(defeat_report, field)) and find_responsible_master(player_states, player) != master
     }
     return replace(defeat_report, loser=master, **{"controlled_by": None, "kindslaver": None, **others})
 
 
-def _merge_two_defeat_reports_of_team(first_report: DefeatReport, second_report: DefeatReport) -> DefeatReport:
+def _merge_team_reports(first_report: DefeatReport, second_report: DefeatReport) -> DefeatReport:
     """Return one report from two about the same team's shared life; their damage is added up."""
     sources = list(first_report.sources)
     unmatched: dict[tuple[str | None, Player, Player], deque[int]] = {}
     for at, source in enumerate(sources):
         if source.object is not None:
-            unmatched.setdefault(_build_key_of_defeat_source(source), deque()).append(at)
+            unmatched.setdefault(_build_source_key(source), deque()).append(at)
     for source in second_report.sources:
-        same = unmatched.get(_build_key_of_defeat_source(source))
+        same = unmatched.get(_build_source_key(source))
         if not same:
             sources.append(source)
             continue
@@ -93,7 +90,7 @@ def _merge_two_defeat_reports_of_team(first_report: DefeatReport, second_report:
     )
 
 
-def _build_key_of_defeat_source(source: DefeatSource) -> tuple[str | None, Player, Player]:
+def _build_source_key(source: DefeatSource) -> tuple[str | None, Player, Player]:
     """Return a key by which two reports can be found to name the same card or effect.
 
     A card may be spelt in two ways.

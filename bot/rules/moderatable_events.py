@@ -12,7 +12,7 @@ ClosedSeasonApproval = Literal["moderator", "asked"]
 """
 
 
-class EventByPlayerOrModerator(Event, frozen=True, kw_only=True):
+class ModeratableEvent(Event, frozen=True, kw_only=True):
     """The base class of events that in some cases need a moderator, such as after the end of a season.
 
     `passed` says that the author used a moderator's right, or was asked as well about the finished seasons that the
@@ -24,5 +24,5 @@ class EventByPlayerOrModerator(Event, frozen=True, kw_only=True):
 
     passed: ClosedSeasonApproval | None = None
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
         return None if self.passed is None else (self.audit_code, None)

@@ -17,7 +17,7 @@ from bot.rules.teams import StateByPlayer, find_top_master
 from bot.rules.undoing import PodEventUndone
 
 
-class StatusChangeOfSeveralPlayers(Struct, frozen=True, gc=False):
+class GroupStatusChange(Struct, frozen=True, gc=False):
     """A new status or master of players whose own defeat was not reported, such as a loser's servants."""
 
     players: tuple[Player, ...]
@@ -25,7 +25,7 @@ class StatusChangeOfSeveralPlayers(Struct, frozen=True, gc=False):
     lord: Player | None = None
 
 
-class LatestPodNews(Struct, frozen=True, gc=False):
+class LatestEventDetails(Struct, frozen=True, gc=False):
     """The latest event that concerns all players, with its defeats and its new masters.
 
     `heirs` lead a team since then. `taken_back` is the event that an undo took back.
@@ -33,11 +33,11 @@ class LatestPodNews(Struct, frozen=True, gc=False):
 
     event: Event
     verdicts: tuple[DefeatVerdict, ...] = ()
-    moves: tuple[StatusChangeOfSeveralPlayers, ...] = ()
+    moves: tuple[GroupStatusChange, ...] = ()
     heirs: tuple[Player, ...] = ()
     taken_back: Event | None = None
 
-    def list_servants_who_moved_with_losers(self, verdicts: Iterable[DefeatVerdict]) -> tuple[Player, ...]:
+    def list_transferred_servants(self, verdicts: Iterable[DefeatVerdict]) -> tuple[Player, ...]:
         """Return the servants who were handed over to a new master together with their beaten master."""
         winners = {verdict.responsible for verdict in verdicts if verdict.becomes == "servant"}
         return tuple(
@@ -48,57 +48,57 @@ class LatestPodNews(Struct, frozen=True, gc=False):
         )
 
 
-def update_latest_news_after_event(
-    previous_news: LatestPodNews | None,
+def update_latest_event(
+    previous_details: LatestEventDetails | None,
     previous_pod: Pod | None,
     event: Event,
     current_pod: Pod,
     undone_event: Event | None = None,
-) -> LatestPodNews | None:
+) -> LatestEventDetails | None:
     """Return the latest event that concerns all players: the new event, or the previous one.
 
     `undone_event` is the event that an undo took back.
     """
-    if isinstance(event, PodHistoryEvent) and event.is_before_game:
+    if isinstance(event, PodHistoryEvent) and event.is_lobby_event:
         if not current_pod.accepts_players:
             return None
-        return LatestPodNews(event) if isinstance(event, LobbySetupEvent) else previous_news
+        return LatestEventDetails(event) if isinstance(event, LobbySetupEvent) else previous_details
     if not isinstance(event, PodEvent) or not event.is_news:
-        return previous_news
+        return previous_details
     if isinstance(event, PodEventUndone):
         is_turn = isinstance(undone_event, PodEvent) and not undone_event.is_news
-        return previous_news if is_turn else LatestPodNews(event, taken_back=undone_event)
-    return _build_news_of_event(previous_pod, event, current_pod) if current_pod.standings else None
+        return previous_details if is_turn else LatestEventDetails(event, taken_back=undone_event)
+    return _build_event_details(previous_pod, event, current_pod) if current_pod.standings else None
 
 
-def _build_news_of_event(previous_pod: Pod | None, event: PodEvent, current_pod: Pod) -> LatestPodNews:
+def _build_event_details(previous_pod: Pod | None, event: PodEvent, current_pod: Pod) -> LatestEventDetails:
     if not event.moves_players:
-        return LatestPodNews(event)
+        return LatestEventDetails(event)
     outcome = event.outcome
-    moves: tuple[StatusChangeOfSeveralPlayers, ...] = ()
+    moves: tuple[GroupStatusChange, ...] = ()
     if previous_pod is not None and (previous_pod.subgame is None) == (current_pod.subgame is None):
         told = {verdict.loser for verdict in outcome.verdicts} | set(outcome.heirs)
-        told |= event.list_players_named_in_description(previous_pod)
-        moves = _find_status_changes_of_other_players(
+        told |= event.list_mentioned_players(previous_pod)
+        moves = _find_other_status_changes(
             previous_pod.current_game.standings, current_pod.current_game.standings, told
         )
-    return LatestPodNews(event, outcome.verdicts, moves, outcome.heirs)
+    return LatestEventDetails(event, outcome.verdicts, moves, outcome.heirs)
 
 
-def _find_status_changes_of_other_players(
-    previous_states: StateByPlayer, current_states: StateByPlayer, mentioned_players: set[Player]
-) -> tuple[StatusChangeOfSeveralPlayers, ...]:
+def _find_other_status_changes(
+    previous_states: StateByPlayer, current_states: StateByPlayer, excluded_players: set[Player]
+) -> tuple[GroupStatusChange, ...]:
     """Return the new status or master of each player who is not excluded, grouped by equal changes."""
     groups: dict[tuple[Status, Player | None], list[Player]] = {}
     for player, standing in current_states.items():
-        if player in mentioned_players or player not in previous_states:
+        if player in excluded_players or player not in previous_states:
             continue
         former = previous_states[player].status
         lord = _find_top_master_of_player(current_states, player) if standing.status == "servant" else None
         if former != standing.status or (lord and lord != _find_top_master_of_player(previous_states, player)):
             where = standing.status, lord
             groups.setdefault(where, []).append(player)
-    return tuple(StatusChangeOfSeveralPlayers(tuple(players), *where) for where, players in groups.items())
+    return tuple(GroupStatusChange(tuple(players), *where) for where, players in groups.items())
 
 
 def _find_top_master_of_player(player_states: StateByPlayer, player: Player) -> Player | None:

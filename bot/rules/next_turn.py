@@ -6,8 +6,8 @@ from bot.rules import turns
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
 from bot.rules.playing import find_current_turn, require_player_in_game, require_running_game
-from bot.rules.pod import EventKeptAfterUndo, InGameEvent, Pod, PodCommand, apply_game_changes_to_pod
-from bot.rules.records import GameChangesByRules, Turn
+from bot.rules.pod import InGameEvent, Pod, PodCommand, RebasableEvent, apply_game_changes_to_pod
+from bot.rules.records import GameChanges, Turn
 from bot.rules.rights import PLAYERS
 from bot.rules.teams import list_players_in_game
 
@@ -20,10 +20,10 @@ def list_turns_of_pod(pod: Pod) -> tuple[Turn, ...]:
     turn = pod.turn if pod.setup.turns else None
     if turn is None:
         turn = Turn((), 0, pod.players[-1])
-    return turns.list_turns_in_order(pod.setup, pod.players, pod.standings, turn)
+    return turns.list_upcoming_turns(pod.setup, pod.players, pod.standings, turn)
 
 
-def find_players_at_turn(pod: Pod) -> tuple[Player, ...]:
+def list_active_players(pod: Pod) -> tuple[Player, ...]:
     """Return the players whose turn it is; empty after the end, and in games whose turns the bot does not track."""
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return ()
@@ -70,10 +70,10 @@ class BeginNextTurn(PodCommand, frozen=True):
         return _build_turn_began_event(pod, turn, extra)
 
 
-class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
+class TurnBegan(RebasableEvent, InGameEvent, frozen=True, tag="turn-began"):
     """The event that the next turn began, or an additional turn that a player was given."""
 
-    outcome: GameChangesByRules
+    outcome: GameChanges
     extra: Player | None = None
 
     is_news = False
@@ -86,10 +86,10 @@ class TurnBegan(EventKeptAfterUndo, InGameEvent, frozen=True, tag="turn-began"):
         after = apply_game_changes_to_pod(pod, self.outcome, pod)
         return replace(after, begun=after.standings)
 
-    def rebuild_command_from_event(self) -> BeginNextTurn:
+    def rebuild_command(self) -> BeginNextTurn:
         return BeginNextTurn(self.extra)
 
-    def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "TurnBegan":
+    def recreate_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "TurnBegan":
         """Return the event of the same player's turn after an undo. Raises `Refusal` if this turn is impossible now."""
         require_running_game(pod)
         was = self.outcome.turn
@@ -113,4 +113,4 @@ def _build_turn_began_event(pod: Pod, turn: Turn, extra_turn_player: Player | No
     in_order = turn.active if extra_turn_player is None or turn.markers else ()
     active = (pod.standings[player] for player in in_order)
     back = tuple(replace(standing, phased=False) for standing in active if standing.phased)
-    return TurnBegan(GameChangesByRules(back, turn=turn), extra_turn_player)
+    return TurnBegan(GameChanges(back, turn=turn), extra_turn_player)

@@ -1,6 +1,6 @@
 """The call of a night's pod: its players press that they are here, and people from the bench take the other seats.
 
-A call ends in two steps. `PodCallEnded` frees the seats of those who have not pressed. The night, which knows
+A call ends in two steps. `PodCheckInEnded` frees the seats of those who have not pressed. The night, which knows
 who waits on the bench, then decides who gets these seats; `SeatsFilledFromBench` seats them. Nobody joins
 or starts in between.
 """
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.rules import draws
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Deck, Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import LobbyEvent, Pod, PodCommand, remove_player_from_lobby
 from bot.rules.records import PodSetup
 from bot.rules.refusals import raise_refusal
@@ -20,7 +20,7 @@ from bot.rules.rights import CALL_ENDERS, THE_BOT
 from bot.rules.seats import find_maximum_player_count
 
 
-class EndPodCall(PodCommand, frozen=True):
+class EndPodCheckIn(PodCommand, frozen=True):
     """The command that ends the check-in of a pod in a game night: players who pressed no button lose their seats.
 
     Players in `dropped` are no longer in the night, and lose their seats although they have pressed.
@@ -30,28 +30,28 @@ class EndPodCall(PodCommand, frozen=True):
 
     right = CALL_ENDERS
 
-    def needs_neutral_organiser(self, pod: Pod) -> bool:
+    def excludes_playing_organiser(self, pod: Pod) -> bool:
         return True
 
-    def create_event(self, pod: Pod, /) -> "PodCallEnded":
+    def create_event(self, pod: Pod, /) -> "PodCheckInEnded":
         """Return the event that frees seats.
 
         Raises `Refusal` if the pod is no lobby of a night, or no seat would be free.
         """
         if pod.state != "lobby":
-            pod.check_open()
+            pod.require_unfinished()
             raise_refusal("already-started")
-        if not pod.is_lobby_of_night:
+        if not pod.is_game_night_lobby:
             raise_refusal("call-none")
         if pod.awaits_bench:
             raise_refusal("call-filling")
         rest = _remove_players_from_lobby(pod, (*pod.kept, *self.dropped))
         if len(rest.players) >= find_maximum_player_count(pod.setup):
             raise_refusal("call-full")
-        return PodCallEnded(tuple(each for each in (*pod.players, *pod.kept) if each not in rest.players))
+        return PodCheckInEnded(tuple(each for each in (*pod.players, *pod.kept) if each not in rest.players))
 
 
-class PodCallEnded(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="call-ended"):
+class PodCheckInEnded(LobbyEvent, ModeratableEvent, frozen=True, tag="call-ended"):
     """The event that the check-in of a pod in a game night ended, and the `missing` players lost their seats."""
 
     missing: tuple[Player, ...] = ()
@@ -72,8 +72,8 @@ class PodCallEnded(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="call-
             ended_calls=pod.ended_calls + 1,
         )
 
-    def rebuild_command_from_event(self) -> EndPodCall:
-        return EndPodCall(self.missing)
+    def rebuild_command(self) -> EndPodCheckIn:
+        return EndPodCheckIn(self.missing)
 
     def describe_to_players(self) -> Sentence:
         return Sentence("event-call-ended", {"players": self.missing}, {"count": len(self.missing)})
@@ -136,11 +136,11 @@ class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
             awaits_bench=False,
         )
 
-    def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
+    def copy_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
         """Return the lobby with the decks declared before, and with the decks of the people from the bench."""
         return replace(current_pod, decks={**self.decks, **previous_pod.decks})
 
-    def rebuild_command_from_event(self) -> FillSeatsFromBench:
+    def rebuild_command(self) -> FillSeatsFromBench:
         return FillSeatsFromBench(self.players, self.guests, self.tags, self.decks)
 
     def describe_to_players(self) -> Sentence:

@@ -6,11 +6,11 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from bot.rules.commands_and_events import AuditCode, Sentence
-from bot.rules.endings import build_drawn_game_result, find_game_result
+from bot.rules.endings import build_drawn_game_result, compute_game_result
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.player_totals import LifeAndDamageTotals
-from bot.rules.playing import compute_game_changes_of_concession, require_running_game
+from bot.rules.playing import require_running_game, resolve_concession
 from bot.rules.pod import (
     ConfirmableEvent,
     ModeratorDecision,
@@ -19,23 +19,23 @@ from bot.rules.pod import (
     PodHistoryEvent,
     ReportContext,
     UnconfirmedGameReport,
-    add_event_to_unconfirmed_reports,
-    add_moderator_to_deciders,
+    add_deciding_moderator,
+    add_unconfirmed_report,
     apply_game_changes_to_pod,
-    keep_reported_life_and_damage_after_undo,
+    keep_reported_life_changes,
     remove_player_from_lobby,
 )
-from bot.rules.records import NO_EFFECT, GameChangesByRules, NeededConfirmation, Override, PlayerState
+from bot.rules.records import NO_EFFECT, ConfirmationRequirement, GameChanges, Override, PlayerState
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import MODERATORS
 from bot.rules.settlement import replace_player_states
 from bot.rules.teams import (
-    compute_order_number_of_new_servants,
+    compute_next_service_order,
     list_masters,
     list_players_in_game,
     list_servants_of_master,
 )
-from bot.rules.winning import compute_player_states_and_result_after_win
+from bot.rules.winning import resolve_win
 
 LONGEST_REASON = 300
 """Most characters of a reason."""
@@ -88,13 +88,13 @@ class OverrideGame(PodCommand, frozen=True):
             self.player,
             self.master,
             dict(self.points),
-            _compute_game_changes_of_override(pod, self),
+            _compute_override_changes(pod, self),
             self.at,
         )
 
 
 class GameOverridden(
-    PodHistoryEvent, EventByPlayerOrModerator, ConfirmableEvent, ModeratorDecision, frozen=True, tag="overruled"
+    PodHistoryEvent, ModeratableEvent, ConfirmableEvent, ModeratorDecision, frozen=True, tag="overruled"
 ):
     """The event that a moderator changed a game in a way that the rules do not allow, or do not cover.
 
@@ -107,20 +107,18 @@ class GameOverridden(
     player: Player | None = None
     master: Player | None = None
     points: dict[Player, int] = {}
-    outcome: GameChangesByRules = NO_EFFECT
+    outcome: GameChanges = NO_EFFECT
     at: int | None = None
     by: Player | None = None
-    claim: NeededConfirmation | None = None
+    claim: ConfirmationRequirement | None = None
 
     moves_players = True
 
     def apply(self, pod: Pod, /) -> Pod:
         after = self._apply_override_to_pod(pod)
-        left = add_event_to_unconfirmed_reports(
-            self._list_reports_unconfirmed_after_override(after.unconfirmed), self, len(pod.verdicts)
-        )
+        left = add_unconfirmed_report(self._keep_unconfirmed_reports(after.unconfirmed), self, len(pod.verdicts))
         decided = replace(after, unconfirmed=left, overruled=self, step=pod.step + 1, before=pod)
-        return replace(decided, deciders=add_moderator_to_deciders(pod, self.by))
+        return replace(decided, deciders=add_deciding_moderator(pod, self.by))
 
     def _apply_override_to_pod(self, pod: Pod) -> Pod:
         match self.override:
@@ -144,7 +142,7 @@ class GameOverridden(
             case _:
                 assert_never(self.override)
 
-    def _list_reports_unconfirmed_after_override(
+    def _keep_unconfirmed_reports(
         self, unconfirmed_reports: tuple[UnconfirmedGameReport, ...]
     ) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that still need a confirmation after the moderator's decision.
@@ -160,55 +158,55 @@ class GameOverridden(
         left = (each for each in unconfirmed_reports if not each.needed_confirmation.disputed)
         return tuple(each for each in left if not (is_void and each.removes_game_result))
 
-    def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
+    def list_mentioned_players(self, previous_pod: Pod) -> frozenset[Player]:
         return frozenset() if self.player is None else frozenset({self.player})
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
         if self.override == "reopen":
-            return keep_reported_life_and_damage_after_undo(previous_pod, current_pod)
+            return keep_reported_life_changes(previous_pod, current_pod)
         return super().compute_life_and_damage_after_event(previous_pod, current_pod)
 
-    def rebuild_command_from_event(self) -> OverrideGame:
+    def rebuild_command(self) -> OverrideGame:
         return OverrideGame(self.override, self.reason, self.player, self.master, self.points, self.at)
 
-    def awards_points_of_variant(self, pod: Pod) -> bool:
+    def uses_variant_scoring(self, pod: Pod) -> bool:
         """Return True if the variant sets the points after the override, False if the moderator set them."""
         return self.override != "points"
 
-    def with_deciding_moderator(self, moderator: Player | None) -> "GameOverridden":
+    def set_deciding_moderator(self, moderator: Player | None) -> "GameOverridden":
         return replace(self, by=moderator)
 
-    def copy_moderator_and_confirmation_from(self, original_event: PodHistoryEvent) -> PodHistoryEvent:
+    def copy_confirmation_from(self, original_event: PodHistoryEvent) -> PodHistoryEvent:
         signed = replace(self, by=original_event.by) if isinstance(original_event, GameOverridden) else self
-        return PodHistoryEvent.copy_moderator_and_confirmation_from(signed, original_event)
+        return PodHistoryEvent.copy_confirmation_from(signed, original_event)
 
     @property
     def removes_game_result(self) -> bool:
         return self.override == "void"
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
         """Return the condition for the override to count: nobody objects; None if the override counts at once."""
         if self.override not in _DISPUTABLE or not report_context.pod.standings:
             return None
-        return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)
+        return report_context.build_end_of_game_requirement(moderator=report_context.by)
 
-    def describe_event_awaiting_confirmation(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         return Sentence("claim-decision")
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode:
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode:
         return "override", self.override
 
 
-def _compute_game_changes_of_override(pod: Pod, command: OverrideGame) -> GameChangesByRules:
+def _compute_override_changes(pod: Pod, command: OverrideGame) -> GameChanges:
     match command.override:
         case "status":
-            return _compute_game_changes_of_new_status(pod, command)
+            return _compute_status_changes(pod, command)
         case "points":
-            return _compute_game_changes_of_new_points(pod, command.points)
+            return _compute_point_changes(pod, command.points)
         case "end":
-            return _compute_game_changes_of_new_winner(pod, command.player)
+            return _compute_winner_change(pod, command.player)
         case "remove":
-            return _compute_game_changes_of_player_removal(pod, command.player)
+            return _compute_removal_changes(pod, command.player)
         case "host":
             _require_player_has_seat(pod, command.player)
             if command.player is not None and command.player in pod.guests:
@@ -220,13 +218,13 @@ def _compute_game_changes_of_override(pod: Pod, command: OverrideGame) -> GameCh
             if pod.state not in ("finished", "closed"):
                 raise_refusal("not-over")
         case "date":
-            _require_different_end_time_of_game(pod, command.at)
+            _require_new_end_time(pod, command.at)
         case _:
             assert_never(command.override)
     return NO_EFFECT
 
 
-def _require_different_end_time_of_game(pod: Pod, end_milliseconds: int | None) -> None:
+def _require_new_end_time(pod: Pod, end_milliseconds: int | None) -> None:
     """Raise `Refusal` unless the pod has a result and a different end time is given."""
     if pod.result is None or pod.closed:
         raise_refusal("no-result")
@@ -242,7 +240,7 @@ def _require_player_has_seat(pod: Pod, player: Player | None) -> Player:
     return player
 
 
-def _compute_game_changes_of_new_status(pod: Pod, command: OverrideGame) -> GameChangesByRules:
+def _compute_status_changes(pod: Pod, command: OverrideGame) -> GameChanges:
     """Return the changes that make a player a master (who can still win) or another player's servant."""
     require_running_game(pod)
     _require_no_running_subgame(pod)
@@ -255,9 +253,9 @@ def _compute_game_changes_of_new_status(pod: Pod, command: OverrideGame) -> Game
         others = tuple(p for p in _list_players_who_can_be_served(pod) if p != player)
         if master not in others:
             raise_refusal("not-a-master", "master", players=others)
-        arrival = (compute_order_number_of_new_servants(standings), player)
+        arrival = (compute_next_service_order(standings), player)
         moves = [PlayerState(player, "servant", master, served=(arrival,), phased=standings[player].phased)]
-        if pod.setup.variant_answers.servants_of_loser == "follow":
+        if pod.setup.variant_rules.servants_of_loser == "follow":
             moves += [
                 replace(standings[each], master=master, served=(arrival, *standings[each].served))
                 for each in list_servants_of_master(standings, player)
@@ -268,44 +266,44 @@ def _compute_game_changes_of_new_status(pod: Pod, command: OverrideGame) -> Game
     if standings[player] == moves[0]:
         raise_refusal("no-correction")
     after = replace_player_states(standings, moves)
-    return GameChangesByRules(tuple(moves), result=find_game_result(pod.setup, pod.players, after))
+    return GameChanges(tuple(moves), result=compute_game_result(pod.setup, pod.players, after))
 
 
 def _list_players_who_can_be_served(pod: Pod) -> list[Player]:
     """Return the players whom a loser can serve: only masters if teams are one side, else everybody in the game."""
-    if not pod.setup.variant_answers.has_servants:
+    if not pod.setup.variant_rules.has_servants:
         raise_refusal("not-in-variant", "master", variant=pod.setup.variant)
-    return (list_masters if pod.setup.variant_answers.team_is_one_side else list_players_in_game)(pod.standings)
+    return (list_masters if pod.setup.variant_rules.team_is_one_side else list_players_in_game)(pod.standings)
 
 
-def _compute_game_changes_of_new_points(pod: Pod, points: Mapping[Player, int]) -> GameChangesByRules:
+def _compute_point_changes(pod: Pod, points: Mapping[Player, int]) -> GameChanges:
     if pod.result is None or pod.closed:
         raise_refusal("no-result")
     if not points:
         raise_refusal("no-correction")
     for player in points:
         _require_player_has_seat(pod, player)
-    return GameChangesByRules(result=replace(pod.result, points={**pod.result.points, **points}))
+    return GameChanges(result=replace(pod.result, points={**pod.result.points, **points}))
 
 
-def _compute_game_changes_of_new_winner(pod: Pod, winner: Player | None) -> GameChangesByRules:
+def _compute_winner_change(pod: Pod, winner: Player | None) -> GameChanges:
     if not pod.standings:
         raise_refusal("closed" if pod.closed else "lobby")
     if winner is None:
-        return GameChangesByRules(result=build_drawn_game_result(pod.setup, pod.standings))
+        return GameChanges(result=build_drawn_game_result(pod.setup, pod.standings))
     if pod.standings[_require_player_has_seat(pod, winner)].status != "master":
         raise_refusal("not-a-master", "player", players=tuple(list_masters(pod.standings)))
-    _, result = compute_player_states_and_result_after_win(pod.setup, pod.players, pod.standings, winner)
-    return GameChangesByRules(result=result)
+    _, result = resolve_win(pod.setup, pod.players, pod.standings, winner)
+    return GameChanges(result=result)
 
 
-def _compute_game_changes_of_player_removal(pod: Pod, player: Player | None) -> GameChangesByRules:
+def _compute_removal_changes(pod: Pod, player: Player | None) -> GameChanges:
     player = _require_player_has_seat(pod, player)
     if pod.state == "lobby":
         return NO_EFFECT
     require_running_game(pod, allows_waiting_game=True)
     _require_no_running_subgame(pod)
-    return compute_game_changes_of_concession(pod, player)
+    return resolve_concession(pod, player)
 
 
 def _require_no_running_subgame(pod: Pod) -> None:

@@ -16,10 +16,10 @@ from bot.rules.facts import Player
 from bot.rules.players import PlayerMapping, replace_players_in_struct
 from bot.rules.records import CountKind, LifeOrDamageChange, PlayerState, PodSetup, SubgameCard
 from bot.rules.tables import TABLES
-from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player
+from bot.rules.teams import StateByPlayer, find_responsible_master
 
 
-class LifeOrDamageTotalKey(NamedTuple):
+class PlayerTotalKey(NamedTuple):
     """The key of one counter of a player: life, poison, or the damage from one commander.
 
     For commander damage, `by` owns the commander and `which` counts the owner's commanders from 1.
@@ -38,7 +38,7 @@ class CommanderKey(NamedTuple):
     which: int = 1
 
 
-TotalsByKey = Mapping[LifeOrDamageTotalKey, int]
+TotalsByKey = Mapping[PlayerTotalKey, int]
 
 SUBGAME_LIFE: Mapping[SubgameCard, int | None] = {"shahrazad": None, "enter-the-dungeon": 5, "countdown": 1}
 """Starting life of each team in a subgame (ESC-51 to ESC-53); None means the game's own."""
@@ -59,7 +59,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
 
     base: TotalsByKey = {}
     added: TotalsByKey = {}
-    last: Mapping[LifeOrDamageTotalKey, LastLifeOrDamageChange] = {}
+    last: Mapping[PlayerTotalKey, LastLifeOrDamageChange] = {}
     made: int = 0  # changes so far
     outer: TotalsByKey | None = None
 
@@ -67,7 +67,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
         self, total_kind: CountKind, player: Player, commander_owner: Player | None = None, commander_number: int = 1
     ) -> int:
         """Return a player's total of life, poison or commander damage."""
-        key = LifeOrDamageTotalKey(total_kind, player, commander_owner, commander_number)
+        key = PlayerTotalKey(total_kind, player, commander_owner, commander_number)
         return self.base.get(key, 0) + self.added.get(key, 0)
 
     def map_commander_damage_to_player(self, player: Player) -> dict[CommanderKey, int]:
@@ -85,84 +85,84 @@ class LifeAndDamageTotals(Struct, frozen=True):
         added = dict(self.added)
         last = dict(self.last)
         for change in changes:
-            key = build_key_of_changed_life_or_damage(change)
+            key = build_total_key(change)
             added[key] = added.get(key, 0) + change.amount
             last[key] = LastLifeOrDamageChange(number, change)
         return replace(self, added=added, last=last, made=number)
 
-    def add_own_changes_to_earlier_totals(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
+    def replay_changes_on(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
         """Return earlier totals with the changes of these totals added again, for use after an undo."""
         return replace(earlier_totals, added=self.added, last=self.last, made=self.made)
 
-    def with_poison_and_damage_reset(self, player: Player, life: int | None) -> "LifeAndDamageTotals":
+    def reset_poison_and_damage(self, player: Player, life: int | None) -> "LifeAndDamageTotals":
         """Return the totals with a player's poison and damage at 0, and with another life unless `life` is None."""
         kept = self.compute_life_or_damage("life", player) if life is None else life
         afresh = {key: 0 for key in {**self.base, **self.added} if key.player == player}
-        return self._copy_with_changed_totals({**afresh, LifeOrDamageTotalKey("life", player): kept})
+        return self._copy_with_totals({**afresh, PlayerTotalKey("life", player): kept})
 
     def with_life_of_player(self, player: Player, life: int) -> "LifeAndDamageTotals":
-        return self._copy_with_changed_totals({LifeOrDamageTotalKey("life", player): life})
+        return self._copy_with_totals({PlayerTotalKey("life", player): life})
 
-    def build_totals_of_subgame(self, earlier_totals: "LifeAndDamageTotals | None" = None) -> "LifeAndDamageTotals":
+    def build_subgame_totals(self, earlier_totals: "LifeAndDamageTotals | None" = None) -> "LifeAndDamageTotals":
         """Return the totals of a subgame (a game within the game), which keep the main game's totals for later."""
         totals = self._compute_all_totals_by_key()
         inside = {**dict.fromkeys(totals, 0), **(earlier_totals._compute_all_totals_by_key() if earlier_totals else {})}
-        return replace(self._copy_with_changed_totals(inside), outer=totals)
+        return replace(self._copy_with_totals(inside), outer=totals)
 
-    def restore_totals_of_main_game(self) -> "LifeAndDamageTotals":
+    def restore_main_game_totals(self) -> "LifeAndDamageTotals":
         """Return the totals that the main game had before the subgame."""
         outer = self.outer or {}
         totals = {key: outer.get(key, 0) for key in self._compute_all_totals_by_key()}
-        return replace(self._copy_with_changed_totals(totals), outer=None)
+        return replace(self._copy_with_totals(totals), outer=None)
 
-    def with_replaced_players(self, player_mapping: PlayerMapping) -> "LifeAndDamageTotals":
+    def with_replaced_players(self, player_replacements: PlayerMapping) -> "LifeAndDamageTotals":
         """Return the totals after substitutes took over seats from other players."""
         last = {
-            _replace_players_in_total_key(key, player_mapping): replace(
-                last, change=replace_players_in_struct(last.change, player_mapping)
+            _replace_players_in_total_key(key, player_replacements): replace(
+                last, change=replace_players_in_struct(last.change, player_replacements)
             )
             for key, last in self.last.items()
         }
-        outer = None if self.outer is None else _replace_players_in_total_keys(self.outer, player_mapping)
-        base = _replace_players_in_total_keys(self.base, player_mapping)
-        added = _replace_players_in_total_keys(self.added, player_mapping)
+        outer = None if self.outer is None else _replace_players_in_total_keys(self.outer, player_replacements)
+        base = _replace_players_in_total_keys(self.base, player_replacements)
+        added = _replace_players_in_total_keys(self.added, player_replacements)
         return replace(self, base=base, added=added, last=last, outer=outer)
 
-    def _compute_all_totals_by_key(self) -> dict[LifeOrDamageTotalKey, int]:
+    def _compute_all_totals_by_key(self) -> dict[PlayerTotalKey, int]:
         return {key: self.compute_life_or_damage(*key) for key in {**self.base, **self.added}}
 
-    def _copy_with_changed_totals(self, totals: TotalsByKey) -> "LifeAndDamageTotals":
+    def _copy_with_totals(self, totals: TotalsByKey) -> "LifeAndDamageTotals":
         base = {key: total - self.added.get(key, 0) for key, total in totals.items()}
         last = {key: last for key, last in self.last.items() if key not in totals}
         return replace(self, base={**self.base, **base}, last=last)
 
 
-def _replace_players_in_total_key(
-    total_key: LifeOrDamageTotalKey, player_mapping: PlayerMapping
-) -> LifeOrDamageTotalKey:
-    return total_key._replace(player=player_mapping(total_key.player), by=total_key.by and player_mapping(total_key.by))
+def _replace_players_in_total_key(total_key: PlayerTotalKey, player_replacements: PlayerMapping) -> PlayerTotalKey:
+    return total_key._replace(
+        player=player_replacements(total_key.player), by=total_key.by and player_replacements(total_key.by)
+    )
 
 
-def _replace_players_in_total_keys(totals: TotalsByKey, player_mapping: PlayerMapping) -> TotalsByKey:
-    return {_replace_players_in_total_key(key, player_mapping): total for key, total in totals.items()}
+def _replace_players_in_total_keys(totals: TotalsByKey, player_replacements: PlayerMapping) -> TotalsByKey:
+    return {_replace_players_in_total_key(key, player_replacements): total for key, total in totals.items()}
 
 
 NOTHING_COUNTED = LifeAndDamageTotals()
 
 
-def build_key_of_changed_life_or_damage(life_or_damage_change: LifeOrDamageChange) -> LifeOrDamageTotalKey:
+def build_total_key(change: LifeOrDamageChange) -> PlayerTotalKey:
     """Return the key of the counter that a change of life, poison or damage belongs to."""
-    if life_or_damage_change.kind == "commander":
-        return LifeOrDamageTotalKey(
-            life_or_damage_change.kind,
-            life_or_damage_change.player,
-            life_or_damage_change.by,
-            life_or_damage_change.which,
+    if change.kind == "commander":
+        return PlayerTotalKey(
+            change.kind,
+            change.player,
+            change.by,
+            change.which,
         )
-    return LifeOrDamageTotalKey(life_or_damage_change.kind, life_or_damage_change.player)
+    return PlayerTotalKey(change.kind, change.player)
 
 
-def find_player_who_holds_life_total_of(
+def find_life_total_owner(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> Player:
     """Return the player under whose name a life total is stored; members of a team may share one total.
@@ -171,12 +171,12 @@ def find_player_who_holds_life_total_of(
     """
     if TABLES[setup.table].one_life:
         return seats.find_team_by_seats(setup, players, player)[0]
-    if setup.variant_answers.team_is_one_side:
-        return find_master_who_answers_for_player(player_states, player) or player
+    if setup.variant_rules.team_is_one_side:
+        return find_responsible_master(player_states, player) or player
     return player
 
 
-def compute_life_and_damage_after_state_changes(
+def update_life_after_state_changes(
     totals: LifeAndDamageTotals,
     setup: PodSetup,
     previous_states: StateByPlayer,
@@ -184,26 +184,26 @@ def compute_life_and_damage_after_state_changes(
     *,
     starting_life: int,
     beaten_players: Collection[Player] = (),
-    successors_of_masters: Collection[Player] = (),
+    promoted_servants: Collection[Player] = (),
 ) -> LifeAndDamageTotals:
     """Return all life, poison and damage after players lost, changed masters or left the game.
 
     New players get the starting life. Beaten players and new masters get theirs by the variant (ESC-4, NEC-3, VAR-10).
-    `successors_of_masters` took their masters' places.
+    `promoted_servants` took their masters' places.
     """
-    answers = setup.variant_answers
+    answers = setup.variant_rules
     life = {"format": starting_life, "team": None}.get(str(answers.life_after), answers.life_after)
     for player, now in current_states.items():
         was = previous_states.get(player)
         if now.status == "out":
             continue
         if was is None or was.status == "out":
-            totals = totals.with_poison_and_damage_reset(player, starting_life)
+            totals = totals.reset_poison_and_damage(player, starting_life)
         elif player in beaten_players or (was.status == "master" != now.status):  # ESC-4, NEC-3, VAR-10
-            totals = totals.with_poison_and_damage_reset(player, life if isinstance(life, int) else None)
+            totals = totals.reset_poison_and_damage(player, life if isinstance(life, int) else None)
         elif answers.team_is_one_side and was.status != "master" == now.status:
             totals = totals.with_life_of_player(
-                player, _compute_life_of_new_master(totals, was, successors_of_masters, starting_life)
+                player, _compute_life_of_new_master(totals, was, promoted_servants, starting_life)
             )
     return totals
 

@@ -19,71 +19,67 @@ S = TypeVar("S", bound=Struct)
 PlayerMapping = Callable[[Player], Player]
 
 
-class _PlayerFinderAndReplacer(NamedTuple):
+class _PlayerFieldVisitor(NamedTuple):
     """Two functions for one type: one finds the players in its values, the other replaces them."""
 
     replace: Callable[[Any, PlayerMapping], Any]
     find: Callable[[Any, set[Player]], None]
 
 
-def replace_players_in_struct(struct: S, player_mapping: PlayerMapping) -> S:
-    """Return a copy of an event or a state in which `player_mapping` has replaced every player."""
-    renamed: S = _build_player_finder_for_struct(type(struct)).replace(struct, player_mapping)
+def replace_players_in_struct(struct: S, player_replacements: PlayerMapping) -> S:
+    """Return a copy of an event or a state in which `player_replacements` has replaced every player."""
+    renamed: S = _build_struct_player_visitor(type(struct)).replace(struct, player_replacements)
     return renamed
 
 
 def find_players_in_event_fields(event: Struct) -> set[Player]:
     found = set[Player]()
-    _add_players_of_struct_to_set(event, found)
+    _collect_struct_players(event, found)
     return found
 
 
-def _add_players_of_struct_to_set(struct: Struct, found_players: set[Player]) -> None:
-    _build_player_finder_for_struct(type(struct)).find(struct, found_players)
+def _collect_struct_players(struct: Struct, found_players: set[Player]) -> None:
+    _build_struct_player_visitor(type(struct)).find(struct, found_players)
 
 
 @cache
-def _build_player_finder_for_struct(struct_class: type[Struct]) -> _PlayerFinderAndReplacer:
+def _build_struct_player_visitor(struct_class: type[Struct]) -> _PlayerFieldVisitor:
     hints = msgspec.structs.fields(struct_class)
-    walks = {
-        field.name: walk for field in hints if (walk := _build_player_finder_for_type(inspect.type_info(field.type)))
-    }
+    walks = {field.name: walk for field in hints if (walk := _build_type_player_visitor(inspect.type_info(field.type)))}
 
-    def replace_players_in_fields(struct: Any, player_mapping: PlayerMapping) -> Any:
-        parts = {name: walk.replace(getattr(struct, name), player_mapping) for name, walk in walks.items()}
+    def replace_players_in_fields(struct: Any, player_replacements: PlayerMapping) -> Any:
+        parts = {name: walk.replace(getattr(struct, name), player_replacements) for name, walk in walks.items()}
         return replace(struct, **parts) if parts else struct  # a default stays itself, and so is left out of the log
 
-    def add_players_of_fields_to_set(struct: Any, found_players: set[Player]) -> None:
+    def collect_field_players(struct: Any, found_players: set[Player]) -> None:
         for name, walk in walks.items():
             walk.find(getattr(struct, name), found_players)
 
-    return _PlayerFinderAndReplacer(replace_players_in_fields, add_players_of_fields_to_set)
+    return _PlayerFieldVisitor(replace_players_in_fields, collect_field_players)
 
 
-def _build_player_finder_for_type(type_info: inspect.Type) -> _PlayerFinderAndReplacer | None:
+def _build_type_player_visitor(type_info: inspect.Type) -> _PlayerFieldVisitor | None:
     """Return the finder and replacer for values of a type; None if values of this type contain no players.
 
     Raises `TypeError` for a type that this module does not know.
     """
     match type_info:
         case inspect.Metadata(extra={"player": True}):
-            return _PlayerFinderAndReplacer(
-                lambda player, mapping: mapping(player), lambda player, found: found.add(player)
-            )
+            return _PlayerFieldVisitor(lambda player, mapping: mapping(player), lambda player, found: found.add(player))
         case inspect.Metadata():
-            return _build_player_finder_for_type(type_info.type)
+            return _build_type_player_visitor(type_info.type)
         case inspect.StructType():
             if issubclass(type_info.cls, Event) and type_info.tag is None:
                 raise TypeError(f"{type_info.cls.__name__} has no tag, so it stands for no single event")
-            return _build_player_finder_for_struct(type_info.cls)
+            return _build_struct_player_visitor(type_info.cls)
         case inspect.UnionType():
-            return _build_player_finder_for_union(type_info)
+            return _build_union_player_visitor(type_info)
         case inspect.VarTupleType():
-            return _build_player_finder_for_items(type_info.item_type)
+            return _build_items_player_visitor(type_info.item_type)
         case inspect.TupleType():
-            return _build_player_finder_for_tuple(type_info)
+            return _build_tuple_player_visitor(type_info)
         case inspect.DictType():
-            return _build_player_finder_for_dict(type_info)
+            return _build_dict_player_visitor(type_info)
         case inspect.StrType() | inspect.IntType() | inspect.BoolType() | inspect.LiteralType():
             return None
         case inspect.NoneType():
@@ -92,62 +88,62 @@ def _build_player_finder_for_type(type_info: inspect.Type) -> _PlayerFinderAndRe
             raise TypeError(f"nobody knows where the players are in {type_info}")
 
 
-def _build_player_finder_for_union(union_type: inspect.UnionType) -> _PlayerFinderAndReplacer | None:
+def _build_union_player_visitor(union_type: inspect.UnionType) -> _PlayerFieldVisitor | None:
     if all(isinstance(part, inspect.StructType) for part in union_type.types):
-        return _PlayerFinderAndReplacer(replace_players_in_struct, _add_players_of_struct_to_set)
-    walks = [walk for part in union_type.types if (walk := _build_player_finder_for_type(part))]
+        return _PlayerFieldVisitor(replace_players_in_struct, _collect_struct_players)
+    walks = [walk for part in union_type.types if (walk := _build_type_player_visitor(part))]
     if not walks:
         return None
     if len(union_type.types) != 2 or not union_type.includes_none:
         raise TypeError(f"nobody knows where the players are in {union_type}")
     [walk] = walks
-    return _PlayerFinderAndReplacer(
+    return _PlayerFieldVisitor(
         lambda value, mapping: None if value is None else walk.replace(value, mapping),
         lambda value, found: None if value is None else walk.find(value, found),
     )
 
 
-def _build_player_finder_for_items(item_type: inspect.Type) -> _PlayerFinderAndReplacer | None:
-    walk = _build_player_finder_for_type(item_type)
+def _build_items_player_visitor(item_type: inspect.Type) -> _PlayerFieldVisitor | None:
+    walk = _build_type_player_visitor(item_type)
     if walk is None:
         return None
 
-    def add_players_of_items_to_set(items: tuple[Any, ...], found_players: set[Player]) -> None:
+    def collect_item_players(items: tuple[Any, ...], found_players: set[Player]) -> None:
         for item in items:
             walk.find(item, found_players)
 
-    return _PlayerFinderAndReplacer(
-        lambda items, mapping: tuple(walk.replace(item, mapping) for item in items), add_players_of_items_to_set
+    return _PlayerFieldVisitor(
+        lambda items, mapping: tuple(walk.replace(item, mapping) for item in items), collect_item_players
     )
 
 
-def _build_player_finder_for_tuple(tuple_type: inspect.TupleType) -> _PlayerFinderAndReplacer:
-    walks = [_build_player_finder_for_type(part) or _NO_PLAYERS for part in tuple_type.item_types]
+def _build_tuple_player_visitor(tuple_type: inspect.TupleType) -> _PlayerFieldVisitor:
+    walks = [_build_type_player_visitor(part) or _NO_PLAYERS for part in tuple_type.item_types]
 
-    def add_players_of_tuple_to_set(items: tuple[Any, ...], found_players: set[Player]) -> None:
+    def collect_tuple_players(items: tuple[Any, ...], found_players: set[Player]) -> None:
         for walk, item in zip(walks, items, strict=True):
             walk.find(item, found_players)
 
-    return _PlayerFinderAndReplacer(
+    return _PlayerFieldVisitor(
         lambda items, mapping: tuple(walk.replace(item, mapping) for walk, item in zip(walks, items, strict=True)),
-        add_players_of_tuple_to_set,
+        collect_tuple_players,
     )
 
 
-def _build_player_finder_for_dict(dict_type: inspect.DictType) -> _PlayerFinderAndReplacer:
+def _build_dict_player_visitor(dict_type: inspect.DictType) -> _PlayerFieldVisitor:
     key, value = (
-        _build_player_finder_for_type(part) or _NO_PLAYERS for part in (dict_type.key_type, dict_type.value_type)
+        _build_type_player_visitor(part) or _NO_PLAYERS for part in (dict_type.key_type, dict_type.value_type)
     )
 
-    def add_players_of_dict_to_set(items: Mapping[Any, Any], found_players: set[Player]) -> None:
+    def collect_dict_players(items: Mapping[Any, Any], found_players: set[Player]) -> None:
         for k, v in items.items():
             key.find(k, found_players)
             value.find(v, found_players)
 
-    return _PlayerFinderAndReplacer(
+    return _PlayerFieldVisitor(
         lambda items, mapping: {key.replace(k, mapping): value.replace(v, mapping) for k, v in items.items()},
-        add_players_of_dict_to_set,
+        collect_dict_players,
     )
 
 
-_NO_PLAYERS = _PlayerFinderAndReplacer(lambda value, _: value, lambda _, found: None)
+_NO_PLAYERS = _PlayerFieldVisitor(lambda value, _: value, lambda _, found: None)

@@ -4,21 +4,21 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.rules.elimination import LoserIsEliminatedResolver, LoserRejoinsGameResolver
+from bot.rules.elimination import EliminationDefeatResolver, RespawnDefeatResolver
 from bot.rules.facts import Player
-from bot.rules.individual_service import LoserServesOneMasterResolver
+from bot.rules.individual_service import ServantDefeatResolver
 from bot.rules.pod import Pod
 from bot.rules.records import (
-    AnswerToPlayerChoice,
     DefeatVerdict,
-    GameChangesByRules,
+    GameChanges,
     PendingDefeats,
+    PlayerChoiceAnswer,
     QuestionKind,
     Turn,
 )
 from bot.rules.refusals import raise_refusal
 from bot.rules.settlement import DefeatResolver, GameStateAtDefeat
-from bot.rules.team_service import LoserJoinsWinnersTeamResolver
+from bot.rules.team_service import TeamMergeDefeatResolver
 from bot.rules.teams import StateByPlayer, list_players_in_game
 
 
@@ -52,49 +52,47 @@ def require_no_pending_player_choice(pod: Pod) -> None:
         raise_refusal("waiting", by=pod.pending_player_choice.by if pod.pending_player_choice else "")
 
 
-def compute_game_changes_of_pending_defeats(current_game: Pod, pending_defeats: PendingDefeats) -> GameChangesByRules:
+def resolve_pending_defeats(current_game: Pod, pending_defeats: PendingDefeats) -> GameChanges:
     """Return the changes that waiting defeats make to a game, now that players have made their choices."""
     situation = GameStateAtDefeat(
         current_game.setup, current_game.players, current_game.standings, find_current_turn(current_game)
     )
-    outcome = compute_changes_of_defeats_by_variant(situation, pending_defeats)
-    for_others = {(each.kind, each.by): each for each in pending_defeats.answers if not each.is_by_asked_player}
+    outcome = resolve_defeats_by_variant(situation, pending_defeats)
+    for_others = {(each.kind, each.by): each for each in pending_defeats.answers if not each.was_answered_in_person}
     if not for_others:
         return outcome
     verdicts = tuple(_add_chosen_master_to_verdict(verdict, for_others) for verdict in outcome.verdicts)
     return replace(outcome, verdicts=verdicts)
 
 
-def compute_changes_of_defeats_by_variant(
-    game_state: GameStateAtDefeat, pending_defeats: PendingDefeats
-) -> GameChangesByRules:
+def resolve_defeats_by_variant(game_state: GameStateAtDefeat, pending_defeats: PendingDefeats) -> GameChanges:
     """Return the changes by all waiting defeats and concessions in the game's variant.
 
     While a choice is open, return the outcome of what can happen now.
     """
     kind: type[DefeatResolver]
-    variant = game_state.setup.variant_answers
+    variant = game_state.setup.variant_rules
     match variant.loser_becomes:
         case "servant":
-            kind = LoserJoinsWinnersTeamResolver if variant.team_is_one_side else LoserServesOneMasterResolver
+            kind = TeamMergeDefeatResolver if variant.team_is_one_side else ServantDefeatResolver
         case "rejoins":
-            kind = LoserRejoinsGameResolver
+            kind = RespawnDefeatResolver
         case "out":
-            kind = LoserIsEliminatedResolver
-    return kind(game_state, pending_defeats).compute_changes_of_all_pending_defeats()
+            kind = EliminationDefeatResolver
+    return kind(game_state, pending_defeats).resolve_all_defeats()
 
 
 def _add_chosen_master_to_verdict(
-    verdict: DefeatVerdict, answers_for_others: Mapping[tuple[QuestionKind, Player], AnswerToPlayerChoice]
+    verdict: DefeatVerdict, answers_by_others: Mapping[tuple[QuestionKind, Player], PlayerChoiceAnswer]
 ) -> DefeatVerdict:
     kind: QuestionKind = "responsible" if verdict.found == "chosen" else "new-master"
-    answer = answers_for_others.get((kind, verdict.loser))
+    answer = answers_by_others.get((kind, verdict.loser))
     if answer is None or (kind == "new-master" and not _is_verdict_by_chosen_master(verdict, answer)):
         return verdict
     return replace(verdict, choice=answer)
 
 
-def _is_verdict_by_chosen_master(verdict: DefeatVerdict, answer: AnswerToPlayerChoice) -> bool:
+def _is_verdict_by_chosen_master(verdict: DefeatVerdict, answer: PlayerChoiceAnswer) -> bool:
     """Return True if the verdict on a defeat follows from a player's choice of a master, or of none."""
     if answer.player is None:
         return verdict.becomes == "out"
@@ -109,7 +107,7 @@ def find_current_turn(current_game: Pod) -> Turn:
     return current_game.turn or Turn((), 1, current_game.players[0])
 
 
-def compute_game_changes_of_concession(current_game: Pod, player: Player) -> GameChangesByRules:
+def resolve_concession(current_game: Pod, player: Player) -> GameChanges:
     """Return the changes by a player's concession, and by all defeats that waited for a choice.
 
     Raises `Refusal`.
@@ -118,6 +116,4 @@ def compute_game_changes_of_concession(current_game: Pod, player: Player) -> Gam
     pending = current_game.pending or PendingDefeats()
     if player in pending.conceding:
         raise_refusal("already-conceding", "player", player=player)
-    return compute_game_changes_of_pending_defeats(
-        current_game, replace(pending, conceding=(*pending.conceding, player))
-    )
+    return resolve_pending_defeats(current_game, replace(pending, conceding=(*pending.conceding, player)))

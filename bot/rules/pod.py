@@ -20,22 +20,22 @@ from msgspec.structs import replace
 
 from bot.rules import draws, seats
 from bot.rules.commands_and_events import Command, Event, Sentence
-from bot.rules.facts import Deck, Player, ReplacedDeck
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.facts import Deck, FormerDeck, Player
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.player_totals import (
     NOTHING_COUNTED,
     SUBGAME_LIFE,
     LifeAndDamageTotals,
-    compute_life_and_damage_after_state_changes,
+    update_life_after_state_changes,
 )
 from bot.rules.players import PlayerMapping, replace_players_in_struct
 from bot.rules.records import (
     NO_EFFECT,
     ConfirmationCondition,
     ConfirmationId,
-    GameChangesByRules,
+    ConfirmationRequirement,
+    GameChanges,
     GameResult,
-    NeededConfirmation,
     PendingDefeats,
     PendingPlayerChoice,
     PodSetup,
@@ -46,7 +46,7 @@ from bot.rules.refusals import ImpossibleEventError, Refusal, raise_refusal
 from bot.rules.rights import CommandRight, Requester, Role
 from bot.rules.teams import StateByPlayer
 from bot.rules.variants import VariantId
-from bot.rules.verdicts import NO_VERDICTS, LinkedListOfDefeatVerdicts
+from bot.rules.verdicts import NO_VERDICTS, LinkedVerdictList
 
 PodStage = Literal["lobby", "running", "waiting", "finished", "closed"]
 """Stages of a pod from its lobby to its end."""
@@ -76,7 +76,7 @@ class UnconfirmedGameReport(Struct, frozen=True, gc=False):
     verdicts: int
 
     @property
-    def needed_confirmation(self) -> NeededConfirmation:
+    def needed_confirmation(self) -> ConfirmationRequirement:
         """Return what the report still needs before its result counts."""
         assert self.event.claim is not None
         return self.event.claim
@@ -99,13 +99,13 @@ class LinkedEventList(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LinkedEventList):
             return NotImplemented
-        return self is other or list_pod_events_of_linked_list(self) == list_pod_events_of_linked_list(other)
+        return self is other or list_linked_events(self) == list_linked_events(other)
 
     def __hash__(self) -> int:
-        return hash(tuple(list_pod_events_of_linked_list(self)))
+        return hash(tuple(list_linked_events(self)))
 
 
-def list_pod_events_of_linked_list(linked_events: LinkedEventList | None) -> "list[PodHistoryEvent]":
+def list_linked_events(linked_events: LinkedEventList | None) -> "list[PodHistoryEvent]":
     """Return the events of a linked list, oldest first; empty for None."""
     events: list[PodHistoryEvent] = []
     while linked_events is not None:
@@ -114,7 +114,7 @@ def list_pod_events_of_linked_list(linked_events: LinkedEventList | None) -> "li
     return events[::-1]
 
 
-class PlayersOfSeat(Struct, frozen=True, gc=False):
+class SeatHistory(Struct, frozen=True, gc=False):
     """A seat with its current player and its earlier players, in order.
 
     The seat's result belongs to its `owner`. The players in `agreed` want the result to belong to the current player.
@@ -126,7 +126,7 @@ class PlayersOfSeat(Struct, frozen=True, gc=False):
     agreed: tuple[Player, ...] = ()
 
     @property
-    def all_players_ever_on_seat(self) -> tuple[Player, ...]:
+    def all_occupants(self) -> tuple[Player, ...]:
         """Return everybody who has sat on the seat, first to last."""
         return *self.former, self.player
 
@@ -164,7 +164,7 @@ class Pod(Struct, frozen=True):
     host: Player
     players: tuple[Player, ...]
     standings: StateByPlayer = {}
-    verdicts: LinkedListOfDefeatVerdicts = NO_VERDICTS
+    verdicts: LinkedVerdictList = NO_VERDICTS
     turn: Turn | None = None
     pending: PendingDefeats | None = None
     result: GameResult | None = None
@@ -189,9 +189,9 @@ class Pod(Struct, frozen=True):
     draw: draws.PodRandomSeating | None = None
     guests: Mapping[Player, Player | None] = {}
     decks: Mapping[Player, Deck] = {}
-    former_decks: Mapping[Player, tuple[ReplacedDeck, ...]] = {}
+    former_decks: Mapping[Player, tuple[FormerDeck, ...]] = {}
     disputing: Mapping[Player, int] = {}
-    passed_on: tuple[PlayersOfSeat, ...] = ()
+    passed_on: tuple[SeatHistory, ...] = ()
     offers: Mapping[Player, Player] = {}
     told: LinkedEventList | None = None
     called: tuple[Player, ...] = ()
@@ -219,18 +219,18 @@ class Pod(Struct, frozen=True):
     @property
     def accepts_substitutes(self) -> bool:
         """Return True if substitutes may take over seats; in a pod by invitation only invited people can."""
-        return not self.setup.invited or not {*self.setup.invited} <= {*self.all_players_ever_seated}
+        return not self.setup.invited or not {*self.setup.invited} <= {*self.current_and_former_players}
 
     @property
-    def is_lobby_of_night(self) -> bool:
+    def is_game_night_lobby(self) -> bool:
         """Return True for the lobby of a game night's pod, whose players must check in by a button."""
         return bool(self.called and self.setup.invited) and not self.standings
 
     def is_confirmed(self, player: Player) -> bool:
         """Return True if a player ever sat in the pod and pressed a button to join, or a guest's member did."""
-        return player in self.all_players_ever_seated
+        return player in self.current_and_former_players
 
-    def check_open(self) -> None:
+    def require_unfinished(self) -> None:
         """Raise `Refusal` if the pod is over."""
         if self.state not in ("lobby", "running", "waiting"):
             raise_refusal(self.state)
@@ -246,7 +246,7 @@ class Pod(Struct, frozen=True):
         return None if self.unconfirmed else self.result
 
     @property
-    def takes_ballots(self) -> bool:
+    def accepts_achievement_votes(self) -> bool:
         """Return whether players can vote on achievements: from the start until the result counts."""
         return bool(self.standings) and not self.closed and (self.result is None or bool(self.unconfirmed))
 
@@ -259,7 +259,7 @@ class Pod(Struct, frozen=True):
         return self.setup.played is None or self.has_counted
 
     @property
-    def open_reports(self) -> tuple[UnconfirmedGameReport, ...]:
+    def unsettled_reports(self) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that somebody may still confirm or dispute.
 
         In a closed pod, those are the reports that left it without a result, and what was disputed when it closed.
@@ -276,38 +276,32 @@ class Pod(Struct, frozen=True):
 
         The pod stands still until a moderator decides.
         """
-        return next((each for each in self.open_reports if each.needed_confirmation.disputed), None)
+        return next((each for each in self.unsettled_reports if each.needed_confirmation.disputed), None)
 
-    def find_seat_of_current_or_former_player(self, player: Player) -> PlayersOfSeat:
+    def find_seat_of_player(self, player: Player) -> SeatHistory:
         """Return the seat on which a player sits or sat."""
-        kept = PlayersOfSeat((), player, player)
-        return next((seat for seat in self.passed_on if player in seat.all_players_ever_on_seat), kept)
+        kept = SeatHistory((), player, player)
+        return next((seat for seat in self.passed_on if player in seat.all_occupants), kept)
 
     @property
-    def all_players_ever_seated(self) -> tuple[Player, ...]:
+    def current_and_former_players(self) -> tuple[Player, ...]:
         """Return everybody who sits in the pod or has sat in it, in seat order."""
-        names = (
-            name
-            for player in self.players
-            for name in self.find_seat_of_current_or_former_player(player).all_players_ever_on_seat
-        )
+        names = (name for player in self.players for name in self.find_seat_of_player(player).all_occupants)
         return tuple(dict.fromkeys(names)) if self.passed_on else self.players
 
-    def find_player_credited_with_seat_result(self, player: Player) -> Player:
-        return self.find_seat_of_current_or_former_player(player).owner
+    def find_result_owner(self, player: Player) -> Player:
+        return self.find_seat_of_player(player).owner
 
     def find_declared_deck_of_player(self, player: Player) -> Deck | None:
         """Return the declared deck of a player's seat; None without one."""
-        return self.decks.get(self.find_seat_of_current_or_former_player(player).all_players_ever_on_seat[0])
+        return self.decks.get(self.find_seat_of_player(player).all_occupants[0])
 
-    def find_deck_at_time_of_defeat(self, player: Player, verdict_index: int) -> Deck | None:
+    def find_deck_at_defeat(self, player: Player, verdict_index: int) -> Deck | None:
         """Return the deck that the player at a seat had at the time of one of the pod's defeats.
 
         `verdict_index` counts from 0. None if nobody declared the deck.
         """
-        former = self.former_decks.get(
-            self.find_seat_of_current_or_former_player(player).all_players_ever_on_seat[0], ()
-        )
+        former = self.former_decks.get(self.find_seat_of_player(player).all_occupants[0], ())
         then = (each.deck for each in former if verdict_index < each.verdicts)
         return next(then, self.find_declared_deck_of_player(player))
 
@@ -337,33 +331,33 @@ class PodCommand(Command, frozen=True):
     def create_event(self, pod: Pod, /) -> Event:
         """Return the event that the command causes. Raises `Refusal` if the rules forbid it."""
 
-    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right that a person needs to use the command in the pod's current state."""
         return self.right
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the extra roles that a player has only for this command.
 
-        `event_author` caused the event that the command undoes, or otherwise the last event of the pod.
+        `reporter` caused the event that the command undoes, or otherwise the last event of the pod.
         """
         return NO_ROLES
 
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
         """Raise `Refusal` if the requester would gain by deciding something for another player."""
 
-    def needs_neutral_organiser(self, pod: Pod) -> bool:
+    def excludes_playing_organiser(self, pod: Pod) -> bool:
         """Return True if organisers may not use this command in a pod of their game night in which they play.
 
         Such commands end the game, or remove another player.
         """
         return False
 
-    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, event_author: Player | None) -> Refusal:
+    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, reporter: Player | None) -> Refusal:
         """Return the refusal for a person who lacks the right to use the command.
 
-        `event_author` made the pod's last report.
+        `reporter` made the pod's last report.
         """
-        return Refusal(right.refusal, by=pod.host, player=event_author or pod.host, players=())
+        return Refusal(right.refusal, by=pod.host, player=reporter or pod.host, players=())
 
 
 class PodOpeningCommand(PodCommand, frozen=True):
@@ -389,15 +383,15 @@ class PodEvent(Event, frozen=True):
         """
 
     @property
-    def outcome(self) -> GameChangesByRules:
+    def outcome(self) -> GameChanges:
         return NO_EFFECT
 
     @property
-    def players_who_succeeded_masters(self) -> tuple[Player, ...]:
+    def promoted_servants(self) -> tuple[Player, ...]:
         """Return the servants who took their masters' places through this event, in order."""
         return self.outcome.heirs
 
-    def with_deciding_moderator(self, moderator: Player | None) -> Self:
+    def set_deciding_moderator(self, moderator: Player | None) -> Self:
         """Return the event with the moderator who made the decision.
 
         Most events do not record a moderator and stay the same.
@@ -410,16 +404,16 @@ class PodEvent(Event, frozen=True):
     moves_players: ClassVar[bool] = False
     """True if the event may change the status or the lord of players who are not its subjects."""
 
-    def list_players_named_in_description(self, previous_pod: Pod) -> frozenset[Player]:
+    def list_mentioned_players(self, previous_pod: Pod) -> frozenset[Player]:
         return frozenset()
 
-    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
+    def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
         """Update the event lists to which an undo can go back, one list for each earlier state."""
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        return compute_life_and_damage_by_default(previous_pod, current_pod, previous_pod.current_game.standings, self)
+        return compute_default_life_and_damage(previous_pod, current_pod, previous_pod.current_game.standings, self)
 
-    def keep_declared_decks_in_next_pod(self, previous_pod: Pod, current_pod: Pod) -> Pod:
+    def copy_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
         """Return the pod after this event with the decks that were declared before it.
 
         Declared decks stay when an event is undone.
@@ -442,15 +436,15 @@ class PodEvent(Event, frozen=True):
         """
         return meeting_link
 
-    def awards_points_of_variant(self, pod: Pod) -> bool:
+    def uses_variant_scoring(self, pod: Pod) -> bool:
         """Return True if the pod's variant decides how many points a result of this event gives."""
         return True
 
-    def list_reports_decided_by_moderator(self, previous_pod: Pod) -> "tuple[PodHistoryEvent, ...]":
+    def list_moderated_reports(self, previous_pod: Pod) -> "tuple[PodHistoryEvent, ...]":
         """Return the reports that a moderator confirmed, corrected or made through this event."""
         return ()
 
-    def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
+    def invalidates_counted_result(self, pod: Pod) -> bool:
         """Return True if the event shows that the pod's earlier result was a mistake."""
         return False
 
@@ -482,23 +476,23 @@ class PodHistoryEvent(PodEvent, frozen=True):
     """True if only moderators can undo the event, because no single player reported it."""
 
     @property
-    def is_before_game(self) -> bool:
+    def is_lobby_event(self) -> bool:
         """Return True if the event belongs to the lobby, whose events moderators cannot correct later."""
         return False
 
     @abstractmethod
-    def rebuild_command_from_event(self) -> PodCommand:
+    def rebuild_command(self) -> PodCommand:
         """Return the command that caused this event."""
 
-    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
+    def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
         """Add the list of events up to this one, to which an undo can go back; a lobby keeps only one list."""
-        longer = (*event_lists[-1], self)
-        if self.is_before_game:
-            event_lists[-1] = longer
+        longer = (*undo_stack[-1], self)
+        if self.is_lobby_event:
+            undo_stack[-1] = longer
         else:
-            event_lists.append(longer)
+            undo_stack.append(longer)
 
-    def copy_moderator_and_confirmation_from(self, original_event: "PodHistoryEvent") -> "PodHistoryEvent":
+    def copy_confirmation_from(self, original_event: "PodHistoryEvent") -> "PodHistoryEvent":
         """Return this event with the moderator and the confirmation of the event that it replaces."""
         event: PodHistoryEvent = self
         if isinstance(event, ConfirmableEvent) and isinstance(original_event, ConfirmableEvent):
@@ -510,7 +504,7 @@ class LobbyEvent(PodHistoryEvent, frozen=True):
     """The base class of events before the game, which cannot be corrected."""
 
     @property
-    def is_before_game(self) -> bool:
+    def is_lobby_event(self) -> bool:
         return True
 
 
@@ -519,7 +513,7 @@ class InGameEvent(PodHistoryEvent, frozen=True):
 
     moves_players = True
 
-    def awards_points_of_variant(self, pod: Pod) -> bool:
+    def uses_variant_scoring(self, pod: Pod) -> bool:
         """Return True outside subgames (games within the game), which give no points."""
         return pod.subgame is None
 
@@ -529,7 +523,7 @@ class InGameEvent(PodHistoryEvent, frozen=True):
             after = apply_game_changes_to_pod(pod, self.outcome, pod)
             if not isinstance(self, ConfirmableEvent) or self.claim is None:
                 return after
-            left = add_event_to_unconfirmed_reports(pod.unconfirmed, self, len(pod.verdicts))
+            left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
             return replace(after, unconfirmed=left)
         subgame = apply_game_changes_to_pod(pod.subgame, self.outcome, None)
         over = subgame.result is not None
@@ -542,20 +536,20 @@ class InGameEvent(PodHistoryEvent, frozen=True):
         )
 
 
-class EventKeptAfterUndo(PodHistoryEvent, frozen=True):
+class RebasableEvent(PodHistoryEvent, frozen=True):
     """The base class of events that can remain when an earlier event is undone, such as a new turn."""
 
     undo_rank: ClassVar[int]
     """The rank below `REPORT_UNDO_PRIORITY` by which an undo passes over the step."""
 
     @abstractmethod
-    def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Self:
+    def recreate_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Self:
         """Return this event as the rules decide it after an earlier event was undone.
 
         Raises `Refusal` if the event cannot follow any more.
         """
 
-    def apply_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
+    def reapply_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
         """Return the pod after the event is applied once more, because an earlier event was undone."""
         return apply_pod_event(pod, self)
 
@@ -569,7 +563,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
 
     @property
     @abstractmethod
-    def claim(self) -> NeededConfirmation | None:
+    def claim(self) -> ConfirmationRequirement | None:
         """Return the confirmation that the event needs before it counts, such as a player's press; else None."""
 
     @property
@@ -577,12 +571,12 @@ class ConfirmableEvent(PodEvent, frozen=True):
         """Return True if the event took away the game's result, or ended the game without one."""
         return False
 
-    def reopens_or_closes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
+    def reopens_or_closes_pod(self, pod: Pod, *, had_result: bool) -> bool:
         """Return True if the event opens an ended pod again, or closes a pod that had ended."""
         return False
 
     @abstractmethod
-    def find_needed_confirmation(self, report_context: "ReportContext") -> NeededConfirmation | None:
+    def find_confirmation_requirement(self, report_context: "ReportContext") -> ConfirmationRequirement | None:
         """Return the confirmation that the event needs; None if the event counts at once."""
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool] | None:
@@ -590,7 +584,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         return None
 
     @abstractmethod
-    def describe_event_awaiting_confirmation(self) -> Sentence | None:
+    def describe_unconfirmed_event(self) -> Sentence | None:
         """Return the label that players see on the event while it is unconfirmed.
 
         None if the fields of the event do not suffice for a label.
@@ -625,27 +619,27 @@ class ReportContext(Struct, frozen=True):
     moderator: Player | None = None
 
     @property
-    def milliseconds_until_defeat_counts(self) -> int | None:
+    def objection_period_milliseconds(self) -> int | None:
         """Return the milliseconds after which a reported defeat counts if nobody objects."""
         return WAITING_TIMES[self.pod.setup.confirmation]
 
-    def build_confirmation_due_at_game_end(self, moderator: Player | None = None) -> NeededConfirmation:
+    def build_end_of_game_requirement(self, moderator: Player | None = None) -> ConfirmationRequirement:
         """Return the condition for a report to count: nobody objects before the game ends.
 
         `moderator` is the moderator who decided, if any.
         """
-        return NeededConfirmation(self.version, self.by, (), self.at, waits="end", decided=moderator)
+        return ConfirmationRequirement(self.version, self.by, (), self.at, waits="end", decided=moderator)
 
-    def build_confirmation_by_players(
+    def build_confirmation_requirement(
         self,
         players: tuple[Player, ...],
         delay_milliseconds: int,
-        wait_kind: ConfirmationCondition | None,
+        wait_condition: ConfirmationCondition | None,
         *,
         needs_everyone: bool = False,
-    ) -> NeededConfirmation:
-        return NeededConfirmation(
-            self.version, self.by, players, self.at + delay_milliseconds, needs_everyone, waits=wait_kind
+    ) -> ConfirmationRequirement:
+        return ConfirmationRequirement(
+            self.version, self.by, players, self.at + delay_milliseconds, needs_everyone, waits=wait_condition
         )
 
 
@@ -655,7 +649,7 @@ class GameReportReviewEvent(PodEvent, frozen=True):
     is_news = False
 
     @abstractmethod
-    def update_needed_confirmation(self, needed_confirmation: NeededConfirmation) -> NeededConfirmation | None:
+    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement | None:
         """Return the confirmation that a report still needs after the event; None if the report counts now.
 
         An event about other reports leaves the requirement unchanged.
@@ -674,39 +668,39 @@ class GameReportReviewEvent(PodEvent, frozen=True):
         chain: list[Pod] = []
         at: Pod | None = pod
         while at is not None and any(
-            self.update_needed_confirmation(u.needed_confirmation) != u.needed_confirmation for u in at.unconfirmed
+            self.update_confirmation_requirement(u.needed_confirmation) != u.needed_confirmation for u in at.unconfirmed
         ):
             chain.append(at)
             at = at.before
         if not chain:
             raise ImpossibleEventError("nothing to confirm")
         for each in reversed(chain):
-            left = self._update_confirmations_of_reports(each.unconfirmed)
-            deciders = add_moderator_to_deciders(each, self.deciding_moderator)
+            left = self._update_report_requirements(each.unconfirmed)
+            deciders = add_deciding_moderator(each, self.deciding_moderator)
             at = replace(each, unconfirmed=left, before=at, deciders=deciders)
         assert at is not None
         return at
 
-    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
-        event_lists[:] = [
-            tuple(self._update_needed_confirmation_of_event(each) for each in story) for story in event_lists
-        ]
+    def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
+        undo_stack[:] = [tuple(self._update_event_requirement(each) for each in story) for story in undo_stack]
 
-    def _update_confirmations_of_reports(
+    def _update_report_requirements(
         self, unconfirmed_reports: Iterable[UnconfirmedGameReport]
     ) -> tuple[UnconfirmedGameReport, ...]:
-        answered = ((each, self.update_needed_confirmation(each.needed_confirmation)) for each in unconfirmed_reports)
+        answered = (
+            (each, self.update_confirmation_requirement(each.needed_confirmation)) for each in unconfirmed_reports
+        )
         return tuple(
             replace(each, event=replace(each.event, claim=claim)) for each, claim in answered if claim is not None
         )
 
-    def _update_needed_confirmation_of_event(self, event: PodHistoryEvent) -> PodHistoryEvent:
+    def _update_event_requirement(self, event: PodHistoryEvent) -> PodHistoryEvent:
         if not isinstance(event, ConfirmableEvent) or event.claim is None:
             return event
-        return replace(event, claim=self.update_needed_confirmation(event.claim))
+        return replace(event, claim=self.update_confirmation_requirement(event.claim))
 
 
-class EventOutsideGameplay(PodEvent, frozen=True):
+class NonGameplayEvent(PodEvent, frozen=True):
     """The base class of events outside the play, such as votes, which cannot be undone."""
 
     is_aside = True
@@ -719,7 +713,7 @@ class EventOutsideGameplay(PodEvent, frozen=True):
 # Folding
 
 
-def rebuild_pod_before_last_events(pod: Pod, event_count: int) -> Pod | None:
+def rebuild_earlier_pod(pod: Pod, event_count: int) -> Pod | None:
     """Return the pod as it was `event_count` events earlier; None if it has too few events."""
     at: Pod | None = pod
     for _ in range(event_count):
@@ -747,20 +741,20 @@ def apply_pod_event(pod: Pod | None, event: Event) -> Pod:
         return _apply_opening_event(event)
     after: Pod = event.apply(pod)
     if not isinstance(event, PodEvent):
-        return _mark_pod_approved_after_season_end(pod, event, after)
+        return _mark_approval_after_season(pod, event, after)
     if isinstance(event, PodHistoryEvent):
         after = replace(after, told=LinkedEventList(pod.told, event))
     if pod.setup.counting:
-        after = replace(after, counts=_compute_life_and_damage_of_changed_pod(pod, event, after))
-    after = event.keep_declared_decks_in_next_pod(pod, after)
+        after = replace(after, counts=_update_life_and_damage(pod, event, after))
+    after = event.copy_declared_decks(pod, after)
     offers = event.update_seat_offers(pod)
     link = event.update_meeting_link(pod.link)
     if after.offers is not offers or after.link != link:
         after = replace(after, offers=offers, link=link)
-    has_counted = _has_any_result_counted(pod, event, after)
+    has_counted = _has_any_counted_result(pod, event, after)
     if after.has_counted != has_counted:
         after = replace(after, has_counted=has_counted)
-    return _mark_pod_approved_after_season_end(pod, event, after)
+    return _mark_approval_after_season(pod, event, after)
 
 
 def _apply_opening_event(event: Event) -> Pod:
@@ -770,17 +764,17 @@ def _apply_opening_event(event: Event) -> Pod:
     return replace(pod, told=LinkedEventList(None, event)) if isinstance(event, PodHistoryEvent) else pod
 
 
-def _mark_pod_approved_after_season_end(previous_pod: Pod, event: Event, current_pod: Pod) -> Pod:
+def _mark_approval_after_season(previous_pod: Pod, event: Event, current_pod: Pod) -> Pod:
     """Return the current pod, marked if a moderator let its result count although the season had ended."""
-    let_through = previous_pod.let_through or (isinstance(event, EventByPlayerOrModerator) and event.passed == "asked")
+    let_through = previous_pod.let_through or (isinstance(event, ModeratableEvent) and event.passed == "asked")
     return current_pod if current_pod.let_through == let_through else replace(current_pod, let_through=let_through)
 
 
-def _has_any_result_counted(pod: Pod, event: PodEvent, current_pod: Pod) -> bool:
+def _has_any_counted_result(previous_pod: Pod, event: PodEvent, current_pod: Pod) -> bool:
     """Return True if a result of the pod counts, or counted at an earlier time and was no mistake."""
     if current_pod.result is not None and not current_pod.unconfirmed:
         return True
-    return pod.has_counted and not event.shows_result_should_not_have_counted(pod)
+    return previous_pod.has_counted and not event.invalidates_counted_result(previous_pod)
 
 
 # Transitions that several events share
@@ -798,43 +792,43 @@ def remove_player_from_lobby(pod: Pod, player: Player) -> Pod:
     guests = {other: by for other, by in pod.guests.items() if other != player}
     return replace(
         pod,
-        players=remove_player_from_tuple(pod.players, player),
-        kept=remove_player_from_tuple(pod.kept, player),
-        carried=remove_player_from_tuple(pod.carried, player),
+        players=exclude_player(pod.players, player),
+        kept=exclude_player(pod.kept, player),
+        carried=exclude_player(pod.carried, player),
         sides=sides,
         draw=draws.remove_player_from_random_seating(pod.draw, player),
         guests=guests,
     )
 
 
-def remove_player_from_tuple(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
+def exclude_player(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
     return tuple(other for other in players if other != player)
 
 
-def replace_seated_players(pod: Pod, player_mapping: PlayerMapping) -> Pod:
+def replace_seated_players(pod: Pod, player_replacements: PlayerMapping) -> Pod:
     """Return the pod with other players on its seats, and on those of a subgame (a game within the game).
 
-    `player_mapping` maps each player. Verdicts, reports and all earlier states keep their players.
+    `player_replacements` maps each player. Verdicts, reports and all earlier states keep their players.
     """
     return replace(
         pod,
-        players=tuple(map(player_mapping, pod.players)),
-        standings=_replace_players_in_states(pod.standings, player_mapping),
-        begun=_replace_players_in_states(pod.begun, player_mapping),
-        turn=None if pod.turn is None else replace_players_in_struct(pod.turn, player_mapping),
-        subgame=None if pod.subgame is None else replace_seated_players(pod.subgame, player_mapping),
-        guests={guest: by and player_mapping(by) for guest, by in pod.guests.items()},
+        players=tuple(map(player_replacements, pod.players)),
+        standings=_replace_players_in_states(pod.standings, player_replacements),
+        begun=_replace_players_in_states(pod.begun, player_replacements),
+        turn=None if pod.turn is None else replace_players_in_struct(pod.turn, player_replacements),
+        subgame=None if pod.subgame is None else replace_seated_players(pod.subgame, player_replacements),
+        guests={guest: by and player_replacements(by) for guest, by in pod.guests.items()},
     )
 
 
-def _replace_players_in_states(player_states: StateByPlayer, player_mapping: PlayerMapping) -> StateByPlayer:
+def _replace_players_in_states(player_states: StateByPlayer, player_replacements: PlayerMapping) -> StateByPlayer:
     return {
-        player_mapping(player): replace_players_in_struct(standing, player_mapping)
+        player_replacements(player): replace_players_in_struct(standing, player_replacements)
         for player, standing in player_states.items()
     }
 
 
-def apply_game_changes_to_pod(pod: Pod, game_changes: GameChangesByRules, previous_pod: Pod | None) -> Pod:
+def apply_game_changes_to_pod(pod: Pod, game_changes: GameChanges, previous_pod: Pod | None) -> Pod:
     """Return the pod after changes by the rules; an undo leads back to `previous_pod`."""
     moved = {move.player: move for move in game_changes.moves}
     return Pod(
@@ -870,7 +864,7 @@ def apply_game_changes_to_pod(pod: Pod, game_changes: GameChangesByRules, previo
     )
 
 
-def add_moderator_to_deciders(pod: Pod, moderator: Player | None) -> tuple[Player, ...]:
+def add_deciding_moderator(pod: Pod, moderator: Player | None) -> tuple[Player, ...]:
     """Return all moderators who made decisions about the pod, with one more moderator.
 
     Old events do not record the moderator, who is then None.
@@ -878,7 +872,7 @@ def add_moderator_to_deciders(pod: Pod, moderator: Player | None) -> tuple[Playe
     return pod.deciders if moderator is None or moderator in pod.deciders else (*pod.deciders, moderator)
 
 
-def add_event_to_unconfirmed_reports(
+def add_unconfirmed_report(
     unconfirmed_reports: tuple[UnconfirmedGameReport, ...], event: ConfirmableEvent, verdict_count: int
 ) -> tuple[UnconfirmedGameReport, ...]:
     """Return the unconfirmed reports, with the event added if it needs a confirmation.
@@ -893,35 +887,33 @@ def add_event_to_unconfirmed_reports(
 # Totals of life, poison and commander damage
 
 
-def _compute_life_and_damage_of_changed_pod(
-    previous_pod: Pod, event: PodEvent, current_pod: Pod
-) -> LifeAndDamageTotals:
+def _update_life_and_damage(previous_pod: Pod, event: PodEvent, current_pod: Pod) -> LifeAndDamageTotals:
     """Return all life, poison and damage after an event; an undo keeps the changes that players reported."""
     if previous_pod.passed_on != current_pod.passed_on:
-        previous_pod = _put_current_players_in_previous_pod(previous_pod, current_pod)
+        previous_pod = _replace_former_players(previous_pod, current_pod)
     return event.compute_life_and_damage_after_event(previous_pod, current_pod)
 
 
-def _put_current_players_in_previous_pod(previous_pod: Pod, current_pod: Pod) -> Pod:
-    def find_current_player(player: Player) -> Player:
-        first, *_ = previous_pod.find_seat_of_current_or_former_player(player).all_players_ever_on_seat
-        return current_pod.find_seat_of_current_or_former_player(first).player
+def _replace_former_players(previous_pod: Pod, current_pod: Pod) -> Pod:
+    def find_current_player(former_player: Player) -> Player:
+        first, *_ = previous_pod.find_seat_of_player(former_player).all_occupants
+        return current_pod.find_seat_of_player(first).player
 
     counts = previous_pod.counts.with_replaced_players(find_current_player)
     return replace(replace_seated_players(previous_pod, find_current_player), counts=counts)
 
 
-def keep_reported_life_and_damage_after_undo(previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
+def keep_reported_life_changes(previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
     """Return life, poison and damage after an undo or a correction, with the changes that players reported."""
     counts = previous_pod.counts
     was_inside = previous_pod.subgame is not None
     is_inside = current_pod.subgame is not None
     if was_inside == is_inside:
-        return counts.add_own_changes_to_earlier_totals(current_pod.counts)
-    return counts.build_totals_of_subgame(current_pod.counts) if is_inside else counts.restore_totals_of_main_game()
+        return counts.replay_changes_on(current_pod.counts)
+    return counts.build_subgame_totals(current_pod.counts) if is_inside else counts.restore_main_game_totals()
 
 
-def compute_life_and_damage_by_default(
+def compute_default_life_and_damage(
     previous_pod: Pod, current_pod: Pod, previous_states: StateByPlayer, event: PodEvent
 ) -> LifeAndDamageTotals:
     """Return life, poison and damage after an event that changes them only through new player states.
@@ -935,18 +927,16 @@ def compute_life_and_damage_by_default(
     start = _compute_current_starting_life(current_pod)
     now = current_pod.current_game.standings
     if is_inside and not was_inside:
-        return compute_life_and_damage_after_state_changes(
-            counts.build_totals_of_subgame(), setup, {}, now, starting_life=start
-        )
-    heirs = event.players_who_succeeded_masters
+        return update_life_after_state_changes(counts.build_subgame_totals(), setup, {}, now, starting_life=start)
+    heirs = event.promoted_servants
     if was_inside and not is_inside:
-        counts = counts.restore_totals_of_main_game()
-        return compute_life_and_damage_after_state_changes(
-            counts, setup, previous_pod.standings, now, starting_life=start, successors_of_masters=heirs
+        counts = counts.restore_main_game_totals()
+        return update_life_after_state_changes(
+            counts, setup, previous_pod.standings, now, starting_life=start, promoted_servants=heirs
         )
-    beaten = event.outcome.losers_who_stay_in_game
-    return compute_life_and_damage_after_state_changes(
-        counts, setup, previous_states, now, starting_life=start, beaten_players=beaten, successors_of_masters=heirs
+    beaten = event.outcome.surviving_losers
+    return update_life_after_state_changes(
+        counts, setup, previous_states, now, starting_life=start, beaten_players=beaten, promoted_servants=heirs
     )
 
 

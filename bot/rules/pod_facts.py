@@ -13,18 +13,18 @@ from bot.rules.facts import Player
 from bot.rules.guests import list_members_acting_for_players
 from bot.rules.next_turn import list_phased_players, list_turns_of_pod
 from bot.rules.players import find_players_in_event_fields
-from bot.rules.pod import PlayersOfSeat, Pod, PodStage, UnconfirmedGameReport
+from bot.rules.pod import Pod, PodStage, SeatHistory, UnconfirmedGameReport
 from bot.rules.records import PendingPlayerChoice, Turn
 from bot.rules.seats import list_player_counts_of_setup
 from bot.rules.substitutes import (
-    list_seats_of_substitutes_without_result,
+    list_seats_awaiting_result_transfer,
     map_open_seat_offers,
 )
 from bot.rules.tables import TABLES, has_fixed_teams
 from bot.rules.variants import Scoring, Variant
 
 
-class CachedPodValues(Struct, frozen=True, dict=True):
+class PodPropertyCache(Struct, frozen=True, dict=True):
     """Values of one version of a pod, each computed at its first use and then cached."""
 
     pod: Pod
@@ -40,26 +40,26 @@ class CachedPodValues(Struct, frozen=True, dict=True):
         return self.state not in ("lobby", "running", "waiting")
 
     @cached_property
-    def variant_answers(self) -> Variant:
-        return self.pod.setup.variant_answers
+    def variant_rules(self) -> Variant:
+        return self.pod.setup.variant_rules
 
     @cached_property
-    def scoring_values(self) -> Scoring:
-        return self.pod.setup.scoring_values
+    def scoring_points(self) -> Scoring:
+        return self.pod.setup.scoring_points
 
     @cached_property
-    def open_reports(self) -> tuple[UnconfirmedGameReport, ...]:
+    def unsettled_reports(self) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that can still be confirmed or disputed."""
-        return self.pod.open_reports
+        return self.pod.unsettled_reports
 
     @cached_property
     def disputed_report(self) -> UnconfirmedGameReport | None:
         """Return the report that needs a moderator's decision after an objection; None without one."""
-        return next((each for each in self.open_reports if each.needed_confirmation.disputed), None)
+        return next((each for each in self.unsettled_reports if each.needed_confirmation.disputed), None)
 
     @cached_property
-    def reports_that_can_be_confirmed_now(self) -> tuple[UnconfirmedGameReport, ...]:
-        return list_confirmable_reports(self.pod) if self.open_reports else ()
+    def confirmable_reports(self) -> tuple[UnconfirmedGameReport, ...]:
+        return list_confirmable_reports(self.pod) if self.unsettled_reports else ()
 
     @cached_property
     def pending_player_choice(self) -> PendingPlayerChoice | None:
@@ -77,12 +77,12 @@ class CachedPodValues(Struct, frozen=True, dict=True):
         return map_open_seat_offers(self.pod) if self.pod.offers else {}
 
     @cached_property
-    def seats_awaiting_result_consent(self) -> tuple[PlayersOfSeat, ...]:
+    def seats_awaiting_result_transfer(self) -> tuple[SeatHistory, ...]:
         """Return substitutes' seats with results that still belong to the earlier player."""
-        return list_seats_of_substitutes_without_result(self.pod) if self.pod.passed_on else ()
+        return list_seats_awaiting_result_transfer(self.pod) if self.pod.passed_on else ()
 
     @cached_property
-    def turns_in_order(self) -> tuple[Turn, ...]:
+    def upcoming_turns(self) -> tuple[Turn, ...]:
         """Return the current turn and the turns that follow, until everybody has had one."""
         return list_turns_of_pod(self.pod)
 
@@ -91,10 +91,10 @@ class CachedPodValues(Struct, frozen=True, dict=True):
         return list_phased_players(self.pod)
 
     @cached_property
-    def people_named_in_messages(self) -> tuple[Player, ...]:
+    def all_mentioned_players(self) -> tuple[Player, ...]:
         """Return everybody who can be named in the pod's messages, each once."""
         pod = self.pod
-        participants = pod.all_players_ever_seated
+        participants = pod.current_and_former_players
         named = [*participants, *list_members_acting_for_players(pod, participants), pod.host, *pod.kept]
         named += [*pod.offers.values(), *(pod.setup.invited if self.state == "lobby" else ())]
         named += pod.deciders
@@ -104,7 +104,7 @@ class CachedPodValues(Struct, frozen=True, dict=True):
         return tuple(dict.fromkeys(named))
 
     @cached_property
-    def impossible_actions(self) -> frozenset[str]:
+    def disabled_actions(self) -> frozenset[str]:
         """Return the names of the actions, such as buttons, that are useless in the pod's current state."""
         pod = self.pod
         setup = pod.setup

@@ -2,12 +2,12 @@
 
 from bot.rules import announcements, confirmation, deck_naming, entering, story, totals, undoing, votes
 from bot.rules.commands_and_events import Command, Event, list_leaf_subclasses
-from bot.rules.idle_closing import IdleGameClosingWarned, IdleGameKeptOpen, KeepIdleGameOpen, WarnOfIdleGameClosing
+from bot.rules.idle_closing import AnnounceIdleGameClosing, IdleGameClosingAnnounced, IdleGameKeptOpen, KeepIdleGameOpen
 from bot.rules.pod import PodCommand, PodEvent
 from bot.rules.story_events import MODULES as STORY_MODULES
 
 MODULES = (*STORY_MODULES, announcements, confirmation, deck_naming, entering, story, totals, undoing, votes)
 """The modules that define the commands and events of pods."""
 
-COMMANDS: tuple[type[Command], ...] = (*list_leaf_subclasses(PodCommand), WarnOfIdleGameClosing, KeepIdleGameOpen)
-EVENTS: tuple[type[Event], ...] = (*list_leaf_subclasses(PodEvent), IdleGameClosingWarned, IdleGameKeptOpen)
+COMMANDS: tuple[type[Command], ...] = (*list_leaf_subclasses(PodCommand), AnnounceIdleGameClosing, KeepIdleGameOpen)
+EVENTS: tuple[type[Event], ...] = (*list_leaf_subclasses(PodEvent), IdleGameClosingAnnounced, IdleGameKeptOpen)

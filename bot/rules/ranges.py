@@ -12,7 +12,7 @@ from bot.rules.facts import Player
 from bot.rules.next_turn import list_phased_players
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES, TableFormat
-from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player, list_players_in_game
+from bot.rules.teams import StateByPlayer, find_responsible_master, list_players_in_game
 from bot.rules.variants import Variant
 
 
@@ -22,14 +22,14 @@ class RangeOfInfluence:
     def __init__(self, pod: Pod) -> None:
         self._pod = pod
         self._table: TableFormat = TABLES[pod.setup.table]
-        self._variant: Variant = pod.setup.variant_answers
+        self._variant: Variant = pod.setup.variant_rules
         self._begun = (pod.begun if pod.setup.turns else None) or pod.standings
         self._ring = [p for p in pod.players if p in self._begun and self._was_in_game_at_turn_start(p)]
         self._phased = frozenset(list_phased_players(pod))
 
     def find_players_in_range(self, player: Player) -> tuple[Player, ...] | None:
         """Return the players in a player's range of influence; None without a limit."""
-        reach = self._pod.setup.range_limit
+        reach = self._pod.setup.influence_range
         if reach is None:
             return None
         if self._is_out_of_game(player) or player in self._phased:
@@ -56,7 +56,7 @@ class RangeOfInfluence:
         if self._is_out_of_game(player) or player in self._phased:
             return ()
         spared = {player, *self._find_allies_at_turn_start(player), *self._find_team_or_fellow_servants(player)}
-        attackable = set(self._find_players_attackable_by_agreement(player)) - spared - self._phased
+        attackable = set(self._find_attack_targets_by_option(player)) - spared - self._phased
         in_range = self.find_players_in_range(player)
         return self._sort_players_by_seat(attackable if in_range is None else attackable.intersection(in_range))
 
@@ -69,7 +69,7 @@ class RangeOfInfluence:
             mates |= {*self._find_allies_at_turn_start(player), *serving}
         return self._sort_players_by_seat(mates - {player})
 
-    def _find_players_attackable_by_agreement(self, player: Player) -> Iterable[Player]:
+    def _find_attack_targets_by_option(self, player: Player) -> Iterable[Player]:
         """Return the players who may be attacked by the agreed attack option, or else by the table format."""
         match self._pod.setup.attack_option:
             case "left":
@@ -77,24 +77,24 @@ class RangeOfInfluence:
             case "right":
                 return self._find_player_at_seat_offset(player, -1)
             case _:  # one opponent or several, or the table has no such option
-                return self._find_players_attackable_by_table_format(player)
+                return self._find_attack_targets_by_table(player)
 
-    def _find_players_attackable_by_table_format(self, player: Player) -> Iterable[Player]:
+    def _find_attack_targets_by_table(self, player: Player) -> Iterable[Player]:
         match self._table.attackable:
             case "anyone":
                 return list_players_in_game(self._pod.standings)
             case "beside":
                 return (*self._find_player_at_seat_offset(player, 1), *self._find_player_at_seat_offset(player, -1))
             case "across":
-                return self._find_player_opposite(player)
+                return self._find_opposite_player(player)
             case "two-across":
-                return seats.find_opponents_at_pentagon(self._pod.players, player)
+                return seats.find_opponents_across_table(self._pod.players, player)
 
     def _find_allies_at_turn_start(self, player: Player) -> tuple[Player, ...]:
         if self._variant.team_is_one_side:
             return _find_players_with_same_master(self._begun, player)
         if self._table.sides == "neighbours":
-            opponents = seats.find_opponents_at_pentagon(self._pod.players, player)
+            opponents = seats.find_opponents_across_table(self._pod.players, player)
             return tuple(p for p in self._pod.players if p not in opponents)
         return seats.find_team_by_seats(self._pod.setup, self._pod.players, player)
 
@@ -127,7 +127,7 @@ class RangeOfInfluence:
         at = self._ring.index(player)
         return (self._ring[(at + seat_offset) % len(self._ring)],)
 
-    def _find_player_opposite(self, player: Player) -> tuple[Player, ...]:
+    def _find_opposite_player(self, player: Player) -> tuple[Player, ...]:
         """Return the player opposite, or the nearest opponents if that seat is empty."""
         players = self._pod.players
         facing = len(players) - 1 - players.index(player)
@@ -147,7 +147,7 @@ class RangeOfInfluence:
 
 
 def _find_players_with_same_master(player_states: StateByPlayer, player: Player) -> tuple[Player, ...]:
-    master = find_master_who_answers_for_player(player_states, player) if player in player_states else None
+    master = find_responsible_master(player_states, player) if player in player_states else None
     if master is None:
         return (player,)
-    return tuple(p for p in player_states if find_master_who_answers_for_player(player_states, p) == master)
+    return tuple(p for p in player_states if find_responsible_master(player_states, p) == master)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from bot.rules.facts import Bracket, DefeatReport, Player
-from bot.rules.series import GameSeriesAgreement
+from bot.rules.series import GameSeriesSettings
 from bot.rules.tables import MIN_TEAM_SIZE, NOTHING_AGREED, TABLES, AttackOption, TableId, TableOptions
 from bot.rules.variants import SCORINGS, VARIANTS, Scoring, Variant
 
@@ -44,7 +44,7 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
     teams: int = MIN_TEAM_SIZE  # number of teams, at a table of teams
     turns: bool = True  # whether the bot tracks turns
     life: Annotated[int, Meta(ge=1, le=999)] | None = None  # agreed starting life of a player
-    series: GameSeriesAgreement | None = None  # the series that the pod is a round of (ESC-12)
+    series: GameSeriesSettings | None = None  # the series that the pod is a round of (ESC-12)
     counting: bool = False  # whether the bot counts life, poison and commander damage
     dispute_minutes: int | None = None  # time to object after the end; None counts at once
     played: int | None = None  # milliseconds since 1970, in games entered afterwards
@@ -56,15 +56,15 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
         return not self.invited or player in self.invited
 
     @property
-    def variant_answers(self) -> Variant:
+    def variant_rules(self) -> Variant:
         return self.house or VARIANTS[self.variant]
 
     @property
-    def scoring_values(self) -> Scoring:
+    def scoring_points(self) -> Scoring:
         return self.house.points if self.house is not None else SCORINGS[self.scoring]
 
     @property
-    def range_limit(self) -> int | None:
+    def influence_range(self) -> int | None:
         """Return the range of influence in seats; None means without limit (TAB-12)."""
         agreed = self.options.range
         if agreed is None:
@@ -77,11 +77,11 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
         return self.options.attack or next(iter(TABLES[self.table].attacks), None)
 
     @property
-    def limits_attacks(self) -> bool:
+    def has_attack_limits(self) -> bool:
         """Return True if table, range or attack option keep players from attacking some opponents."""
         return (
             TABLES[self.table].attackable != "anyone"
-            or self.range_limit is not None
+            or self.influence_range is not None
             or self.attack_option in ("left", "right")
         )
 
@@ -110,7 +110,7 @@ class PendingPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
     may_decline: bool = False
 
 
-class AnswerToPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
+class PlayerChoiceAnswer(Struct, frozen=True, omit_defaults=True, gc=False):
     """A player's answer to a choice: `player` is whom they chose; None means that they declined.
 
     If somebody else chose in their place, that is `chosen_by`; `moderated` means that they did so as a moderator. Old
@@ -125,7 +125,7 @@ class AnswerToPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
     drawn: bool = False
 
     @property
-    def is_by_asked_player(self) -> bool:
+    def was_answered_in_person(self) -> bool:
         """Return True if the player who had to choose gave the answer."""
         return not self.drawn and self.chosen_by in (None, self.by)
 
@@ -146,16 +146,16 @@ class PendingDefeats(Struct, frozen=True, omit_defaults=True, gc=False):
 
     conceding: tuple[Player, ...] = ()
     reports: tuple[DefeatReport, ...] = ()
-    answers: tuple[AnswerToPlayerChoice, ...] = ()
+    answers: tuple[PlayerChoiceAnswer, ...] = ()
     question: PendingPlayerChoice | None = None
     rulings: tuple[ModeratorRulingOnDefeat, ...] = ()
 
 
 ConfirmationCondition = Literal["silence", "press", "both", "end"]
-"""The condition that a claim waits for; see `NeededConfirmation`."""
+"""The condition that a claim waits for; see `ConfirmationRequirement`."""
 
 
-class NeededConfirmation(Struct, frozen=True, omit_defaults=True, gc=False):
+class ConfirmationRequirement(Struct, frozen=True, omit_defaults=True, gc=False):
     """The confirmation that a report or a decision needs before its result counts.
 
     `version` is the log version of the report and identifies it; `by` made the report. One of the players in `of` must
@@ -183,7 +183,7 @@ class NeededConfirmation(Struct, frozen=True, omit_defaults=True, gc=False):
     decided: Player | None = None
 
     @property
-    def needs_person_to_confirm(self) -> bool:
+    def needs_explicit_confirmation(self) -> bool:
         """Return True if a person must confirm; False if it is enough that nobody objects."""
         return self.waits in ("press", "both")
 
@@ -242,10 +242,10 @@ class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     owner: Player | None = None
     ruled: bool = False
     via: tuple[str, ...] = ()
-    choice: AnswerToPlayerChoice | None = None
+    choice: PlayerChoiceAnswer | None = None
 
     @property
-    def is_credited_to_responsible_player(self) -> bool:
+    def credits_responsible_player(self) -> bool:
         """Return True if the responsible player gets the credit for beating the loser.
 
         Nobody beats a loser who chose their new master (ESC-60, VAR-3).
@@ -290,7 +290,7 @@ class GameResult(Struct, frozen=True, omit_defaults=True, gc=False):
     points: dict[Player, int]
 
 
-class GameChangesByRules(Struct, frozen=True, omit_defaults=True, gc=False):
+class GameChanges(Struct, frozen=True, omit_defaults=True, gc=False):
     """Changes of a game that the rules computed, in the form that the event log stores.
 
     Replaying events reads nothing else.
@@ -304,9 +304,9 @@ class GameChangesByRules(Struct, frozen=True, omit_defaults=True, gc=False):
     heirs: tuple[Player, ...] = ()  # who succeeded their masters, in order (ESC-45)
 
     @property
-    def losers_who_stay_in_game(self) -> tuple[Player, ...]:
+    def surviving_losers(self) -> tuple[Player, ...]:
         """Return the players who were beaten and play on, as some variants allow."""
         return tuple(v.loser for v in self.verdicts if v.becomes not in ("out", "beaten"))
 
 
-NO_EFFECT = GameChangesByRules()
+NO_EFFECT = GameChanges()

@@ -33,7 +33,7 @@ class Refusal(Exception):
         self.field = field
         self.arguments = arguments
 
-    def with_field_prefix(self, prefix: str) -> "Refusal":
+    def add_field_prefix(self, prefix: str) -> "Refusal":
         """Return the refusal with `prefix` before the name of the command's wrong field."""
         field = f"{prefix}.{self.field}" if self.field else prefix
         return Refusal(self.code, field, **self.arguments)

@@ -7,17 +7,17 @@ from msgspec.structs import replace
 
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import DefeatReport, DefeatSource, Player
-from bot.rules.guests import list_members_acting_for_players, list_members_who_can_confirm
-from bot.rules.losses import merge_defeat_reports_of_shared_life
-from bot.rules.playing import compute_game_changes_of_pending_defeats, require_player_in_game, require_running_game
+from bot.rules.guests import list_members_acting_for_players, list_possible_confirmers
+from bot.rules.losses import merge_shared_life_reports
+from bot.rules.playing import require_player_in_game, require_running_game, resolve_pending_defeats
 from bot.rules.pod import ConfirmableEvent, InGameEvent, Pod, PodCommand, ReportContext
-from bot.rules.records import GameChangesByRules, ModeratorRulingOnDefeat, NeededConfirmation, PendingDefeats
+from bot.rules.records import ConfirmationRequirement, GameChanges, ModeratorRulingOnDefeat, PendingDefeats
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.responsibility import COUNTED_CAUSES
 from bot.rules.rights import PLAYERS
 from bot.rules.teams import (
     StateByPlayer,
-    find_master_who_answers_for_player,
+    find_responsible_master,
     list_masters,
     list_players_in_game,
 )
@@ -39,25 +39,25 @@ class ReportDefeats(PodCommand, frozen=True):
         """Return the `DefeatsReported` event. Raises `Refusal` for impossible reports."""
         require_running_game(pod)
         game = pod.current_game
-        pending = PendingDefeats(reports=_validate_and_merge_defeat_reports(game, self), rulings=self.rulings)
-        return DefeatsReported(self.reports, compute_game_changes_of_pending_defeats(game, pending), self.rulings)
+        pending = PendingDefeats(reports=_prepare_defeat_reports(game, self), rulings=self.rulings)
+        return DefeatsReported(self.reports, resolve_pending_defeats(game, pending), self.rulings)
 
 
 class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"):
     """The event that one or more players were reported as defeated at the same moment."""
 
     reports: tuple[DefeatReport, ...]
-    outcome: GameChangesByRules
+    outcome: GameChanges
     rulings: tuple[ModeratorRulingOnDefeat, ...] = ()
-    claim: NeededConfirmation | None = None
+    claim: ConfirmationRequirement | None = None
 
     replaceable = True
 
-    def rebuild_command_from_event(self) -> ReportDefeats:
+    def rebuild_command(self) -> ReportDefeats:
         return ReportDefeats(self.reports, self.rulings)
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
-        others = list_members_who_can_confirm(pod, reporter)
+        others = list_possible_confirmers(pod, reporter)
         if pod.setup.confirmation != "loser":
             return others, False
         losers = [report.loser for report in self.reports]
@@ -65,22 +65,22 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
             return others, False  # a guest's member cannot confirm their own
         return tuple(each for each in list_members_acting_for_players(pod, losers) if each != reporter), True
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
         """Return the condition for the defeats to count: nobody objects in time, or before the game ends."""
         if report_context.pod.subgame is not None:
             return None
-        wait = report_context.milliseconds_until_defeat_counts
+        wait = report_context.objection_period_milliseconds
         players, each = self.find_players_who_may_confirm(report_context.pod, report_context.by)
         if wait is None or not players:
-            return report_context.build_confirmation_due_at_game_end()
-        return report_context.build_confirmation_by_players(players, wait, "silence", needs_everyone=each)
+            return report_context.build_end_of_game_requirement()
+        return report_context.build_confirmation_requirement(players, wait, "silence", needs_everyone=each)
 
-    def describe_event_awaiting_confirmation(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         losers = tuple(dict.fromkeys(report.loser for report in self.reports))
         return Sentence("claim-defeat", {"losers": losers}, {"count": len(losers)})
 
 
-def _validate_and_merge_defeat_reports(current_game: Pod, command: ReportDefeats) -> tuple[DefeatReport, ...]:
+def _prepare_defeat_reports(current_game: Pod, command: ReportDefeats) -> tuple[DefeatReport, ...]:
     """Return the reports of simultaneous defeats; a team's shared defeat becomes one. Raises `Refusal`."""
     reports = command.reports
     if not reports:
@@ -91,23 +91,19 @@ def _validate_and_merge_defeat_reports(current_game: Pod, command: ReportDefeats
             require_player_in_game(current_game.standings, report.loser, "loser")
             if report.loser in losers:
                 raise_refusal("twice", "loser", player=report.loser)
-            _require_possible_defeat_report(current_game, report)
+            _validate_defeat_report(current_game, report)
         except Refusal as refusal:
-            raise refusal.with_field_prefix(f"at_once[{index}]") from None
+            raise refusal.add_field_prefix(f"at_once[{index}]") from None
         losers.add(report.loser)
     if len(reports) > 1 or reports[0].cause == "life":
-        reports = _merge_defeat_reports_of_shared_life(current_game, reports)
+        reports = _merge_team_defeat_reports(current_game, reports)
     for ruling in command.rulings:
-        _require_possible_moderator_ruling(current_game, reports, ruling)
+        _validate_moderator_ruling(current_game, reports, ruling)
     return reports
 
 
-def _merge_defeat_reports_of_shared_life(
-    current_game: Pod, reports: tuple[DefeatReport, ...]
-) -> tuple[DefeatReport, ...]:
-    together = merge_defeat_reports_of_shared_life(
-        current_game.setup, current_game.players, current_game.standings, reports
-    )
+def _merge_team_defeat_reports(current_game: Pod, reports: tuple[DefeatReport, ...]) -> tuple[DefeatReport, ...]:
+    together = merge_shared_life_reports(current_game.setup, current_game.players, current_game.standings, reports)
     if len(together) == 1:
         return together
     losers = [report.loser for report in together]
@@ -117,11 +113,11 @@ def _merge_defeat_reports_of_shared_life(
     return together
 
 
-def _require_possible_defeat_report(current_game: Pod, defeat_report: DefeatReport) -> None:
+def _validate_defeat_report(current_game: Pod, defeat_report: DefeatReport) -> None:
     """Raise `Refusal` if a report states something impossible; the refusal names the wrong field."""
     sources = defeat_report.sources
     standings = current_game.standings
-    if not sources and _needs_source_of_defeat(current_game, defeat_report):
+    if not sources and _must_name_source(current_game, defeat_report):
         raise_refusal("no-source", "sources")
     counted = len(sources) > 1 and defeat_report.cause in COUNTED_CAUSES
     for index, source in enumerate(sources):
@@ -132,20 +128,20 @@ def _require_possible_defeat_report(current_game: Pod, defeat_report: DefeatRepo
             if source.forced_draw and defeat_report.cause != "library":
                 raise_refusal("forced-draw", "forced_draw")
         except Refusal as refusal:
-            raise refusal.with_field_prefix(f"sources[{index}]") from None
+            raise refusal.add_field_prefix(f"sources[{index}]") from None
     if defeat_report.protection_ended_by is not None:
         try:
             _require_players_of_source_in_game(standings, defeat_report.protection_ended_by)
         except Refusal as refusal:
-            raise refusal.with_field_prefix("protection_ended_by") from None
+            raise refusal.add_field_prefix("protection_ended_by") from None
     if defeat_report.controlled_by is not None:
         require_player_in_game(standings, defeat_report.controlled_by, "controlled_by")
     if defeat_report.kindslaver is not None:
         require_player_in_game(standings, defeat_report.kindslaver, "kindslaver")
 
 
-def _needs_source_of_defeat(current_game: Pod, defeat_report: DefeatReport) -> bool:
-    return current_game.setup.variant_answers.responsibility == "esclave" and defeat_report.cause != "library"
+def _must_name_source(current_game: Pod, defeat_report: DefeatReport) -> bool:
+    return current_game.setup.variant_rules.responsibility == "esclave" and defeat_report.cause != "library"
 
 
 def _require_players_of_source_in_game(player_states: StateByPlayer, source: DefeatSource) -> None:
@@ -154,7 +150,7 @@ def _require_players_of_source_in_game(player_states: StateByPlayer, source: Def
         require_player_in_game(player_states, source.owner, "owner")
 
 
-def _require_possible_moderator_ruling(
+def _validate_moderator_ruling(
     current_game: Pod, defeat_reports: tuple[DefeatReport, ...], ruling: ModeratorRulingOnDefeat
 ) -> None:
     """Raise `Refusal` if a moderator's ruling names a player who cannot be responsible for a defeat."""
@@ -166,7 +162,7 @@ def _require_possible_moderator_ruling(
         raise_refusal("not-a-master", "responsible", players=others)
 
 
-class SourceOfUnknownOwner(NamedTuple):
+class CardOfUnknownOwner(NamedTuple):
     """A card of unknown owner in a report: its place in the report, and its possible owners.
 
     The first of the `owners` is the player who controlled the card.
@@ -177,25 +173,25 @@ class SourceOfUnknownOwner(NamedTuple):
     owners: tuple[Player, ...]
 
 
-def find_source_whose_owner_decides(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> SourceOfUnknownOwner | None:
+def find_decisive_unknown_owner(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> CardOfUnknownOwner | None:
     """Return the first reported card of unknown owner whose owner would change who is responsible; None without one.
 
     A card that killed its own controller makes its owner responsible (ESC-32, ESC-34, ESC-35). Raises `Refusal` for
     impossible reports.
     """
-    known = _compute_consequences_without_owners(pod, defeat_reports)
+    known = _compute_defeat_consequences(pod, defeat_reports)
     standings = pod.current_game.standings
     for report_index, report in enumerate(defeat_reports):
-        side = find_master_who_answers_for_player(standings, report.loser)
+        side = find_responsible_master(standings, report.loser)
         for source_index, source in enumerate(report.sources):
-            if source.owner is not None or find_master_who_answers_for_player(standings, source.controller) != side:
+            if source.owner is not None or find_responsible_master(standings, source.controller) != side:
                 continue
             others = [player for player in list_players_in_game(standings) if player != source.controller]
             for other in others:
                 owned = _set_owner_of_source(report, source_index, other)
                 reports = (*defeat_reports[:report_index], owned, *defeat_reports[report_index + 1 :])
-                if _compute_consequences_without_owners(pod, reports) != known:
-                    return SourceOfUnknownOwner(report_index, source_index, (source.controller, *others))
+                if _compute_defeat_consequences(pod, reports) != known:
+                    return CardOfUnknownOwner(report_index, source_index, (source.controller, *others))
     return None
 
 
@@ -207,7 +203,7 @@ def _set_owner_of_source(defeat_report: DefeatReport, source_index: int, owner: 
     return replace(defeat_report, sources=sources, protection_ended_by=owned if ended == source else ended)
 
 
-def _compute_consequences_without_owners(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> GameChangesByRules:
+def _compute_defeat_consequences(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> GameChanges:
     """Return who would be responsible and what would follow, to compare possible owners of a card."""
     outcome = ReportDefeats(tuple(defeat_reports)).create_event(pod).outcome
     pending = None if outcome.pending is None else replace(outcome.pending, reports=())
@@ -219,5 +215,5 @@ def list_players_who_can_be_responsible(current_game: Pod) -> list[Player]:
 
     These are the masters where teams are one side, otherwise all players in the game.
     """
-    one_side = current_game.setup.variant_answers.team_is_one_side
+    one_side = current_game.setup.variant_rules.team_is_one_side
     return list_masters(current_game.standings) if one_side else list_players_in_game(current_game.standings)

@@ -1,6 +1,6 @@
 """Responsibility for defeats, and the rules that decide it (ESC-20 to ESC-43, NEC-D1).
 
-`judge_defeat_with_masters_answering_for_servants` applies Esclave's rules to one defeat and the teams as they stand. It
+`judge_defeat_by_top_master` applies Esclave's rules to one defeat and the teams as they stand. It
 names the responsible player, or nobody, or the players among whom the loser chooses. `judge_defeat_by_most_damage`
 needs no teams.
 """
@@ -13,8 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
-from bot.rules.losses import ReportedDefeatToJudge
-from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player
+from bot.rules.losses import ReportedDefeat
+from bot.rules.teams import StateByPlayer, find_responsible_master
 
 SINGLE_EXTERNAL_RULES: Mapping[Cause, str] = {
     "life": "ESC-21",
@@ -77,15 +77,15 @@ class DefeatJudgement(Struct, frozen=True):
     ruled: bool = False
     objects: tuple[tuple[str | None, Player | None], ...] = ()
 
-    def with_added_rule(self, rule_id: str, explanation_key: str | None = None, **changes: Any) -> "DefeatJudgement":
+    def add_rule(self, rule_id: str, explanation_key: str | None = None, **changes: Any) -> "DefeatJudgement":
         """Return the judgement with one more rule that led to it, and perhaps a new explanation."""
         if explanation_key is not None:
             changes = {"answer": explanation_key, "found": None, **changes}
         if self.objects and "responsible" in changes:
-            changes["source"] = self._find_source_name_of_responsible_player(changes["responsible"])
-        return replace(self, trail=append_rules_without_repetition(self.trail, rule_id), **changes)
+            changes["source"] = self._find_responsible_source_name(changes["responsible"])
+        return replace(self, trail=append_unique_rules(self.trail, rule_id), **changes)
 
-    def _find_source_name_of_responsible_player(self, responsible_player: Player | None) -> str | None:
+    def _find_responsible_source_name(self, responsible_player: Player | None) -> str | None:
         """Return the name of the card or effect through which a player is responsible for the defeat.
 
         None as the player means nobody. A player who is responsible in another's place (ESC-D6) is so through the
@@ -98,19 +98,19 @@ class DefeatJudgement(Struct, frozen=True):
         return next((name for name in names if name is not None), None)
 
 
-def append_rules_without_repetition(applied_rules: tuple[str, ...], *rules: str) -> tuple[str, ...]:
+def append_unique_rules(applied_rules: tuple[str, ...], *rules: str) -> tuple[str, ...]:
     """Return the applied rules followed by `rules`, each rule only once, at its last place."""
     return (*(rule for rule in applied_rules if rule not in rules), *rules)
 
 
-def judge_defeat_with_masters_answering_for_servants(
-    defeat: ReportedDefeatToJudge, player_states: StateByPlayer, chosen_player: Player | None = None
+def judge_defeat_by_top_master(
+    defeat: ReportedDefeat, player_states: StateByPlayer, chosen_player: Player | None = None
 ) -> DefeatJudgement:
     """Return who is responsible for a defeat, where masters answer for what their servants do.
 
     `chosen_player` settles a tie if they are one of the options.
     """
-    return _ResponsibilityJudge(defeat, player_states, chosen_player).judge_who_is_responsible()
+    return _ResponsibilityJudge(defeat, player_states, chosen_player).judge_responsibility()
 
 
 class _ResponsibilityJudge:
@@ -118,9 +118,7 @@ class _ResponsibilityJudge:
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 
-    def __init__(
-        self, defeat: ReportedDefeatToJudge, player_states: StateByPlayer, chosen_player: Player | None
-    ) -> None:
+    def __init__(self, defeat: ReportedDefeat, player_states: StateByPlayer, chosen_player: Player | None) -> None:
         self.standings = player_states
         self.report = defeat.report
         self.shared = defeat.shared
@@ -128,7 +126,7 @@ class _ResponsibilityJudge:
         self.cause = defeat.report.cause
         self.chosen = chosen_player
 
-    def judge_who_is_responsible(self) -> DefeatJudgement:
+    def judge_responsibility(self) -> DefeatJudgement:
         report = self.report
         ended = report.protection_ended_by
         if ended is not None:  # ESC-43
@@ -138,7 +136,7 @@ class _ResponsibilityJudge:
         forced = tuple(source for source in report.sources if source.forced_draw)
         if forced:  # ESC-D4
             return self._judge_defeat_by_sources(forced, "ESC-D4", "forced")
-        return self._judge_defeat_by_sources_of_losing_side(report.sources, (INTERNAL_RULES["library"],))
+        return self._judge_self_inflicted_defeat(report.sources, (INTERNAL_RULES["library"],))
 
     def _judge_defeat_by_sources(
         self, sources: tuple[DefeatSource, ...], rule_id: str, explanation_key: str | None
@@ -146,17 +144,13 @@ class _ResponsibilityJudge:
         if len(sources) == 1:
             return self._judge_defeat_by_single_source(sources[0], rule_id, explanation_key)
         several = SEVERAL_EXTERNAL_RULES[self.cause]
-        trail = append_rules_without_repetition((rule_id,) if self.cause == "library" else (), several)
-        pool, explanation_key = self._find_sources_that_decide(sources)
+        trail = append_unique_rules((rule_id,) if self.cause == "library" else (), several)
+        pool, explanation_key = self._find_decisive_sources(sources)
         if explanation_key in _PREVAILING_SIDES:
             alone = len({source.controller for source in pool}) == 1
-            trail = (
-                append_rules_without_repetition(trail, "ESC-36")
-                if alone
-                else append_rules_without_repetition(trail, "ESC-36", several)
-            )
+            trail = append_unique_rules(trail, "ESC-36") if alone else append_unique_rules(trail, "ESC-36", several)
         if self._is_on_losing_team(pool[0].controller):
-            return self._judge_defeat_by_sources_of_losing_side(pool, trail)
+            return self._judge_self_inflicted_defeat(pool, trail)
         return self._blame_player_who_controlled_most_sources(pool, trail, explanation_key)
 
     def _judge_defeat_by_single_source(
@@ -166,7 +160,7 @@ class _ResponsibilityJudge:
         controller = source.controller
         if controller == self.loser or self.standings[controller].status != "master":
             if self._is_on_losing_team(controller):
-                return self._judge_defeat_by_sources_of_losing_side((source,), (rule_id,))
+                return self._judge_self_inflicted_defeat((source,), (rule_id,))
             return self._blame_player_who_controlled_most_sources((source,), (rule_id,), explanation_key)
         return DefeatJudgement(
             self.loser,
@@ -181,7 +175,7 @@ class _ResponsibilityJudge:
 
     # Which objects count (ESC-21 to ESC-25, ESC-36)
 
-    def _find_sources_that_decide(self, sources: tuple[DefeatSource, ...]) -> tuple[Sequence[DefeatSource], str]:
+    def _find_decisive_sources(self, sources: tuple[DefeatSource, ...]) -> tuple[Sequence[DefeatSource], str]:
         """Return the cards or effects that decide who is responsible, by most damage or by number, and the reason."""
         if self.cause in COUNTED_CAUSES:
             most = max(source.amount or 1 for source in sources)
@@ -192,7 +186,7 @@ class _ResponsibilityJudge:
             equal = [source for source in sources if tally[source.controller] == top]
         if len(equal) == 1 and self.cause in COUNTED_CAUSES:
             return equal, "most"
-        ranks = {source.controller: self._rank_player_by_side(source.controller) for source in equal}
+        ranks = {source.controller: self._compute_blame_rank(source.controller) for source in equal}
         best = min(ranks.values())
         if best == max(ranks.values()):
             return equal, "count"
@@ -200,20 +194,20 @@ class _ResponsibilityJudge:
         found = "thralls" if best == _THRALL_RANK else "others"
         return [source for source in equal if ranks[source.controller] == best], found
 
-    def _rank_player_by_side(self, player: Player) -> int:
+    def _compute_blame_rank(self, player: Player) -> int:
         """Return how late a player is blamed in a tie: 0 for other sides, 1 for the loser's servants, 2 for the loser.
 
         Of equal players, the one with the lowest rank is responsible (ESC-36).
         """
         if self._is_on_losing_team(player):
             return _OWN_RANK
-        return _THRALL_RANK if find_master_who_answers_for_player(self.standings, player) == self.loser else _OTHER_RANK
+        return _THRALL_RANK if find_responsible_master(self.standings, player) == self.loser else _OTHER_RANK
 
     def _is_on_losing_team(self, player: Player) -> bool:
         """Return True if the player is the loser, or shared the life that ran out with the loser."""
         if player == self.loser:
             return True
-        return self.shared and find_master_who_answers_for_player(self.standings, player) == self.loser
+        return self.shared and find_responsible_master(self.standings, player) == self.loser
 
     # External defeats
 
@@ -233,15 +227,11 @@ class _ResponsibilityJudge:
         answer_key: str,
     ) -> DefeatJudgement:
         leaders = _find_players_with_most_sources(sources, get_player_of_source)
-        masters = {leader: find_master_who_answers_for_player(self.standings, leader) for leader in leaders}
+        masters = {leader: find_responsible_master(self.standings, leader) for leader in leaders}
         options = {master: leader for leader, master in reversed(masters.items()) if master}
         if not options:  # all have left while the pod waited
-            nobody = self._build_judgement_blaming_nobody(
-                sources, append_rules_without_repetition(applied_rules, "ESC-D17"), "gone"
-            )
-            return replace(
-                nobody, objects=_list_sources_with_responsible_masters(sources, get_player_of_source, self.standings)
-            )
+            nobody = self._blame_nobody(sources, append_unique_rules(applied_rules, "ESC-D17"), "gone")
+            return replace(nobody, objects=_map_sources_to_masters(sources, get_player_of_source, self.standings))
         if len(options) == 1:
             (responsible,) = options
             if explanation_key == "count" and len(leaders) > 1:
@@ -252,26 +242,24 @@ class _ResponsibilityJudge:
         else:
             seated = tuple(player for player in self.standings if player in options)
             return DefeatJudgement(
-                self.loser, None, applied_rules, "tie", source=_find_name_of_first_named_source(sources), options=seated
+                self.loser, None, applied_rules, "tie", source=_find_source_name(sources), options=seated
             )
         leader = options[responsible]
         if responsible == self.loser:
             return replace(
-                self._build_judgement_blaming_nobody(
-                    sources, append_rules_without_repetition(applied_rules, "ESC-D3"), "own-servant"
-                ),
+                self._blame_nobody(sources, append_unique_rules(applied_rules, "ESC-D3"), "own-servant"),
                 controller=leader,
-                traitors=_list_servants_who_betrayed_loser(sources, get_player_of_source, leaders),
+                traitors=_list_traitors(sources, get_player_of_source, leaders),
             )
         if any(master not in (None, player) for player, master in masters.items()):
             # The rule of the cause settles a tie that the loser decided.
             rules = ("ESC-40", *applied_rules[-1:]) if explanation_key == "chosen" else ("ESC-40",)
-            applied_rules = append_rules_without_repetition(applied_rules, *rules)
-        return self._build_judgement_blaming_player(
+            applied_rules = append_unique_rules(applied_rules, *rules)
+        return self._blame_player(
             sources, get_player_of_source, applied_rules, explanation_key, answer_key, responsible, leader
         )
 
-    def _build_judgement_blaming_player(
+    def _blame_player(
         self,
         sources: Sequence[DefeatSource],
         get_player_of_source: Callable[[DefeatSource], Player],
@@ -282,9 +270,7 @@ class _ResponsibilityJudge:
         leader: Player,
     ) -> DefeatJudgement:
         theirs = [
-            s
-            for s in sources
-            if find_master_who_answers_for_player(self.standings, get_player_of_source(s)) == responsible_player
+            s for s in sources if find_responsible_master(self.standings, get_player_of_source(s)) == responsible_player
         ]
         # The explanation names an object only if the object alone shows who answers.
         said = answer_key if all(get_player_of_source(source) == leader for source in sources) else "leader"
@@ -294,15 +280,15 @@ class _ResponsibilityJudge:
             applied_rules,
             said if leader == responsible_player else f"{said}-served",
             explanation_key,
-            _find_name_of_first_named_source(theirs),
+            _find_source_name(theirs),
             theirs[0].controller if said == "owner" else leader,
             leader if said == "owner" else theirs[0].owner_or_controller,
-            objects=_list_sources_with_responsible_masters(sources, get_player_of_source, self.standings),
+            objects=_map_sources_to_masters(sources, get_player_of_source, self.standings),
         )
 
     # Internal defeats
 
-    def _judge_defeat_by_sources_of_losing_side(
+    def _judge_self_inflicted_defeat(
         self, sources: Sequence[DefeatSource], applied_rules: tuple[str, ...]
     ) -> DefeatJudgement:
         report = self.report
@@ -312,29 +298,27 @@ class _ResponsibilityJudge:
         ):
             if player is not None and self._is_on_other_side(player):
                 return self._blame_player_who_controlled_loser(
-                    player, sources, append_rules_without_repetition(applied_rules, rule), answer
+                    player, sources, append_unique_rules(applied_rules, rule), answer
                 )
-        applied_rules = append_rules_without_repetition(applied_rules, INTERNAL_RULES[self.cause])
+        applied_rules = append_unique_rules(applied_rules, INTERNAL_RULES[self.cause])
         if self.cause == "library":
-            return self._build_judgement_blaming_nobody(sources, applied_rules, "library")
+            return self._blame_nobody(sources, applied_rules, "library")
         compelled = [source for source in sources if not source.voluntary]
         lent = [source for source in compelled if not self._is_on_losing_team(source.owner_or_controller)]
         if lent:
             return self._blame_owner_of_borrowed_sources(lent, applied_rules)
-        return self._build_judgement_blaming_nobody(
-            compelled or sources, applied_rules, "compelled-own" if compelled else "voluntary"
-        )
+        return self._blame_nobody(compelled or sources, applied_rules, "compelled-own" if compelled else "voluntary")
 
     def _blame_owner_of_borrowed_sources(
         self, borrowed_sources: Sequence[DefeatSource], applied_rules: tuple[str, ...]
     ) -> DefeatJudgement:
         """Return the judgement that blames the owners of borrowed cards, which the loser's own side used."""
-        best = min(self._rank_player_by_side(source.owner_or_controller) for source in borrowed_sources)
+        best = min(self._compute_blame_rank(source.owner_or_controller) for source in borrowed_sources)
         outsiders = [
-            source for source in borrowed_sources if self._rank_player_by_side(source.owner_or_controller) == best
+            source for source in borrowed_sources if self._compute_blame_rank(source.owner_or_controller) == best
         ]
         if len({source.owner_or_controller for source in outsiders}) > 1:
-            applied_rules = append_rules_without_repetition(applied_rules, "ESC-D11")
+            applied_rules = append_unique_rules(applied_rules, "ESC-D11")
         return self._blame_player_with_most_sources(
             outsiders, lambda s: s.owner_or_controller, applied_rules, None, "owner"
         )
@@ -343,24 +327,22 @@ class _ResponsibilityJudge:
         """Return True unless a player is on the loser's side."""
         if player == self.loser:
             return False
-        return find_master_who_answers_for_player(self.standings, player) != self.loser
+        return find_responsible_master(self.standings, player) != self.loser
 
     def _blame_player_who_controlled_loser(
         self, controller: Player, sources: Sequence[DefeatSource], applied_rules: tuple[str, ...], answer_key: str
     ) -> DefeatJudgement:
-        master = find_master_who_answers_for_player(self.standings, controller)
+        master = find_responsible_master(self.standings, controller)
         if master is None:
-            return self._build_judgement_blaming_nobody(
-                sources, append_rules_without_repetition(applied_rules, "ESC-D17"), "gone"
-            )
+            return self._blame_nobody(sources, append_unique_rules(applied_rules, "ESC-D17"), "gone")
         if master != controller:
-            applied_rules = append_rules_without_repetition(applied_rules, "ESC-40")
+            applied_rules = append_unique_rules(applied_rules, "ESC-40")
             answer_key = f"{answer_key}-served"
         return DefeatJudgement(
-            self.loser, master, applied_rules, answer_key, None, _find_name_of_first_named_source(sources), controller
+            self.loser, master, applied_rules, answer_key, None, _find_source_name(sources), controller
         )
 
-    def _build_judgement_blaming_nobody(
+    def _blame_nobody(
         self, sources: Sequence[DefeatSource], applied_rules: tuple[str, ...], answer_key: str
     ) -> DefeatJudgement:
         first = sources[0] if sources else None
@@ -370,20 +352,19 @@ class _ResponsibilityJudge:
             applied_rules,
             answer_key,
             None,
-            _find_name_of_first_named_source(sources),
+            _find_source_name(sources),
             first.controller if first else None,
             first.owner_or_controller if first else None,
         )
 
 
-def _list_sources_with_responsible_masters(
+def _map_sources_to_masters(
     sources: Sequence[DefeatSource],
     get_player_of_source: Callable[[DefeatSource], Player],
     player_states: StateByPlayer,
 ) -> tuple[tuple[str | None, Player | None], ...]:
     return tuple(
-        (source.object, find_master_who_answers_for_player(player_states, get_player_of_source(source)))
-        for source in sources
+        (source.object, find_responsible_master(player_states, get_player_of_source(source))) for source in sources
     )
 
 
@@ -401,7 +382,7 @@ def judge_defeat_by_most_damage(defeat_report: DefeatReport, loser_team: Collect
     equal = [source for source in defeat_report.sources if (source.amount or 1) == most]
     first = equal[0]
     if any(source.controller != first.controller for source in equal):
-        return DefeatJudgement(loser, None, ("NEC-D1",), "tied", source=_find_name_of_first_named_source(equal))
+        return DefeatJudgement(loser, None, ("NEC-D1",), "tied", source=_find_source_name(equal))
     responsible: Player | None = first.controller
     answer = "controller"
     if first.controller == loser:
@@ -417,7 +398,7 @@ def judge_defeat_by_most_damage(defeat_report: DefeatReport, loser_team: Collect
         ("NEC-D1",),
         answer,
         None if len(defeat_report.sources) == 1 else found,
-        _find_name_of_first_named_source(equal),
+        _find_source_name(equal),
         first.controller,
         first.owner_or_controller,
     )
@@ -432,11 +413,11 @@ def _find_players_with_most_sources(
     return [player for player, count in tally.items() if count == most]
 
 
-def _list_servants_who_betrayed_loser(
+def _list_traitors(
     sources: Sequence[DefeatSource], get_player_of_source: Callable[[DefeatSource], Player], leaders: Collection[Player]
 ) -> tuple[Player, ...]:
     return tuple(sorted({s.controller for s in sources if s.voluntary and get_player_of_source(s) in leaders}))
 
 
-def _find_name_of_first_named_source(sources: Sequence[DefeatSource]) -> str | None:
+def _find_source_name(sources: Sequence[DefeatSource]) -> str | None:
     return next((source.object for source in sources if source.object is not None), None)

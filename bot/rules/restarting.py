@@ -13,9 +13,9 @@ from bot.rules.pod import (
     PodCommand,
     PodHistoryEvent,
     apply_game_changes_to_pod,
-    compute_life_and_damage_by_default,
+    compute_default_life_and_damage,
 )
-from bot.rules.records import NO_EFFECT, GameChangesByRules, SubgameCard
+from bot.rules.records import NO_EFFECT, GameChanges, SubgameCard
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLAYERS
 
@@ -36,7 +36,7 @@ class RestartGameByKarn(PodCommand, frozen=True):
         if pod.subgame is not None:  # the subgame restarts; turns belong to the pod (ESC-D21)
             return GameRestartedByKarn(self.by, NO_EFFECT)
         turn = turns.build_first_turn_of_restarted_game(pod.setup, pod.players, pod.standings, self.by)
-        return GameRestartedByKarn(self.by, GameChangesByRules(turn=turn))
+        return GameRestartedByKarn(self.by, GameChanges(turn=turn))
 
 
 class GameRestartedByKarn(InGameEvent, frozen=True, tag="restarted"):
@@ -46,7 +46,7 @@ class GameRestartedByKarn(InGameEvent, frozen=True, tag="restarted"):
     """
 
     by: Player
-    outcome: GameChangesByRules
+    outcome: GameChanges
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod in the first turn of the restarted game."""
@@ -56,9 +56,9 @@ class GameRestartedByKarn(InGameEvent, frozen=True, tag="restarted"):
         return replace(after, begun=after.standings)
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        return compute_life_and_damage_by_default(previous_pod, current_pod, {}, self)
+        return compute_default_life_and_damage(previous_pod, current_pod, {}, self)
 
-    def rebuild_command_from_event(self) -> RestartGameByKarn:
+    def rebuild_command(self) -> RestartGameByKarn:
         return RestartGameByKarn(self.by)
 
     @property
@@ -98,7 +98,7 @@ class SubgameBegan(PodHistoryEvent, frozen=True, tag="subgame-began"):
         inside = replace(pod, subgame=subgame, subgame_card=self.card)
         return replace(inside, step=pod.step + 1, before=pod)
 
-    def rebuild_command_from_event(self) -> BeginSubgame:
+    def rebuild_command(self) -> BeginSubgame:
         return BeginSubgame(self.card)
 
     def describe_to_players(self) -> Sentence:
@@ -106,5 +106,5 @@ class SubgameBegan(PodHistoryEvent, frozen=True, tag="subgame-began"):
 
 
 def _require_variant_with_teams(pod: Pod) -> None:
-    if not pod.setup.variant_answers.team_is_one_side:
+    if not pod.setup.variant_rules.team_is_one_side:
         raise_refusal("not-in-variant", variant=pod.setup.variant)

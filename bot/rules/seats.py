@@ -47,7 +47,7 @@ def list_teams_from_seats(setup: PodSetup, seats: Seats) -> tuple[tuple[Player, 
             return ()
 
 
-def map_players_to_team_numbers_by_seat(setup: PodSetup, seats: Seats) -> dict[Player, int]:
+def map_players_to_team_numbers(setup: PodSetup, seats: Seats) -> dict[Player, int]:
     """Return the team number of each player, from 0; without teams, each player is a team."""
     sides = list_teams_from_seats(setup, seats) or [(player,) for player in seats]
     return {player: number for number, team in enumerate(sides) for player in team}
@@ -113,10 +113,10 @@ def find_emperor_of_team(team: Seats) -> Player:
 
 def find_possible_first_players(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
     """Return the players who can take the first turn; if teams take turns together, any player can."""
-    return tuple(seats) if setup.has_team_turns else list_players_drawn_to_begin(setup, seats)
+    return tuple(seats) if setup.has_team_turns else list_first_player_candidates(setup, seats)
 
 
-def list_players_drawn_to_begin(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
+def list_first_player_candidates(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
     """Return the players among whom the first player is drawn, equally many from each team (TAB-27)."""
     match TABLES[setup.table].starts:
         case "anyone":
@@ -144,12 +144,12 @@ def find_opponents_by_seats(setup: PodSetup, seats: Seats, player: Player) -> tu
     The rules are TAB-2, TAB-10, TAB-32.
     """
     if TABLES[setup.table].sides == "neighbours":
-        return find_opponents_at_pentagon(seats, player)
+        return find_opponents_across_table(seats, player)
     own = find_team_by_seats(setup, seats, player)
     return tuple(other for other in seats if other not in own)
 
 
-def find_opponents_at_pentagon(seats: Seats, player: Player) -> tuple[Player, Player]:
+def find_opponents_across_table(seats: Seats, player: Player) -> tuple[Player, Player]:
     """Return the two players who sit across from a player at a table of five."""
     at = seats.index(player)
     return seats[(at + 2) % len(seats)], seats[(at + 3) % len(seats)]
@@ -160,13 +160,13 @@ def find_opponents_at_pentagon(seats: Seats, player: Player) -> tuple[Player, Pl
 
 def list_player_counts_of_setup(setup: PodSetup) -> tuple[int, ...]:
     """Return the numbers of players with which a setup can be played, smallest first."""
-    fewest = max(setup.variant_answers.min_players, compute_minimum_player_count_of_range(setup))
+    fewest = max(setup.variant_rules.min_players, compute_minimum_players_for_range(setup))
     return tuple(size for size in list_player_counts_of_table(setup) if size >= fewest)
 
 
-def compute_minimum_player_count_of_range(setup: PodSetup) -> int:
+def compute_minimum_players_for_range(setup: PodSetup) -> int:
     """Return the fewest players for a pod's range of influence, which may reach half of the seats (TAB-33)."""
-    return 2 * (setup.range_limit or 0)
+    return 2 * (setup.influence_range or 0)
 
 
 def find_reason_for_minimum_player_count(setup: PodSetup) -> MinimumPlayersReason:
@@ -174,7 +174,7 @@ def find_reason_for_minimum_player_count(setup: PodSetup) -> MinimumPlayersReaso
     fewest = find_minimum_player_count(setup)
     if min(list_player_counts_of_table(setup)) == fewest:
         return "table"
-    return "range" if compute_minimum_player_count_of_range(setup) > setup.variant_answers.min_players else "variant"
+    return "range" if compute_minimum_players_for_range(setup) > setup.variant_rules.min_players else "variant"
 
 
 def format_player_counts(player_counts: Sequence[int]) -> str:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from bot.rules.facts import Player
 
 
-class GameSeriesAgreement(Struct, frozen=True, omit_defaults=True, gc=False):
+class GameSeriesSettings(Struct, frozen=True, omit_defaults=True, gc=False):
     """The settings of a series of pods, which the first player with enough points wins.
 
     `target` is the number of points that wins. `first` is the number of the series' first pod; None means that this pod
@@ -44,7 +44,7 @@ class GameSeriesScore(Struct, frozen=True):
     winners: tuple[Player, ...] = ()
 
 
-def compute_score_of_game_series(
+def compute_game_series_score(
     points_by_round: Iterable[PointsByPlayer | None], target_points: int, *, has_teams: bool = False
 ) -> GameSeriesScore:
     """Return the points and winners of a series after its last round.
@@ -95,13 +95,11 @@ def _have_equal_points_in_all_rounds(points_by_round: Sequence[PointsByPlayer], 
     return all(len({each.get(player) for player in players}) == 1 for each in points_by_round)
 
 
-def is_later_round_of_game_series(game_series: GameSeriesAgreement | None) -> bool:
+def is_later_round_of_game_series(game_series: GameSeriesSettings | None) -> bool:
     """Return True if a pod is a round of a series, but not its first."""
     return game_series is not None and game_series.first is not None
 
 
-def build_game_series_agreement_of_next_round(
-    game_series: GameSeriesAgreement | None, pod_number: int
-) -> GameSeriesAgreement | None:
+def continue_game_series(game_series: GameSeriesSettings | None, pod_number: int) -> GameSeriesSettings | None:
     """Return the agreement for the next round of the pod's series; None if the pod has no series."""
-    return None if game_series is None else GameSeriesAgreement(game_series.target, game_series.first or pod_number)
+    return None if game_series is None else GameSeriesSettings(game_series.target, game_series.first or pod_number)

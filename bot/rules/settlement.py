@@ -1,6 +1,6 @@
 """Resolving simultaneous losses and deciding what the pod waits for, in any variant.
 
-`DefeatResolver.compute_changes_of_all_pending_defeats` alone decides what a pod waits for. It judges everything pending
+`DefeatResolver.resolve_all_defeats` alone decides what a pod waits for. It judges everything pending
 again after each concession and each answer. Where the rules leave a choice to a player, it asks one question; until the
 answer, nothing pending has any effect (ESC-D17, ESC-D21).
 """
@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.rules.endings import find_game_result
+from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedDefeatToJudge, build_defeats_to_judge_from_reports
+from bot.rules.losses import ReportedDefeat, build_reported_defeats
 from bot.rules.records import (
     DefeatVerdict,
-    GameChangesByRules,
+    GameChanges,
     GameResult,
     LoserFate,
     ModeratorRulingOnDefeat,
@@ -28,8 +28,8 @@ from bot.rules.records import (
     Role,
     Turn,
 )
-from bot.rules.responsibility import DefeatJudgement, append_rules_without_repetition
-from bot.rules.teams import StateByPlayer, compute_order_number_of_new_servants, list_servants_of_master
+from bot.rules.responsibility import DefeatJudgement, append_unique_rules
+from bot.rules.teams import StateByPlayer, compute_next_service_order, list_servants_of_master
 from bot.rules.turns import remove_players_from_current_turn
 
 
@@ -42,7 +42,7 @@ class GameStateAtDefeat(Struct, frozen=True):
     turn: Turn
 
 
-class PlayerMustChooseFirst(Exception):
+class PlayerChoiceRequired(Exception):
     """The exception that defeats cannot be resolved before a player makes a choice."""
 
     def __init__(self, question: PendingPlayerChoice) -> None:
@@ -99,7 +99,7 @@ class DefeatResolver(ABC):
     def __init__(self, situation: GameStateAtDefeat, pending: PendingDefeats) -> None:
         self.situation = situation
         self.setup = situation.setup
-        self.variant = situation.setup.variant_answers
+        self.variant = situation.setup.variant_rules
         self.pending = pending
         given = pending.answers
         self.answers = {(a.kind, a.by): a.player for a in given} if given else {}
@@ -110,31 +110,31 @@ class DefeatResolver(ABC):
     # Differs by variant
 
     @abstractmethod
-    def judge_who_is_responsible(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
         """Return the judgement of which player is responsible for a defeat.
 
         The variant's answer to VAR-2 decides.
         """
 
     @abstractmethod
-    def compute_changes_of_defeats(
-        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
-    ) -> GameChangesByRules:
+    def compute_defeat_changes(
+        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
+    ) -> GameChanges:
         """Return the changes that simultaneous defeats cause.
 
-        Raises `PlayerMustChooseFirst` if a player must choose first.
+        Raises `PlayerChoiceRequired` if a player must choose first.
         """
 
     @abstractmethod
-    def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
+    def compute_concession_changes(self, player: Player) -> PlayerStateChanges:
         """Return the changes of the players' states when one of them concedes.
 
-        Raises `PlayerMustChooseFirst` if a player must choose first.
+        Raises `PlayerChoiceRequired` if a player must choose first.
         """
 
     # The same in every variant
 
-    def compute_changes_of_all_pending_defeats(self) -> GameChangesByRules:
+    def resolve_all_defeats(self) -> GameChanges:
         """Return the changes by all defeats and concessions, if no player has to make a choice before them.
 
         A concession that ends the game cancels the pending defeats (ESC-D21). It does not end the game while a master's
@@ -145,46 +145,46 @@ class DefeatResolver(ABC):
         reports = pending.reports
         question: PendingPlayerChoice | None = None
         if conceding:
-            conceding, question = self._apply_concessions_until_choice_needed(conceding)
+            conceding, question = self._apply_concessions(conceding)
             if question is None:
-                result = find_game_result(self.setup, self.situation.seats, self.standings)
+                result = compute_game_result(self.setup, self.situation.seats, self.standings)
                 if result is not None:
-                    return self.build_all_game_changes(result=result)
+                    return self.build_game_changes(result=result)
             # A player who conceded while the pod waited is not beaten as well (ESC-D21).
             reports = tuple(r for r in reports if self.standings[r.loser].status != "out")
         if question is None:
             if not reports:
-                return self.build_all_game_changes()
-            losses = build_defeats_to_judge_from_reports(self.setup, reports)
+                return self.build_game_changes()
+            losses = build_reported_defeats(self.setup, reports)
             try:
-                return self.compute_changes_of_defeats(
+                return self.compute_defeat_changes(
                     losses, [self._judge_defeat_with_moderator_rulings(loss) for loss in losses]
                 )
-            except PlayerMustChooseFirst as unanswered:
+            except PlayerChoiceRequired as unanswered:
                 question = unanswered.question
-        return self.build_all_game_changes(
+        return self.build_game_changes(
             pending_defeats=PendingDefeats(conceding, reports, pending.answers, question, pending.rulings)
         )
 
-    def _apply_concessions_until_choice_needed(
+    def _apply_concessions(
         self, conceding_players: tuple[Player, ...]
     ) -> tuple[tuple[Player, ...], PendingPlayerChoice | None]:
         while True:
-            undecided, question = self._apply_concessions_without_choice(conceding_players)
+            undecided, question = self._apply_immediate_concessions(conceding_players)
             # Each leaver removes an option of others; a single remaining one is taken at once.
             if len(undecided) == len(conceding_players):
                 return undecided, question
             conceding_players = undecided
 
-    def _apply_concessions_without_choice(
+    def _apply_immediate_concessions(
         self, conceding_players: Sequence[Player]
     ) -> tuple[tuple[Player, ...], PendingPlayerChoice | None]:
         question: PendingPlayerChoice | None = None
         undecided: list[Player] = []
         for player in conceding_players:
             try:
-                moved = self.compute_changes_of_concession(player)
-            except PlayerMustChooseFirst as unanswered:
+                moved = self.compute_concession_changes(player)
+            except PlayerChoiceRequired as unanswered:
                 undecided.append(player)
                 question = question or unanswered.question
             else:
@@ -192,51 +192,51 @@ class DefeatResolver(ABC):
                 self.standings = replace_player_states(self.standings, moved.standings)
         return tuple(undecided), question
 
-    def _judge_defeat_with_moderator_rulings(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+    def _judge_defeat_with_moderator_rulings(self, defeat: ReportedDefeat) -> DefeatJudgement:
         """Return who is responsible for a defeat: as a moderator ruled, otherwise by the rules.
 
         A responsible player who left while the pod waited is cleared (ESC-D17).
         """
-        judgement = self.judge_who_is_responsible(defeat)
+        judgement = self.judge_responsibility(defeat)
         for ruling in self.pending.rulings:
             if ruling.loser == judgement.loser:
                 judgement = _apply_moderator_ruling(judgement, ruling)
         responsible = judgement.responsible
         if responsible is None or self.standings[responsible].status != "out":
             return judgement
-        return judgement.with_added_rule("ESC-D17", "gone", responsible=None, ruled=False)
+        return judgement.add_rule("ESC-D17", "gone", responsible=None, ruled=False)
 
     @property
-    def order_number_of_new_servants(self) -> int:
+    def next_service_order(self) -> int:
         """Return the order number of servants who come now; earlier servants have smaller numbers."""
         if self._arrival is None:
-            self._arrival = compute_order_number_of_new_servants(self.standings)
+            self._arrival = compute_next_service_order(self.standings)
         return self._arrival
 
-    def require_answer_of_player(
+    def require_player_answer(
         self, choice_kind: QuestionKind, player: Player, options: Sequence[Player]
     ) -> Player | None:
-        """Return the player's answer to a choice. Raises `PlayerMustChooseFirst` if no valid answer is known."""
+        """Return the player's answer to a choice. Raises `PlayerChoiceRequired` if no valid answer is known."""
         may_decline = choice_kind == "new-master"
         if (choice_kind, player) in self.answers:
             given = self.answers[choice_kind, player]
             if given in options or (given is None and may_decline):
                 return given
-        raise PlayerMustChooseFirst(PendingPlayerChoice(choice_kind, player, tuple(options), may_decline))
+        raise PlayerChoiceRequired(PendingPlayerChoice(choice_kind, player, tuple(options), may_decline))
 
     def assign_masters_chosen_by_losers(
         self, judgements: dict[Player, DefeatJudgement], losers: Iterable[Player], possible_masters: Sequence[Player]
     ) -> None:
         """Enter into each loser's judgement the master whom the loser chose to serve.
 
-        Raises `PlayerMustChooseFirst` for a loser who has not chosen. The pod agreed on this choice (ESC-60), or the
+        Raises `PlayerChoiceRequired` for a loser who has not chosen. The pod agreed on this choice (ESC-60), or the
         variant allows it (VAR-3).
         """
         rule = "ESC-60" if self.setup.choose_master else "VAR-3"
         for loser in sorted(losers, key=self.build_turn_order_sort_key):
-            master = self.require_answer_of_player("new-master", loser, possible_masters)
+            master = self.require_player_answer("new-master", loser, possible_masters)
             if master is not None:
-                judgements[loser] = judgements[loser].with_added_rule(rule, "chose-master", responsible=master)
+                judgements[loser] = judgements[loser].add_rule(rule, "chose-master", responsible=master)
 
     def build_turn_order_sort_key(self, player: Player) -> tuple[bool, int]:
         """Return the key that sorts simultaneous choices: active players first, then clockwise (TAB-11)."""
@@ -245,33 +245,33 @@ class DefeatResolver(ABC):
         distance = (seats.index(player) - seats.index(turn.seat)) % len(seats)
         return player not in turn.active, distance
 
-    def build_changes_that_end_game(
+    def build_game_ending_changes(
         self,
         judgements: Iterable[DefeatJudgement],
         result: GameResult,
         rule_id: str,
         new_states: Iterable[PlayerState] = (),
-        settled_judgements: Mapping[Player, DefeatJudgement] = {},
-    ) -> GameChangesByRules:
+        hypothetical_judgements: Mapping[Player, DefeatJudgement] = {},
+    ) -> GameChanges:
         """Return the changes of defeats that end the game at once, without any choice by a player.
 
-        `settled_judgements` are those that would hold if the game continued. The rules are ESC-9, ESC-D2, ESC-D6.
+        `hypothetical_judgements` are those that would hold if the game continued. The rules are ESC-9, ESC-D2, ESC-D6.
         """
         self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(new_states))
         found = "draw" if result.draw else "last"
-        said = (_explain_last_defeat(j, settled_judgements.get(j.loser, j)) for j in judgements)
-        return self.build_all_game_changes([build_verdict_that_ends_game(j, rule_id, found) for j in said], result)
+        said = (_explain_last_defeat(j, hypothetical_judgements.get(j.loser, j)) for j in judgements)
+        return self.build_game_changes([build_verdict_that_ends_game(j, rule_id, found) for j in said], result)
 
-    def build_all_game_changes(
+    def build_game_changes(
         self,
         verdicts: Sequence[DefeatVerdict] = (),
         result: GameResult | None = None,
         pending_defeats: PendingDefeats | None = None,
-    ) -> GameChangesByRules:
+    ) -> GameChanges:
         """Return all changes of the game so far, and the defeats that still wait for a player's choice."""
         moved = self.moved
         turn = self._compute_turn_after_changes()
-        return GameChangesByRules(
+        return GameChanges(
             tuple(moved.standings),
             tuple(verdicts),
             pending_defeats,
@@ -300,7 +300,7 @@ def build_state_of_eliminated_player(player_state: PlayerState, role: Role) -> P
     return replace(player_state, status="out", out_as=role, phased=False)
 
 
-def find_role_in_which_player_loses(player_state: PlayerState) -> Role:
+def get_player_role(player_state: PlayerState) -> Role:
     return "master" if player_state.status == "master" else "servant"
 
 
@@ -322,25 +322,25 @@ def build_verdict_from_judgement(judgement: DefeatJudgement, loser_status: Loser
     )
 
 
-def _explain_last_defeat(judgement: DefeatJudgement, settled_judgement: DefeatJudgement) -> DefeatJudgement:
+def _explain_last_defeat(judgement: DefeatJudgement, hypothetical_judgement: DefeatJudgement) -> DefeatJudgement:
     """Return the judgement of the last defeat, with an explanation if the rules would hold nobody responsible.
 
     The facts still name the player, because nobody changes teams any more.
     """
-    if judgement.responsible is None or settled_judgement.responsible is not None or judgement.ruled:
+    if judgement.responsible is None or hypothetical_judgement.responsible is not None or judgement.ruled:
         return judgement
-    key = "circle-last" if settled_judgement.answer == "circle" else "moot"
-    return judgement.with_added_rule(settled_judgement.trail[-1], key)
+    key = "circle-last" if hypothetical_judgement.answer == "circle" else "moot"
+    return judgement.add_rule(hypothetical_judgement.trail[-1], key)
 
 
 def build_verdict_that_ends_game(judgement: DefeatJudgement, rule_id: str, explanation_key: str) -> DefeatVerdict:
-    *via, _ = append_rules_without_repetition(judgement.trail, rule_id)
+    *via, _ = append_unique_rules(judgement.trail, rule_id)
     return replace(
         build_verdict_from_judgement(judgement, "beaten"), rule=rule_id, found=explanation_key, via=tuple(via)
     )
 
 
-def find_losers_who_beat_each_other_in_circle(judgements: Mapping[Player, DefeatJudgement]) -> set[Player]:
+def find_circular_defeats(judgements: Mapping[Player, DefeatJudgement]) -> set[Player]:
     """Return the losers who beat each other in a circle, such as A beats B, B beats C, and C beats A."""
     inside: set[Player] = set()
     for start in judgements:
@@ -365,19 +365,19 @@ def _apply_moderator_ruling(judgement: DefeatJudgement, ruling: ModeratorRulingO
 # The rules of a verdict
 
 
-def list_rules_behind_verdict(setup: PodSetup, player_states: StateByPlayer, verdict: DefeatVerdict) -> tuple[str, ...]:
+def list_verdict_rules(setup: PodSetup, player_states: StateByPlayer, verdict: DefeatVerdict) -> tuple[str, ...]:
     """Return the ids of the rules that decided a verdict: who is responsible, and the loser's new status.
 
     `player_states` are those on which the defeat was judged. A verdict from before trails were kept names its last rule
     only.
     """
     rules = [*verdict.via, verdict.rule]
-    if setup.variant_answers.team_is_one_side:
-        rules += _list_rules_behind_new_loser_status(player_states, verdict)
+    if setup.variant_rules.team_is_one_side:
+        rules += _list_loser_status_rules(player_states, verdict)
     return tuple(dict.fromkeys(rules))
 
 
-def _list_rules_behind_new_loser_status(player_states: StateByPlayer, verdict: DefeatVerdict) -> Iterator[str]:
+def _list_loser_status_rules(player_states: StateByPlayer, verdict: DefeatVerdict) -> Iterator[str]:
     if verdict.becomes == "beaten":
         return  # the verdict's own rule covers the consequence
     if player_states[verdict.loser].status == "servant":

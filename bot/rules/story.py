@@ -10,11 +10,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from bot.rules.commands_and_events import AuditCode, Event, Sentence
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import Player
 from bot.rules.lobby import GameStarted
-from bot.rules.losses import merge_defeat_reports_of_shared_life
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.losses import merge_shared_life_reports
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.overrides import require_moderator_reason
 from bot.rules.pod import (
     ConfirmableEvent,
@@ -25,17 +25,17 @@ from bot.rules.pod import (
     PodEvent,
     PodHistoryEvent,
     ReportContext,
-    add_event_to_unconfirmed_reports,
-    add_moderator_to_deciders,
+    add_deciding_moderator,
+    add_unconfirmed_report,
     apply_pod_event,
     replay_pod_events,
 )
-from bot.rules.records import NeededConfirmation
+from bot.rules.records import ConfirmationRequirement
 from bot.rules.refusals import ImpossibleEventError, Refusal
 from bot.rules.reporting import DefeatsReported
 from bot.rules.rights import MODERATORS
 from bot.rules.story_events import AnyStoryEvent
-from bot.rules.substitutes import copy_consents_to_substitute_from_pod
+from bot.rules.substitutes import copy_transfer_consents
 
 EventCorrections = Mapping[int, tuple[PodCommand, ...]]
 """The commands that should have been given at some places of a story instead.
@@ -44,7 +44,7 @@ The place after the last one adds to the story.
 """
 
 
-class EventMadeImpossibleByCorrection(NamedTuple):
+class InvalidatedEvent(NamedTuple):
     """An event that would be impossible after a moderator's correction: its index, and the reason."""
 
     step: int
@@ -52,24 +52,24 @@ class EventMadeImpossibleByCorrection(NamedTuple):
     refusal: Refusal
 
 
-class CorrectedPodEvents(NamedTuple):
+class CorrectionResult(NamedTuple):
     """The result of a correction: the pod's new events, the new pod, and the events that became impossible."""
 
     story: EventHistory
     pod: Pod
-    invalidated: tuple[EventMadeImpossibleByCorrection, ...]
+    invalidated: tuple[InvalidatedEvent, ...]
 
 
-def list_events_not_undone(events: Iterable[Event]) -> EventHistory:
+def list_effective_events(events: Iterable[Event]) -> EventHistory:
     """Return the events of a pod without those that were undone or corrected."""
     stories: list[EventHistory] = [()]  # one for each step that can be taken back
     for event in events:
         if isinstance(event, PodEvent):
-            event.update_event_lists_for_undo(stories)
+            event.update_undo_stack(stories)
     return stories[-1]
 
 
-def list_events_until_last_result(events: Iterable[Event]) -> EventHistory:
+def list_events_until_result(events: Iterable[Event]) -> EventHistory:
     """Return a pod's events up to its last result, without undone ones; empty without a result."""
     told: list[Event] = []
     ended = 0
@@ -79,13 +79,13 @@ def list_events_until_last_result(events: Iterable[Event]) -> EventHistory:
         pod = apply_pod_event(pod, event)
         if pod.result is not None:
             ended = len(told)
-    return list_events_not_undone(told[:ended])
+    return list_effective_events(told[:ended])
 
 
 class CorrectGameReports(PodCommand, frozen=True):
     """The command by which a moderator corrects earlier reports of a game, with a reason.
 
-    `story` has the events of the pod that were not undone (see `list_events_not_undone`). `edits` maps indexes of these
+    `story` has the events of the pod that were not undone (see `list_effective_events`). `edits` maps indexes of these
     events to the commands that should have been given there: none, one or several.
     """
 
@@ -107,7 +107,7 @@ class CorrectGameReports(PodCommand, frozen=True):
         if not 0 < steps[0] <= steps[-1] <= len(self.story):
             raise Refusal("no-report", "step")
         places = [step for step in steps if step < len(self.story)]
-        if any(self.story[step].is_before_game for step in places):
+        if any(self.story[step].is_lobby_event for step in places):
             raise Refusal("no-report", "step")
         found = apply_corrections_to_events(self.story, self.edits)
         if found.invalidated:
@@ -119,7 +119,7 @@ class CorrectGameReports(PodCommand, frozen=True):
         return GameReportsCorrected(found.story, steps, self.reason, was=was, left_out=left_out)
 
 
-class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, ModeratorDecision, frozen=True, tag="corrected"):
+class GameReportsCorrected(ModeratableEvent, ConfirmableEvent, ModeratorDecision, frozen=True, tag="corrected"):
     """The event that a moderator corrected earlier reports, with the new list of all events.
 
     `story` has the events of the pod after the correction. `steps` are the indexes of the changed events in the former
@@ -131,7 +131,7 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
     steps: tuple[int, ...]
     reason: str
     by: Player | None = None
-    claim: NeededConfirmation | None = None
+    claim: ConfirmationRequirement | None = None
     was: tuple[AnyStoryEvent, ...] = ()
     left_out: tuple[int, ...] = ()
 
@@ -142,40 +142,40 @@ class GameReportsCorrected(EventByPlayerOrModerator, ConfirmableEvent, Moderator
         right = replay_pod_events(self.story)
         if right is None:
             raise ImpossibleEventError("a pod without a story")
-        deciders = dict.fromkeys((*pod.deciders, *right.deciders, *add_moderator_to_deciders(pod, self.by)))
+        deciders = dict.fromkeys((*pod.deciders, *right.deciders, *add_deciding_moderator(pod, self.by)))
         return replace(
             right,
             step=pod.step + 1,
             before=pod,
             overruled=self,
-            unconfirmed=add_event_to_unconfirmed_reports(right.unconfirmed, self, len(right.verdicts)),
+            unconfirmed=add_unconfirmed_report(right.unconfirmed, self, len(right.verdicts)),
             deciders=tuple(deciders),
             has_counted=pod.has_counted,
-            passed_on=tuple(copy_consents_to_substitute_from_pod(pod, seat) for seat in right.passed_on),
+            passed_on=tuple(copy_transfer_consents(pod, seat) for seat in right.passed_on),
         )
 
     @property
-    def players_who_succeeded_masters(self) -> tuple[Player, ...]:
-        return tuple(heir for event in self.story for heir in event.players_who_succeeded_masters)
+    def promoted_servants(self) -> tuple[Player, ...]:
+        return tuple(heir for event in self.story for heir in event.promoted_servants)
 
-    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
+    def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
         """Add the list of corrected events, to which an undo can go back."""
-        event_lists.append(self.story)
+        undo_stack.append(self.story)
 
-    def with_deciding_moderator(self, moderator: Player | None) -> "GameReportsCorrected":
+    def set_deciding_moderator(self, moderator: Player | None) -> "GameReportsCorrected":
         return replace(self, by=moderator)
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
         """Return the condition for the correction to count: nobody objects before the game ends."""
-        return report_context.build_confirmation_due_at_game_end(moderator=report_context.by)
+        return report_context.build_end_of_game_requirement(moderator=report_context.by)
 
-    def describe_event_awaiting_confirmation(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         return Sentence("claim-decision")
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode:
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode:
         return "override", "correct"
 
-    def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
+    def list_moderated_reports(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
         return self.was
 
 
@@ -185,47 +185,47 @@ def list_events_removed_by_correction(correction: GameReportsCorrected) -> list[
     return [each for step, each in was if step in correction.left_out]
 
 
-def apply_corrections_to_events(events: EventHistory, corrections: EventCorrections) -> CorrectedPodEvents:
+def apply_corrections_to_events(events: EventHistory, corrections: EventCorrections) -> CorrectionResult:
     """Return a pod's events after corrections, with later events decided anew by the rules.
 
     Events before the first edit keep their judgement. Raises `Refusal` for an impossible edit.
     """
     pod: Pod | None = None
     right: list[PodHistoryEvent] = []
-    invalidated: list[EventMadeImpossibleByCorrection] = []
+    invalidated: list[InvalidatedEvent] = []
     first = min(corrections, default=len(events))
     for step, event in enumerate((*events, None)):
         if event is not None and step < first:
             right.append(event)
             pod = apply_pod_event(pod, event)
             continue
-        usual = None if event is None else event.rebuild_command_from_event()
+        usual = None if event is None else event.rebuild_command()
         for command in corrections.get(step, () if usual is None else (usual,)):
             try:
-                again = create_event_of_pod_command(pod, command)
+                again = create_pod_event(pod, command)
             except Refusal as refusal:
                 if event is None or step in corrections:
                     raise
-                invalidated.append(EventMadeImpossibleByCorrection(step, event, refusal))
+                invalidated.append(InvalidatedEvent(step, event, refusal))
                 continue
             if not isinstance(again, PodHistoryEvent):  # it undoes, or is beside the game
                 raise Refusal("no-correction")
             if event is not None and command == usual:
-                again = again.copy_moderator_and_confirmation_from(event)
+                again = again.copy_confirmation_from(event)
             right.append(again)
             pod = apply_pod_event(pod, again)
     assert pod is not None  # a story begins with a pod that opens
-    return CorrectedPodEvents(tuple(right), pod, tuple(invalidated))
+    return CorrectionResult(tuple(right), pod, tuple(invalidated))
 
 
 # Places that can be corrected
 
 
-def list_indexes_of_removable_reports(events: EventHistory) -> list[int]:
+def list_removable_report_indexes(events: EventHistory) -> list[int]:
     """Return the indexes of the events that a correction may remove: those after the start of the game."""
     started = [at for at, event in enumerate(events) if isinstance(event, GameStarted)]
     first = started[-1] + 1 if started else 0
-    return [at for at in range(first, len(events)) if not events[at].is_before_game]
+    return [at for at in range(first, len(events)) if not events[at].is_lobby_event]
 
 
 def list_players_who_lost_by_event(events: EventHistory, event_index: int) -> list[Player]:
@@ -238,5 +238,5 @@ def list_players_who_lost_by_event(events: EventHistory, event_index: int) -> li
     if not isinstance(report, DefeatsReported) or pod is None:
         return []
     game = pod.current_game
-    losses = merge_defeat_reports_of_shared_life(game.setup, game.players, game.standings, report.reports)
+    losses = merge_shared_life_reports(game.setup, game.players, game.standings, report.reports)
     return [each.loser for each in losses]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
 from bot.rules.guests import (
-    find_role_of_member_who_brought_guest,
+    find_bringer_role,
     list_guests_of_member,
     list_members_acting_for_players,
 )
@@ -18,21 +18,21 @@ from bot.rules.playing import require_player_in_game, require_running_game
 from bot.rules.pod import (
     NO_ROLES,
     EventHistory,
-    EventKeptAfterUndo,
-    EventOutsideGameplay,
     LinkedEventList,
-    PlayersOfSeat,
+    NonGameplayEvent,
     Pod,
     PodCommand,
     PodHistoryEvent,
+    RebasableEvent,
+    SeatHistory,
     apply_pod_event,
-    list_pod_events_of_linked_list,
+    list_linked_events,
     replace_seated_players,
 )
 from bot.rules.refusals import ImpossibleEventError, raise_refusal
 from bot.rules.rights import BRINGER, PLAYERS, SEAT_TAKER, CommandRight, Requester, Role
 from bot.rules.teams import list_players_in_game
-from bot.rules.verdicts import LinkedListOfDefeatVerdicts
+from bot.rules.verdicts import LinkedVerdictList
 
 
 class TakeOverSeat(PodCommand, frozen=True):
@@ -48,7 +48,7 @@ class TakeOverSeat(PodCommand, frozen=True):
     right = SEAT_TAKER
     stops_for_dispute = True
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `offered` for the person to whom the seat is offered."""
         is_offered = pod.offers.get(self.player) == self.by == player
         return frozenset({"offered"}) if is_offered else NO_ROLES
@@ -59,7 +59,7 @@ class TakeOverSeat(PodCommand, frozen=True):
         return SeatTakenOver(self.player, self.by, self.takes_result)
 
 
-class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
+class SeatTakenOver(RebasableEvent, frozen=True, tag="substituted"):
     """The event that a person took over the seat of a player who cannot come back.
 
     Afterwards the seat is called `by`. Its result stays with its former owner; with `takes_result` it goes to `by`.
@@ -76,9 +76,9 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
 
         Earlier verdicts and reports keep their names.
         """
-        seat = pod.find_seat_of_current_or_former_player(self.player)
+        seat = pod.find_seat_of_player(self.player)
         owner = self.by if self.takes_result else seat.owner
-        passed = PlayersOfSeat(seat.all_players_ever_on_seat, self.by, owner)
+        passed = SeatHistory(seat.all_occupants, self.by, owner)
         others = tuple(each for each in pod.passed_on if each is not seat)
         after = replace_seated_players(pod, lambda player: self.by if player == self.player else player)
         return replace(after, step=pod.step + 1, before=pod, passed_on=(*others, passed))
@@ -92,19 +92,19 @@ class SeatTakenOver(EventKeptAfterUndo, frozen=True, tag="substituted"):
         gone = {self.player, self.by, *list_guests_of_member(previous_pod, self.player)}
         return {player: to for player, to in previous_pod.offers.items() if not {player, to} & gone}
 
-    def rebuild_command_from_event(self) -> TakeOverSeat:
+    def rebuild_command(self) -> TakeOverSeat:
         return TakeOverSeat(self.player, self.by, self.takes_result)
 
-    def create_event_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "SeatTakenOver":
-        takes_result = pod_before_undo.find_player_credited_with_seat_result(self.by) == self.by
+    def recreate_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "SeatTakenOver":
+        takes_result = pod_before_undo.find_result_owner(self.by) == self.by
         return TakeOverSeat(self.player, self.by, takes_result).create_event(pod)
 
-    def apply_again_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
+    def reapply_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
         """Return the pod after the takeover, with the consents that others gave before the undo."""
         after = apply_pod_event(pod, self)
         return replace(
             after,
-            passed_on=tuple(copy_consents_to_substitute_from_pod(pod_before_undo, seat) for seat in after.passed_on),
+            passed_on=tuple(copy_transfer_consents(pod_before_undo, seat) for seat in after.passed_on),
         )
 
     @property
@@ -127,13 +127,13 @@ class OfferSeat(PodCommand, frozen=True):
 
     right = PLAYERS  # BRINGER for somebody else
 
-    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to offer a seat: players offer their own, members also their guests'."""
         return self.right if self.player == requester.player else BRINGER
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest on the seat."""
-        return find_role_of_member_who_brought_guest(pod, player, self.player)
+        return find_bringer_role(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "SeatOffered":
         """Return the `SeatOffered` event, which makes or withdraws an offer. Raises `Refusal`."""
@@ -143,7 +143,7 @@ class OfferSeat(PodCommand, frozen=True):
         return SeatOffered(self.player, self.to)
 
 
-class SeatOffered(EventOutsideGameplay, frozen=True, tag="seat-offered"):
+class SeatOffered(NonGameplayEvent, frozen=True, tag="seat-offered"):
     """The event that a player offered their seat to a substitute, or withdrew the offer.
 
     The person must agree.
@@ -171,17 +171,19 @@ def _require_seat_can_be_taken_over(pod: Pod, player: Player, substitute: Player
     require_running_game(pod)
     require_player_in_game(pod.standings, player, "player")
     require_player_is_invited(pod.setup, substitute)
-    if substitute in pod.all_players_ever_seated:
+    if substitute in pod.current_and_former_players:
         raise_refusal("played-here", "by", player=substitute)
 
 
 def map_open_seat_offers(pod: Pod) -> dict[Player, Player]:
     """Return a mapping from players who offer their seat to the substitutes whom they invited."""
     here = list_players_in_game(pod.standings) if pod.state in ("running", "waiting") else ()
-    return {player: to for player, to in pod.offers.items() if player in here and to not in pod.all_players_ever_seated}
+    return {
+        player: to for player, to in pod.offers.items() if player in here and to not in pod.current_and_former_players
+    }
 
 
-def list_seats_of_substitutes_without_result(pod: Pod) -> tuple[PlayersOfSeat, ...]:
+def list_seats_awaiting_result_transfer(pod: Pod) -> tuple[SeatHistory, ...]:
     """Return substitutes' seats with results that still belong to the earlier player."""
     if pod.state not in ("running", "waiting"):
         return ()
@@ -189,13 +191,13 @@ def list_seats_of_substitutes_without_result(pod: Pod) -> tuple[PlayersOfSeat, .
     return tuple(s for s in pod.passed_on if s.player in here and s.owner != s.player)
 
 
-def list_players_who_must_grant_seat_result(pod: Pod, seat: PlayersOfSeat) -> tuple[Player, ...]:
+def list_players_without_consent(pod: Pod, seat: SeatHistory) -> tuple[Player, ...]:
     """Return the players who have not yet agreed that the substitute gets the result of a seat."""
     others = (player for player in list_players_in_game(pod.standings) if player != seat.player)
     return tuple(each for each in list_members_acting_for_players(pod, others) if each != seat.player)
 
 
-class GrantSeatResultToSubstitute(PodCommand, frozen=True):
+class ApproveResultTransfer(PodCommand, frozen=True):
     """The command by which a player agrees that a substitute gets the result of a seat."""
 
     player: Player
@@ -203,24 +205,22 @@ class GrantSeatResultToSubstitute(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def create_event(self, pod: Pod, /) -> "SeatResultGrantedToSubstitute":
+    def create_event(self, pod: Pod, /) -> "ResultTransferApproved":
         if pod.state not in ("running", "waiting"):
             raise_refusal(pod.state)
-        seat = next(
-            (each for each in list_seats_of_substitutes_without_result(pod) if each.player == self.player), None
-        )
+        seat = next((each for each in list_seats_awaiting_result_transfer(pod) if each.player == self.player), None)
         if seat is None:
             raise_refusal("no-substitute")
-        others = list_players_who_must_grant_seat_result(pod, seat)
+        others = list_players_without_consent(pod, seat)
         if self.by not in others:
             raise_refusal("others-grant", players=others)
         takes = {*others} <= {*seat.agreed, self.by}
         if self.by in seat.agreed and not takes:
             raise_refusal("granted-already", player=seat.player)
-        return SeatResultGrantedToSubstitute(seat.player, self.by, takes)
+        return ResultTransferApproved(seat.player, self.by, takes)
 
 
-class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="result-granted"):
+class ResultTransferApproved(NonGameplayEvent, frozen=True, tag="result-granted"):
     """The event that a player agreed that a substitute gets the result of a seat.
 
     `takes` means that everybody else in the game has agreed, so that the substitute gets it.
@@ -238,7 +238,7 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
         """
         chain: list[Pod] = []
         at: Pod | None = pod
-        seat = pod.find_seat_of_current_or_former_player(self.player)
+        seat = pod.find_seat_of_player(self.player)
         while at is not None and seat in at.passed_on:
             chain.append(at)
             at = at.before
@@ -251,14 +251,12 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
             raise ImpossibleEventError("nobody sits there for somebody else")
         return at
 
-    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
+    def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
         """Give the seat's result to the substitute in all states that an undo restores, once all players agree."""
         if self.takes:
-            event_lists[:] = [
-                tuple(self._give_seat_result_to_substitute_in_event(each) for each in story) for story in event_lists
-            ]
+            undo_stack[:] = [tuple(self._transfer_result_in_event(each) for each in story) for story in undo_stack]
 
-    def _give_seat_result_to_substitute_in_event(self, event: PodHistoryEvent) -> PodHistoryEvent:
+    def _transfer_result_in_event(self, event: PodHistoryEvent) -> PodHistoryEvent:
         if isinstance(event, SeatTakenOver) and event.by == self.player:
             return replace(event, takes_result=True)
         return event
@@ -272,46 +270,44 @@ class SeatResultGrantedToSubstitute(EventOutsideGameplay, frozen=True, tag="resu
         return Sentence(key, {"player": self.player, "by": self.by})
 
 
-def copy_consents_to_substitute_from_pod(previous_pod: Pod, players_of_seat: PlayersOfSeat) -> PlayersOfSeat:
+def copy_transfer_consents(previous_pod: Pod, seat_history: SeatHistory) -> SeatHistory:
     """Return a seat with the consents, copied from another pod, to give the seat's result to its substitute."""
-    known = previous_pod.find_seat_of_current_or_former_player(players_of_seat.player)
-    same = (known.former, known.player) == (players_of_seat.former, players_of_seat.player)
-    return replace(players_of_seat, agreed=known.agreed) if same else players_of_seat
+    known = previous_pod.find_seat_of_player(seat_history.player)
+    same = (known.former, known.player) == (seat_history.former, seat_history.player)
+    return replace(seat_history, agreed=known.agreed) if same else seat_history
 
 
-def replace_players_by_those_credited_with_result(pod: Pod) -> Pod:
+def replace_players_by_result_owners(pod: Pod) -> Pod:
     """Return a pod with one player per seat: the one who gets the seat's result.
 
     Results, ratings and achievements of people are computed from this pod.
     """
-    return _replace_all_players_in_pod(pod, pod.find_player_credited_with_seat_result) if pod.passed_on else pod
+    return _replace_all_players_in_pod(pod, pod.find_result_owner) if pod.passed_on else pod
 
 
-def _replace_all_players_in_pod(pod: Pod, player_mapping: PlayerMapping) -> Pod:
+def _replace_all_players_in_pod(pod: Pod, player_replacements: PlayerMapping) -> Pod:
     chain = [pod]
     while (before := chain[-1].before) is not None:
         chain.append(before)
     after: Pod | None = None
     for each in reversed(chain):
         after = replace(
-            replace_seated_players(each, player_mapping),
-            verdicts=_replace_players_in_verdicts(each.verdicts, player_mapping),
-            pending=None if each.pending is None else replace_players_in_struct(each.pending, player_mapping),
-            result=None if each.result is None else replace_players_in_struct(each.result, player_mapping),
+            replace_seated_players(each, player_replacements),
+            verdicts=_replace_players_in_verdicts(each.verdicts, player_replacements),
+            pending=None if each.pending is None else replace_players_in_struct(each.pending, player_replacements),
+            result=None if each.result is None else replace_players_in_struct(each.result, player_replacements),
             passed_on=(),
-            decks={player_mapping(first): deck for first, deck in each.decks.items()},
-            former_decks={player_mapping(first): decks for first, decks in each.former_decks.items()},
+            decks={player_replacements(first): deck for first, deck in each.decks.items()},
+            former_decks={player_replacements(first): decks for first, decks in each.former_decks.items()},
             before=after,
         )
     assert after is not None
     told: LinkedEventList | None = None
-    for event in list_pod_events_of_linked_list(pod.told):
-        told = LinkedEventList(told, replace_players_in_struct(event, player_mapping))
+    for event in list_linked_events(pod.told):
+        told = LinkedEventList(told, replace_players_in_struct(event, player_replacements))
     return replace(after, told=told)
 
 
-def _replace_players_in_verdicts(
-    verdicts: LinkedListOfDefeatVerdicts, player_mapping: PlayerMapping
-) -> LinkedListOfDefeatVerdicts:
-    renamed = tuple(replace_players_in_struct(each, player_mapping) for each in verdicts)
-    return LinkedListOfDefeatVerdicts().append_verdicts(renamed)
+def _replace_players_in_verdicts(verdicts: LinkedVerdictList, player_replacements: PlayerMapping) -> LinkedVerdictList:
+    renamed = tuple(replace_players_in_struct(each, player_replacements) for each in verdicts)
+    return LinkedVerdictList().append_verdicts(renamed)

@@ -174,7 +174,7 @@ def has_fixed_teams(table: TableFormat) -> bool:
 # Options of a pod (TAB-33)
 
 
-def compute_widest_range(player_count: int) -> int:
+def compute_maximum_influence_range(player_count: int) -> int:
     """Return the widest range of influence for a number of players: half of the seats, rounded down."""
     return player_count // 2
 
@@ -195,13 +195,13 @@ def list_option_values(table: TableFormat, option: PodOption, player_count: int)
             return table.turn_owners
 
 
-def find_usual_option_value(table: TableFormat, option: PodOption) -> OptionValue | None:
+def find_default_option_value(table: TableFormat, option: PodOption) -> OptionValue | None:
     """Return the usual value of an option at a table; None if the table has no such option."""
     return next(iter(list_option_values(table, option, table.most)), None)
 
 
 def _list_possible_ranges_of_influence(table: TableFormat, player_count: int) -> tuple[OptionValue, ...]:
-    limits = () if table.ranges == "none" else range(1, compute_widest_range(player_count) + 1)
+    limits = () if table.ranges == "none" else range(1, compute_maximum_influence_range(player_count) + 1)
     values: tuple[OptionValue, ...] = (*limits,) if table.ranges == "limited" else ("none", *limits)
     usual: OptionValue = table.reach or "none"
     return (*(value for value in values if value == usual), *(value for value in values if value != usual))

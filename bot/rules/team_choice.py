@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.rules import seats
 from bot.rules.commands_and_events import Sentence
 from bot.rules.facts import Player
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import LobbyEvent, Pod, PodCommand
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, IN_CHARGE
@@ -50,7 +50,7 @@ class TeamChosen(LobbyEvent, frozen=True, tag="sided"):
         team = {} if self.team is None else {self.player: self.team}
         return replace(pod, sides={**chosen, **team})
 
-    def rebuild_command_from_event(self) -> ChooseTeam:
+    def rebuild_command(self) -> ChooseTeam:
         return ChooseTeam(self.player, self.team)
 
 
@@ -72,7 +72,7 @@ class BalanceTeams(PodCommand, frozen=True):
         return TeamsBalanced(dict(self.sides))
 
 
-class TeamsBalanced(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="balanced"):
+class TeamsBalanced(LobbyEvent, ModeratableEvent, frozen=True, tag="balanced"):
     """The event that the lobby's players were divided into teams of similar strength."""
 
     sides: dict[Player, int]
@@ -80,7 +80,7 @@ class TeamsBalanced(LobbyEvent, EventByPlayerOrModerator, frozen=True, tag="bala
     def apply(self, pod: Pod, /) -> Pod:
         return replace(pod, sides=self.sides)
 
-    def rebuild_command_from_event(self) -> BalanceTeams:
+    def rebuild_command(self) -> BalanceTeams:
         return BalanceTeams(self.sides)
 
     def describe_to_players(self) -> Sentence:

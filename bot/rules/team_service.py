@@ -4,66 +4,64 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from bot.rules.endings import find_game_result
+from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedDefeatToJudge
-from bot.rules.records import GameChangesByRules, PlayerState, Role
-from bot.rules.responsibility import DefeatJudgement, judge_defeat_with_masters_answering_for_servants
+from bot.rules.losses import ReportedDefeat
+from bot.rules.records import GameChanges, PlayerState, Role
+from bot.rules.responsibility import DefeatJudgement, judge_defeat_by_top_master
 from bot.rules.settlement import (
     DefeatResolver,
     PlayerStateChanges,
     build_state_of_eliminated_player,
     build_verdict_from_judgement,
-    find_losers_who_beat_each_other_in_circle,
-    find_role_in_which_player_loses,
+    find_circular_defeats,
+    get_player_role,
 )
 from bot.rules.teams import find_possible_successors_of_master, list_masters, list_servants_of_master
 
 
-class LoserJoinsWinnersTeamResolver(DefeatResolver):
+class TeamMergeDefeatResolver(DefeatResolver):
     """A resolver of defeats for variants where a beaten player and their servants join the winner's team."""
 
     __slots__ = ()
 
-    def judge_who_is_responsible(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
         chosen = self.answers.get(("responsible", defeat.report.loser))
-        return judge_defeat_with_masters_answering_for_servants(defeat, self.standings, chosen)
+        return judge_defeat_by_top_master(defeat, self.standings, chosen)
 
-    def compute_changes_of_defeats(
-        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
-    ) -> GameChangesByRules:
+    def compute_defeat_changes(
+        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
+    ) -> GameChanges:
         """Return the changes by defeats: losers become servants, or the game ends."""
         fates = {judgement.loser: judgement for judgement in judgements}
-        result = find_game_result(self.setup, self.situation.seats, self.standings, losing_players=fates)
+        result = compute_game_result(self.setup, self.situation.seats, self.standings, losing_players=fates)
         if result is not None:  # ESC-9, ESC-D6
             rule = "TAB-6" if result.draw else "ESC-9"
-            settled = _pass_responsibility_along_chains(fates)
-            return self.build_changes_that_end_game(judgements, result, rule, settled_judgements=settled)
+            settled = _resolve_responsibility_chains(fates)
+            return self.build_game_ending_changes(judgements, result, rule, hypothetical_judgements=settled)
         ties = [judgement for judgement in judgements if judgement.options]
         if ties:
             self._require_tied_losers_to_choose_winner(ties)
         if len(fates) > 1:
-            fates = _pass_responsibility_along_chains(fates)
+            fates = _resolve_responsibility_chains(fates)
         if self.setup.choose_master or self.variant.nobody_responsible == "loser_chooses":
-            self._assign_masters_chosen_by_losing_masters(fates)
-        self.moved = self.moved.combine_with_later_changes(self._compute_player_state_changes(fates, defeats))
-        return self.build_all_game_changes(
+            self._assign_chosen_masters(fates)
+        self.moved = self.moved.combine_with_later_changes(self._compute_state_changes(fates, defeats))
+        return self.build_game_changes(
             [build_verdict_from_judgement(fate, "servant" if fate.responsible else "out") for fate in fates.values()]
         )
 
-    def compute_changes_of_concession(self, player: Player) -> PlayerStateChanges:
+    def compute_concession_changes(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes: they leave, and one of their servants leads the others."""
-        return self._eliminate_player_and_appoint_successor(
-            player, find_role_in_which_player_loses(self.standings[player]), ()
-        )
+        return self._replace_leaving_master(player, get_player_role(self.standings[player]), ())
 
     # Questions
 
     def _require_tied_losers_to_choose_winner(self, tied_judgements: Sequence[DefeatJudgement]) -> None:
         for tie in sorted(tied_judgements, key=lambda tie: self.build_turn_order_sort_key(tie.loser)):
-            self.require_answer_of_player("responsible", tie.loser, tie.options)
+            self.require_player_answer("responsible", tie.loser, tie.options)
 
-    def _assign_masters_chosen_by_losing_masters(self, judgements: dict[Player, DefeatJudgement]) -> None:
+    def _assign_chosen_masters(self, judgements: dict[Player, DefeatJudgement]) -> None:
         """Make each losing master whom nobody beat the servant of the master whom they chose."""
         lost = [
             loser
@@ -76,8 +74,8 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
 
     # Moving
 
-    def _compute_player_state_changes(
-        self, judgements: Mapping[Player, DefeatJudgement], defeats: Sequence[ReportedDefeatToJudge]
+    def _compute_state_changes(
+        self, judgements: Mapping[Player, DefeatJudgement], defeats: Sequence[ReportedDefeat]
     ) -> PlayerStateChanges:
         moved = PlayerStateChanges()
         leaving: list[DefeatJudgement] = []
@@ -85,10 +83,10 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
         for loser, fate in judgements.items():
             is_servant = self.standings[loser].status == "servant"
             if fate.responsible is not None:
-                self._add_change_to_new_master(moved, loser, fate.responsible)
+                self._move_player_to_master(moved, loser, fate.responsible)
                 if not is_servant:
-                    for player in self._list_servants_staying_with_master(loser, struck):
-                        self._add_change_to_new_master(moved, player, fate.responsible, loser)
+                    for player in self._list_remaining_servants(loser, struck):
+                        self._move_player_to_master(moved, player, fate.responsible, loser)
             elif is_servant:
                 moved = moved.combine_with_later_changes(
                     PlayerStateChanges.from_new_states(
@@ -100,13 +98,13 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
         if leaving:  # in turn order, because each may have to choose
             shared = [loss.report.loser for loss in defeats if loss.shared]
             for fate in sorted(leaving, key=lambda fate: self.build_turn_order_sort_key(fate.loser)):
-                moved = moved.combine_with_later_changes(self._eliminate_master_beaten_by_nobody(fate, struck, shared))
+                moved = moved.combine_with_later_changes(self._eliminate_unbeaten_master(fate, struck, shared))
         return moved
 
     def _find_losing_servants(self, losers: Iterable[Player]) -> Sequence[Player]:
         return [player for player in losers if self.standings[player].status == "servant"]
 
-    def _eliminate_master_beaten_by_nobody(
+    def _eliminate_unbeaten_master(
         self, judgement: DefeatJudgement, losing_servants: Collection[Player], shared_life_losers: Collection[Player]
     ) -> PlayerStateChanges:
         """Return the changes when a master loses by nobody's fault: the master leaves, and servants may follow.
@@ -115,7 +113,7 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
         """
         loser = judgement.loser
         if loser in shared_life_losers:
-            followers = self._list_servants_staying_with_master(loser, losing_servants)
+            followers = self._list_remaining_servants(loser, losing_servants)
             lost_as_servants = [
                 build_state_of_eliminated_player(self.standings[player], "servant") for player in followers
             ]
@@ -124,11 +122,11 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
             )
         traitors = [player for player in judgement.traitors if player not in losing_servants]
         leaving = (build_state_of_eliminated_player(self.standings[player], "servant") for player in traitors)
-        return self._eliminate_player_and_appoint_successor(
-            loser, "master", {*losing_servants, *traitors}
-        ).combine_with_later_changes(PlayerStateChanges.from_new_states(leaving))
+        return self._replace_leaving_master(loser, "master", {*losing_servants, *traitors}).combine_with_later_changes(
+            PlayerStateChanges.from_new_states(leaving)
+        )
 
-    def _eliminate_player_and_appoint_successor(
+    def _replace_leaving_master(
         self, player: Player, role: Role, leaving_servants: Collection[Player]
     ) -> PlayerStateChanges:
         """Return the changes when a player leaves, and one of their servants becomes the master of the others."""
@@ -136,39 +134,39 @@ class LoserJoinsWinnersTeamResolver(DefeatResolver):
         heirs = find_possible_successors_of_master(self.standings, player, leaving_servants)
         if not heirs:
             return moved
-        heir = heirs[0] if len(heirs) == 1 else self.require_answer_of_player("successor", player, heirs)
+        heir = heirs[0] if len(heirs) == 1 else self.require_player_answer("successor", player, heirs)
         assert heir is not None  # only a new master may be declined
         moved.heirs.append(heir)
-        for servant in self._list_servants_staying_with_master(player, leaving_servants):
+        for servant in self._list_remaining_servants(player, leaving_servants):
             standing = self.standings[servant]
             moved.standings.append(PlayerState(servant) if servant == heir else replace(standing, master=heir))
         return moved
 
-    def _list_servants_staying_with_master(self, master: Player, leaving_servants: Collection[Player]) -> list[Player]:
+    def _list_remaining_servants(self, master: Player, leaving_servants: Collection[Player]) -> list[Player]:
         """Return the servants who stay with a master when others leave the team."""
         serving = list_servants_of_master(self.standings, master)
         return [s for s in serving if s not in leaving_servants] if leaving_servants else serving
 
-    def _add_change_to_new_master(
+    def _move_player_to_master(
         self, changes: PlayerStateChanges, player: Player, master: Player, former_leader: Player | None = None
     ) -> None:
         """Add to `changes` that a player serves a new master, as the latest of the master's servants."""
-        path: tuple[tuple[int, Player], ...] = ((self.order_number_of_new_servants, former_leader or player),)
+        path: tuple[tuple[int, Player], ...] = ((self.next_service_order, former_leader or player),)
         if former_leader is not None:
             path += self.standings[player].served
         changes.standings.append(PlayerState(player, "servant", master, served=path))
         changes.inactive.append(player)
 
 
-def _pass_responsibility_along_chains(judgements: Mapping[Player, DefeatJudgement]) -> dict[Player, DefeatJudgement]:
+def _resolve_responsibility_chains(judgements: Mapping[Player, DefeatJudgement]) -> dict[Player, DefeatJudgement]:
     """Return the judgements in which whoever beat a loser is responsible for the loser's own victims, too (ESC-D6)."""
     judgements = dict(judgements)
-    for loser in find_losers_who_beat_each_other_in_circle(judgements):
-        judgements[loser] = judgements[loser].with_added_rule("ESC-D6", "circle", responsible=None)
-    return {loser: _pass_responsibility_to_last_winner(judgements, fate) for loser, fate in judgements.items()}
+    for loser in find_circular_defeats(judgements):
+        judgements[loser] = judgements[loser].add_rule("ESC-D6", "circle", responsible=None)
+    return {loser: _follow_responsibility_chain(judgements, fate) for loser, fate in judgements.items()}
 
 
-def _pass_responsibility_to_last_winner(
+def _follow_responsibility_chain(
     judgements: Mapping[Player, DefeatJudgement], judgement: DefeatJudgement
 ) -> DefeatJudgement:
     first = responsible = judgement.responsible
@@ -177,4 +175,4 @@ def _pass_responsibility_to_last_winner(
     if responsible == first:
         return judgement
     answer = "fellow-loser" if responsible is not None else "fellow-nobody"
-    return judgement.with_added_rule("ESC-D6", answer, responsible=responsible, controller=first)
+    return judgement.add_rule("ESC-D6", answer, responsible=responsible, controller=first)

@@ -22,15 +22,13 @@ def list_servants_of_master(player_states: StateByPlayer, master: Player) -> lis
     if not serving:
         return []
     if len(serving) > 1:
-        serving.sort(key=_build_sort_key_of_longest_service)
+        serving.sort(key=_build_service_sort_key)
     return [standing.player for standing in serving]
 
 
 def list_servants_by_master(player_states: StateByPlayer) -> dict[Player, list[Player]]:
     """Return a mapping from each master to their servants, the longest service first."""
-    serving = sorted(
-        (s for s in player_states.values() if s.status == "servant"), key=_build_sort_key_of_longest_service
-    )
+    serving = sorted((s for s in player_states.values() if s.status == "servant"), key=_build_service_sort_key)
     servants = dict[Player, list[Player]]()
     for standing in serving:
         if standing.master is not None:
@@ -38,7 +36,7 @@ def list_servants_by_master(player_states: StateByPlayer) -> dict[Player, list[P
     return servants
 
 
-def compute_order_number_of_new_servants(player_states: StateByPlayer) -> int:
+def compute_next_service_order(player_states: StateByPlayer) -> int:
     """Return the order number of servants who come now; earlier servants have smaller numbers.
 
     The number is one greater than any in `PlayerState.served`. It depends on nothing else, so undone and corrected
@@ -55,7 +53,7 @@ def list_team_of_master(player_states: StateByPlayer, master: Player) -> list[Pl
     return [master, *list_servants_of_master(player_states, master)]
 
 
-def find_master_who_answers_for_player(player_states: StateByPlayer, player: Player) -> Player | None:
+def find_responsible_master(player_states: StateByPlayer, player: Player) -> Player | None:
     """Return the player who is responsible for another's actions: a servant's master, otherwise the player.
 
     For a servant who left the game, return the master they served then. Return None if no master answers for them any
@@ -123,7 +121,7 @@ def _list_longest_serving_servants(
     return [player for player, _ in eldest if player in found]
 
 
-def _build_sort_key_of_longest_service(player_state: PlayerState) -> tuple[tuple[int, Player], ...]:
+def _build_service_sort_key(player_state: PlayerState) -> tuple[tuple[int, Player], ...]:
     """Return the sort key that puts servants with a longer service first.
 
     A beaten master has a shorter path, and so comes before their followers.

@@ -9,11 +9,11 @@ from bot.rules.player_totals import (
     CommanderKey,
     LastLifeOrDamageChange,
     LifeAndDamageTotals,
-    LifeOrDamageTotalKey,
-    build_key_of_changed_life_or_damage,
-    find_player_who_holds_life_total_of,
+    PlayerTotalKey,
+    build_total_key,
+    find_life_total_owner,
 )
-from bot.rules.pod import EventOutsideGameplay, Pod, PodCommand
+from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
 from bot.rules.records import CountKind, LifeOrDamageChange
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLAYERS
@@ -36,7 +36,7 @@ COMMANDERS = (1, 2)
 """Which commander of a player: two at most, as partners."""
 
 
-class LethalLifeOrDamage(Struct, frozen=True):
+class LethalPlayerTotal(Struct, frozen=True):
     """A counter of life, poison or damage that makes a player lose now, and its last change.
 
     The last change is None if it is not known.
@@ -48,16 +48,16 @@ class LethalLifeOrDamage(Struct, frozen=True):
     amount: int | None = None
 
 
-def find_player_who_now_holds_life_total_of(pod: Pod, player: Player) -> Player:
+def find_current_life_total_owner(pod: Pod, player: Player) -> Player:
     """Return the player under whose name a life total is stored now; members of a team may share one total."""
-    return find_player_who_holds_life_total_of(pod.setup, pod.players, pod.current_game.standings, player)
+    return find_life_total_owner(pod.setup, pod.players, pod.current_game.standings, player)
 
 
 def compute_life_total_of_player(pod: Pod, player: Player) -> int:
-    return pod.counts.compute_life_or_damage("life", find_player_who_now_holds_life_total_of(pod, player))
+    return pod.counts.compute_life_or_damage("life", find_current_life_total_owner(pod, player))
 
 
-def compute_total_of_player(
+def compute_player_total(
     pod: Pod, player: Player, total_kind: CountKind, commander_owner: Player | None = None, commander_number: int = 1
 ) -> int:
     """Return a counter of a player: life (perhaps a team's), poison, or damage by one commander."""
@@ -68,17 +68,17 @@ def compute_total_of_player(
     return pod.counts.compute_life_or_damage(total_kind, player, commander_owner, commander_number)
 
 
-def list_players_who_share_life_total_with(pod: Pod, player: Player) -> list[Player]:
+def list_shared_life_players(pod: Pod, player: Player) -> list[Player]:
     """Return the players in the game who share a player's life total, including this player."""
-    holder = find_player_who_now_holds_life_total_of(pod, player)
+    holder = find_current_life_total_owner(pod, player)
     return [
         other
         for other in list_players_in_game(pod.current_game.standings)
-        if find_player_who_now_holds_life_total_of(pod, other) == holder
+        if find_current_life_total_owner(pod, other) == holder
     ]
 
 
-def counts_commander_damage(pod: Pod) -> bool:
+def is_commander_damage_counted(pod: Pod) -> bool:
     return pod.setup.base == "commander"
 
 
@@ -119,10 +119,10 @@ class ChangeLifeOrDamage(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "LifeOrDamageChanged":
         """Return the `LifeOrDamageChanged` event. Raises `Refusal` for impossible totals."""
-        _require_totals_can_change(pod, self.player, self.kind, self.by, self.which)
+        _require_changeable_total(pod, self.player, self.kind, self.by, self.which)
         if not self.amount or abs(self.amount) > LARGEST_CHANGE:
             raise_refusal("count-amount", "amount", most=LARGEST_CHANGE)
-        return _create_event_of_life_or_damage_change(pod, self.player, self.kind, self.amount, self.by, self.which)
+        return _create_life_or_damage_event(pod, self.player, self.kind, self.amount, self.by, self.which)
 
 
 class SetLifeOrDamage(PodCommand, frozen=True):
@@ -143,18 +143,18 @@ class SetLifeOrDamage(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "LifeOrDamageChanged":
         """Return the `LifeOrDamageChanged` event. Raises `Refusal` for impossible totals."""
-        _require_totals_can_change(pod, self.player, self.kind, self.by, self.which)
-        members = list_players_who_share_life_total_with(pod, self.player) if self.kind == "life" else [self.player]
+        _require_changeable_total(pod, self.player, self.kind, self.by, self.which)
+        members = list_shared_life_players(pod, self.player) if self.kind == "life" else [self.player]
         if not 1 <= len(self.totals) <= len(members):
             raise_refusal("count-members", "totals", players=tuple(members))
-        total = compute_total_of_player(pod, self.player, self.kind, self.by, self.which)
+        total = compute_player_total(pod, self.player, self.kind, self.by, self.which)
         amount = sum(self.totals) - total
         if not amount:
             raise_refusal("count-same", "totals", total=total)
-        return _create_event_of_life_or_damage_change(pod, self.player, self.kind, amount, self.by, self.which)
+        return _create_life_or_damage_event(pod, self.player, self.kind, amount, self.by, self.which)
 
 
-class LifeOrDamageChanged(EventOutsideGameplay, frozen=True, tag="counted"):
+class LifeOrDamageChanged(NonGameplayEvent, frozen=True, tag="counted"):
     """The event that a player's life, poison or commander damage changed.
 
     The first of `changes` is the reported one. Others follow from it: damage also takes life.
@@ -166,7 +166,7 @@ class LifeOrDamageChanged(EventOutsideGameplay, frozen=True, tag="counted"):
         return previous_pod.counts.add_changes(self.changes)
 
 
-def _require_totals_can_change(
+def _require_changeable_total(
     pod: Pod, player: Player, total_kind: CountKind, source_controller: Player | None, commander_number: int
 ) -> None:
     """Raise `Refusal` unless this counter exists in the pod and players in the game can change the counter now."""
@@ -183,7 +183,7 @@ def _require_totals_can_change(
         _require_player_is_in_game(pod, source_controller, "by")
 
 
-def _create_event_of_life_or_damage_change(
+def _create_life_or_damage_event(
     pod: Pod,
     player: Player,
     total_kind: CountKind,
@@ -197,7 +197,7 @@ def _create_event_of_life_or_damage_change(
     )
     for change in changes:
         least = -HIGHEST_TOTAL if change.kind == "life" else 0
-        total = pod.counts.compute_life_or_damage(*build_key_of_changed_life_or_damage(change)) + change.amount
+        total = pod.counts.compute_life_or_damage(*build_total_key(change)) + change.amount
         if not least <= total <= HIGHEST_TOTAL:
             raise_refusal("count-total", "amount", least=least, most=HIGHEST_TOTAL)
     return LifeOrDamageChanged(changes)
@@ -218,9 +218,7 @@ def _build_life_and_damage_changes(
         )
     if total_kind != "poison":
         gained = amount if total_kind == "life" else -amount
-        yield LifeOrDamageChange(
-            find_player_who_now_holds_life_total_of(pod, player), "life", gained, source_controller
-        )
+        yield LifeOrDamageChange(find_current_life_total_owner(pod, player), "life", gained, source_controller)
 
 
 def _require_player_is_in_game(pod: Pod, player: Player, field_name: str) -> None:
@@ -233,7 +231,7 @@ def _require_player_is_in_game(pod: Pod, player: Player, field_name: str) -> Non
 
 def _require_commander_owner(pod: Pod, commander_owner: Player | None) -> None:
     """Raise `Refusal` unless commander damage counts and its source's owner was given and plays in the pod."""
-    if not counts_commander_damage(pod):
+    if not is_commander_damage_counted(pod):
         raise_refusal("no-commanders", "kind")
     if commander_owner is None:
         raise_refusal("whose-commander", "by")
@@ -241,32 +239,28 @@ def _require_commander_owner(pod: Pod, commander_owner: Player | None) -> None:
         raise_refusal("not-in", "by", player=commander_owner, players=pod.players)
 
 
-def find_lethal_life_or_damage_totals(pod: Pod) -> Iterator[LethalLifeOrDamage]:
+def find_lethal_totals(pod: Pod) -> Iterator[LethalPlayerTotal]:
     """Yield each life, poison or damage counter that makes a player lose now."""
     if not pod.setup.counting or pod.state not in ("running", "waiting"):
         return
     counts = pod.counts
     seen: set[Player] = set()
     for player in list_players_in_game(pod.current_game.standings):
-        kept = find_player_who_now_holds_life_total_of(pod, player)
+        kept = find_current_life_total_owner(pod, player)
         if kept not in seen and counts.compute_life_or_damage("life", kept) <= 0:
-            last = counts.last.get(LifeOrDamageTotalKey("life", kept))
-            yield LethalLifeOrDamage(
-                player, "life", *_find_author_and_amount_of_harmful_change(pod, last, harmful_sign=-1)
-            )
+            last = counts.last.get(PlayerTotalKey("life", kept))
+            yield LethalPlayerTotal(player, "life", *_find_harmful_change(pod, last, harmful_sign=-1))
         seen.add(kept)
         if counts.compute_life_or_damage("poison", player) >= DEADLY_POISON:
-            last = counts.last.get(LifeOrDamageTotalKey("poison", player))
-            yield LethalLifeOrDamage(
-                player, "poison", *_find_author_and_amount_of_harmful_change(pod, last, harmful_sign=1)
-            )
+            last = counts.last.get(PlayerTotalKey("poison", player))
+            yield LethalPlayerTotal(player, "poison", *_find_harmful_change(pod, last, harmful_sign=1))
         for (by, _), damage in counts.map_commander_damage_to_player(player).items():
             if damage >= DEADLY_DAMAGE:
                 known = by if by in list_players_in_game(pod.current_game.standings) else None
-                yield LethalLifeOrDamage(player, "commander", known, damage if known else None)
+                yield LethalPlayerTotal(player, "commander", known, damage if known else None)
 
 
-def _find_author_and_amount_of_harmful_change(
+def _find_harmful_change(
     pod: Pod, last_change: LastLifeOrDamageChange | None, harmful_sign: int
 ) -> tuple[Player | None, int | None]:
     """Return the author and the amount of a counter's last change if it did harm; otherwise two Nones.

@@ -8,7 +8,7 @@ from bot.rules.seats import find_team_by_seats, list_teams_from_seats
 from bot.rules.tables import TABLES
 from bot.rules.teams import (
     StateByPlayer,
-    find_master_who_answers_for_player,
+    find_responsible_master,
     list_players_in_game,
     list_servants_by_master,
     list_team_of_master,
@@ -56,7 +56,7 @@ def build_next_turn(
     return next(following, Turn((), number, current_turn.seat))
 
 
-def list_turns_in_order(
+def list_upcoming_turns(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn
 ) -> tuple[Turn, ...]:
     """Return the current turn and the turns that follow, until everybody in the game has had one.
@@ -83,7 +83,7 @@ def _iterate_following_turns(
             yield current_turn
         return
     following = _list_seats_of_following_turns(setup, seats, player_states, current_turn.seat)
-    has_turns_by_service = setup.variant_answers.team_is_one_side and not setup.has_team_turns
+    has_turns_by_service = setup.variant_rules.team_is_one_side and not setup.has_team_turns
     servants = list_servants_by_master(player_states) if has_turns_by_service else {}
     for number, seat in enumerate(following, current_turn.number + 1):
         if has_turns_by_service:
@@ -129,7 +129,7 @@ def build_first_turn_of_restarted_game(
     setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> Turn:
     """Return the first turn of a restarted game, which the player or the player's team begins."""
-    master = find_master_who_answers_for_player(player_states, player) or player
+    master = find_responsible_master(player_states, player) or player
     return Turn(find_players_sharing_turn(setup, seats, player_states, master), 1, master)
 
 
@@ -170,7 +170,7 @@ def _is_turn_at_seat_possible(
     """Return True if the player at a seat can take a turn, or if a teammate with shared turns can."""
     if setup.has_team_turns:
         return bool(find_players_sharing_turn(setup, seats, player_states, seat))
-    return _can_player_take_turns(setup.variant_answers.team_is_one_side, player_states[seat])
+    return _can_player_take_turns(setup.variant_rules.team_is_one_side, player_states[seat])
 
 
 def find_players_sharing_turn(
@@ -180,11 +180,9 @@ def find_players_sharing_turn(
     if setup.has_team_turns:
         team = find_team_by_seats(setup, seats, player)
         return tuple(mate for mate in team if player_states[mate].status != "out")
-    if not setup.variant_answers.team_is_one_side:
+    if not setup.variant_rules.team_is_one_side:
         return (player,)
-    return tuple(
-        list_team_of_master(player_states, find_master_who_answers_for_player(player_states, player) or player)
-    )
+    return tuple(list_team_of_master(player_states, find_responsible_master(player_states, player) or player))
 
 
 def _list_seats_of_following_turns(
@@ -194,7 +192,7 @@ def _list_seats_of_following_turns(
 
     Where turns are the team's, each team has one of them. A seat whose player has left has none.
     """
-    one_side = setup.variant_answers.team_is_one_side
+    one_side = setup.variant_rules.team_is_one_side
     able = [p for p in _list_seats_clockwise(seats, current_seat) if _can_player_take_turns(one_side, player_states[p])]
     if not setup.has_team_turns:
         return able

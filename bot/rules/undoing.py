@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.rules.commands_and_events import AuditCode, Sentence
 from bot.rules.facts import Player
 from bot.rules.joining import PlayerJoined
-from bot.rules.moderatable_events import EventByPlayerOrModerator
+from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.next_turn import TurnBegan
 from bot.rules.overrides import require_moderator_reason
 from bot.rules.player_totals import LifeAndDamageTotals
@@ -21,16 +21,16 @@ from bot.rules.pod import (
     REPORT_UNDO_PRIORITY,
     ConfirmableEvent,
     EventHistory,
-    EventKeptAfterUndo,
     Pod,
     PodCommand,
+    RebasableEvent,
     ReportContext,
-    add_event_to_unconfirmed_reports,
+    add_unconfirmed_report,
     apply_pod_event,
-    keep_reported_life_and_damage_after_undo,
-    rebuild_pod_before_last_events,
+    keep_reported_life_changes,
+    rebuild_earlier_pod,
 )
-from bot.rules.records import NeededConfirmation
+from bot.rules.records import ConfirmationRequirement
 from bot.rules.refusals import ImpossibleEventError, Refusal, raise_refusal
 from bot.rules.rights import DISPUTED_MAKER, MODERATORS, NOBODY, REPORT_MAKER, CommandRight, Requester, Role
 from bot.rules.substitutes import SeatTakenOver
@@ -44,26 +44,23 @@ def find_index_of_event_to_undo(events: Sequence[object]) -> int | None:
 
     This is the last report. Before the first report, it is the last change of a seat, and before that the last turn.
     """
-    ranks = [*map(_compute_priority_of_event_to_undo, events)]
+    ranks = [*map(_get_undo_priority, events)]
     return max(range(len(events)), key=lambda at: (ranks[at], at), default=None)
 
 
-def list_events_kept_after_undo(events: Sequence[object], undone_index: int) -> tuple[KeepableStep, ...] | None:
+def list_remaining_events(events: Sequence[object], undone_index: int) -> tuple[KeepableStep, ...] | None:
     """Return the later events that remain after an undo; None if later events make the undo impossible."""
     later = events[undone_index + 1 :]
-    if any(
-        _compute_priority_of_event_to_undo(event) >= _compute_priority_of_event_to_undo(events[undone_index])
-        for event in later
-    ):
+    if any(_get_undo_priority(event) >= _get_undo_priority(events[undone_index]) for event in later):
         return None
     return tuple(event for event in later if isinstance(event, KeepableStep))
 
 
-def _compute_priority_of_event_to_undo(event: object) -> int:
-    return event.undo_rank if isinstance(event, EventKeptAfterUndo) else REPORT_UNDO_PRIORITY
+def _get_undo_priority(event: object) -> int:
+    return event.undo_rank if isinstance(event, RebasableEvent) else REPORT_UNDO_PRIORITY
 
 
-class EventKeptAfterUndoWithVersion(Struct, frozen=True, omit_defaults=True, gc=False):
+class RemainingEvent(Struct, frozen=True, omit_defaults=True, gc=False):
     """An event that remains when an earlier event is undone, with its version in the log."""
 
     version: int
@@ -79,11 +76,11 @@ class UndoPodEvent(PodCommand, frozen=True):
 
     reason: str | None = None
     version: int | None = None
-    later: tuple[EventKeptAfterUndoWithVersion, ...] = ()
+    later: tuple[RemainingEvent, ...] = ()
 
     right = REPORT_MAKER  # DISPUTED_MAKER in dispute, MODERATORS for decisions
 
-    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to undo the event, which its author and moderators have; moderators must give a reason."""
         if self.reason is None and self._changes_counted_result(pod):
             return NOBODY
@@ -91,25 +88,25 @@ class UndoPodEvent(PodCommand, frozen=True):
             return MODERATORS
         return self.right if pod.disputed_report is None else DISPUTED_MAKER
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `maker` for the player who made the report to undo.
 
         They may undo a disputed report, but nothing reported later.
         """
-        _, back = self._find_pods_after_and_before_undone_event(pod)
+        _, back = self._find_pods_around_event(pod)
         disputed = pod.disputed_report
         last = back is not None and disputed not in back.unconfirmed
         last = last and not (disputed and isinstance(disputed.event, PodEventUndone))
-        is_maker = player == event_author and (disputed is None or last)
+        is_maker = player == reporter and (disputed is None or last)
         return frozenset({"maker"}) if is_maker else NO_ROLES
 
-    def _find_pods_after_and_before_undone_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
-        after = rebuild_pod_before_last_events(pod, len(self.later)) or pod
+    def _find_pods_around_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
+        after = rebuild_earlier_pod(pod, len(self.later)) or pod
         return after, after.before
 
     def _changes_counted_result(self, pod: Pod) -> bool:
         """Return True if the undo would change a result that counts, or bring one back."""
-        _, before = self._find_pods_after_and_before_undone_event(pod)
+        _, before = self._find_pods_around_event(pod)
         return pod.counted_result is not None or (before is not None and before.counted_result is not None)
 
     def _undoes_moderator_decision(self, pod: Pod) -> bool:
@@ -119,7 +116,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         """
         if pod.closed and pod.closing_upheld:
             return True
-        after, before = self._find_pods_after_and_before_undone_event(pod)
+        after, before = self._find_pods_around_event(pod)
         if before is None:
             return False
         if after.told is not None and after.told.newest.undo_takes_moderator:
@@ -133,24 +130,24 @@ class UndoPodEvent(PodCommand, frozen=True):
         """Return the `PodEventUndone` event. Raises `Refusal` if nothing can be undone."""
         if self.reason is not None:
             require_moderator_reason(self.reason)
-        back = rebuild_pod_before_last_events(pod, len(self.later) + 1)
+        back = rebuild_earlier_pod(pod, len(self.later) + 1)
         if back is None:
             raise_refusal("nothing-to-undo")
         if self.version is None:
             return PodEventUndone(self.reason)
-        stay = list[EventKeptAfterUndoWithVersion]()
+        stay = list[RemainingEvent]()
         after = back
         for each in self.later:
             try:
-                again = each.event.create_event_again_after_undo(after, pod)
+                again = each.event.recreate_after_undo(after, pod)
             except Refusal:
                 continue
             after = apply_pod_event(after, again)
-            stay.append(EventKeptAfterUndoWithVersion(each.version, again))
+            stay.append(RemainingEvent(each.version, again))
         return PodEventUndone(self.reason, version=self.version, step=back.step + 1, later=tuple(stay))
 
 
-class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, tag="undone"):
+class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undone"):
     """The event that an earlier event of a pod was undone.
 
     `version` names the undone event in the log, and `step` is its number in the pod. The `later` events stay, decided
@@ -162,65 +159,65 @@ class PodEventUndone(EventByPlayerOrModerator, ConfirmableEvent, frozen=True, ta
     audit_code = "took-back"
 
     reason: str | None = None
-    claim: NeededConfirmation | None = None
+    claim: ConfirmationRequirement | None = None
     version: int | None = None
     step: int | None = None
-    later: tuple[EventKeptAfterUndoWithVersion, ...] = ()
+    later: tuple[RemainingEvent, ...] = ()
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod as if the undone event had not happened, with the later events that can remain.
 
         An undo that removed the result can still be disputed. Raises `ImpossibleEventError` without steps.
         """
-        back = rebuild_pod_before_last_events(pod, 1 if self.step is None else pod.step - self.step + 1)
+        back = rebuild_earlier_pod(pod, 1 if self.step is None else pod.step - self.step + 1)
         if back is None:
             raise ImpossibleEventError("nothing to take back")
         known = {each.needed_confirmation.version for each in back.unconfirmed}
         undone = [each for each in pod.unconfirmed if isinstance(each.event, PodEventUndone)]
         kept = (each for each in undone if each.needed_confirmation.version not in known)
-        left = add_event_to_unconfirmed_reports((*back.unconfirmed, *kept), self, len(back.verdicts))
+        left = add_unconfirmed_report((*back.unconfirmed, *kept), self, len(back.verdicts))
         if left != back.unconfirmed or pod.disputing != back.disputing:
             back = replace(back, unconfirmed=left, disputing=pod.disputing)
         for later in self.later:
-            back = later.event.apply_again_after_undo(back, pod)
+            back = later.event.reapply_after_undo(back, pod)
         return back
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        return keep_reported_life_and_damage_after_undo(previous_pod, current_pod)
+        return keep_reported_life_changes(previous_pod, current_pod)
 
-    def shows_result_should_not_have_counted(self, pod: Pod) -> bool:
+    def invalidates_counted_result(self, pod: Pod) -> bool:
         """Return True if this undo removed a counted result without a reason, so that the result was a mistake.
 
         Only an undo without a reason does, because anybody could do that once.
         """
         return self.reason is None and pod.counted_result is not None
 
-    def update_event_lists_for_undo(self, event_lists: list[EventHistory]) -> None:
+    def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
         """Remove the undone event from the event lists to which an undo can go back."""
-        del event_lists[-1 if self.step is None else self.step :]
+        del undo_stack[-1 if self.step is None else self.step :]
         for later in self.later:
-            event_lists.append((*event_lists[-1], later.event))
+            undo_stack.append((*undo_stack[-1], later.event))
 
     @property
     def removes_game_result(self) -> bool:
         """Return True, because an undo that needs a confirmation has always removed a result."""
         return True
 
-    def reopens_or_closes_ended_pod(self, pod: Pod, *, has_had_result: bool) -> bool:
+    def reopens_or_closes_pod(self, pod: Pod, *, had_result: bool) -> bool:
         return pod.result is not None
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
         """Return None, because an undo counts at once: the game has no result yet.
 
-        For an undo of the game's end, see `reopens_or_closes_ended_pod`.
+        For an undo of the game's end, see `reopens_or_closes_pod`.
         """
         return None
 
-    def describe_event_awaiting_confirmation(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         return Sentence("claim-undoing")
 
-    def find_audit_trail_code(self, *, is_caused_by_host: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
         """Return the audit-trail type if a moderator undid the event with a reason; otherwise None."""
         if self.reason is not None:
             return "override", "undone"
-        return super().find_audit_trail_code(is_caused_by_host=is_caused_by_host)
+        return super().find_audit_log_type(is_host_action=is_host_action)

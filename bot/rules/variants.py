@@ -41,7 +41,7 @@ class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
     places: Annotated[tuple[Points, ...], Meta(max_length=MAX_PLACES)] = ()
     at_most: Annotated[int, Meta(ge=1, le=999)] | None = None
 
-    def compute_most_points_of_winner(self, player_count: int) -> int:
+    def compute_maximum_winner_points(self, player_count: int) -> int:
         """Return the most points that a win over everybody else can give, without points for defeats on the way."""
         won = max(self.won_as_master, self.won_as_master if self.combo_win is None else self.combo_win)
         points = won + max(0, self.per_beat) * (player_count - 1) + sum(self.places[:1])
@@ -116,16 +116,20 @@ Of several kinds the last one counts.
 """
 
 
-def find_kind_of_servants(variant_ids: Iterable[str], *, has_own_served: bool, has_own_won: bool) -> ServantKind:
+def find_servant_kind(
+    variant_ids: Iterable[str], *, has_custom_servants: bool, has_winning_custom_servants: bool
+) -> ServantKind:
     """Return the kind of servants that games of some variants can have.
 
-    Of a server's own variants, which are no rows here, only the results are known: `has_own_served` says that
-    somebody ended such a game as a servant or served in it, `has_own_won` that a servant won one.
+    Of a server's own variants, which are no rows here, only the results are known: `has_custom_servants` says that
+    somebody ended such a game as a servant or served in it, `has_winning_custom_servants` that a servant won one.
     """
     played = [VARIANTS[name] for name in variant_ids if name in VARIANTS]
-    if has_own_won or any(variant.has_servants and variant.servants_win_with_master for variant in played):
+    if has_winning_custom_servants or any(
+        variant.has_servants and variant.servants_win_with_master for variant in played
+    ):
         return "thrall"
-    return "minion" if has_own_served or any(variant.has_servants for variant in played) else "none"
+    return "minion" if has_custom_servants or any(variant.has_servants for variant in played) else "none"
 
 
 SCORINGS: Mapping[str, Scoring] = {
@@ -179,13 +183,13 @@ _SOLO_TURN_STEPS = frozenset({"nec-3-7", "rsp-3"})
 """Steps that only variants with solo turns have."""
 
 
-def list_instructions_after_defeat(variant: Variant) -> tuple[str, ...]:
+def list_defeat_instructions(variant: Variant) -> tuple[str, ...]:
     """Return the catalogue keys of the instructions for beaten players."""
-    steps = _list_all_instructions_after_defeat(variant)
+    steps = _list_all_defeat_instructions(variant)
     return tuple(step for step in steps if variant.solo_turns or step not in _SOLO_TURN_STEPS)
 
 
-def _list_all_instructions_after_defeat(variant: Variant) -> tuple[str, ...]:
+def _list_all_defeat_instructions(variant: Variant) -> tuple[str, ...]:
     match variant.loser_becomes:
         case "servant":
             return ENSLAVED_STEPS if variant.team_is_one_side else RISING_STEPS
@@ -232,7 +236,7 @@ IMPOSSIBLE_AT_TABLE: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
 """Reasons why answers and a table exclude each other; each has a text `impossible-<name>`."""
 
 
-def find_reasons_why_variant_is_unplayable(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
+def find_variant_problems(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
     """Yield the reasons why a variant cannot be played, either at all or at this table format."""
     yield from (reason for reason, holds in IMPOSSIBLE_ANSWERS.items() if holds(variant))
     if table is not None:
@@ -303,12 +307,12 @@ def is_variant_question_relevant(question_number: int, variant: Variant) -> bool
             return True
 
 
-def list_questions_where_variants_differ(variant: Variant, other_variant: Variant) -> list[int]:
+def list_variant_differences(variant: Variant, other_variant: Variant) -> list[int]:
     return [n for n, name in QUESTIONS.items() if getattr(variant, name) != getattr(other_variant, name)]
 
 
 def find_closest_builtin_variant(variant: Variant) -> str:
-    return min(VARIANTS, key=lambda name: len(list_questions_where_variants_differ(VARIANTS[name], variant)))
+    return min(VARIANTS, key=lambda name: len(list_variant_differences(VARIANTS[name], variant)))
 
 
 # All answers as a short code

@@ -8,7 +8,7 @@ from msgspec import Struct
 from bot.rules.records import DefeatVerdict
 
 
-class LinkedListOfDefeatVerdicts(Struct, frozen=True, eq=False):
+class LinkedVerdictList(Struct, frozen=True, eq=False):
     """An immutable linked list of the decisions on defeats (verdicts) in a pod.
 
     The earlier verdicts are shared with the previous state of the pod, so memory grows with the number of verdicts and
@@ -16,18 +16,18 @@ class LinkedListOfDefeatVerdicts(Struct, frozen=True, eq=False):
     """
 
     # Tracked by the garbage collector, which frees a long chain without recursion.
-    earlier: "LinkedListOfDefeatVerdicts | None" = None
+    earlier: "LinkedVerdictList | None" = None
     newest: tuple[DefeatVerdict, ...] = ()
     count: int = 0
 
-    def append_verdicts(self, new_verdicts: tuple[DefeatVerdict, ...]) -> "LinkedListOfDefeatVerdicts":
-        return LinkedListOfDefeatVerdicts(self, new_verdicts, self.count + len(new_verdicts)) if new_verdicts else self
+    def append_verdicts(self, new_verdicts: tuple[DefeatVerdict, ...]) -> "LinkedVerdictList":
+        return LinkedVerdictList(self, new_verdicts, self.count + len(new_verdicts)) if new_verdicts else self
 
     def __len__(self) -> int:
         return self.count
 
     def __iter__(self) -> Iterator[DefeatVerdict]:
-        return iter(self._list_verdicts_after_first(0))
+        return iter(self._list_verdicts_from(0))
 
     @overload
     def __getitem__(self, at: int) -> DefeatVerdict: ...
@@ -37,32 +37,28 @@ class LinkedListOfDefeatVerdicts(Struct, frozen=True, eq=False):
 
     def __getitem__(self, at: int | slice) -> DefeatVerdict | tuple[DefeatVerdict, ...]:
         if not isinstance(at, slice):
-            return self._list_verdicts_after_first(range(self.count)[at])[0]
+            return self._list_verdicts_from(range(self.count)[at])[0]
         start, stop, step = at.indices(self.count)
-        return (
-            self._list_verdicts_after_first(start)[: max(stop - start, 0)]
-            if step == 1
-            else self._list_verdicts_after_first(0)[at]
-        )
+        return self._list_verdicts_from(start)[: max(stop - start, 0)] if step == 1 else self._list_verdicts_from(0)[at]
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, LinkedListOfDefeatVerdicts):
+        if not isinstance(other, LinkedVerdictList):
             return NotImplemented
         return self is other or (self.count == other.count and tuple(self) == tuple(other))
 
     def __hash__(self) -> int:
         return hash(tuple(self))
 
-    def _list_verdicts_after_first(self, count_to_skip: int) -> tuple[DefeatVerdict, ...]:
+    def _list_verdicts_from(self, start_index: int) -> tuple[DefeatVerdict, ...]:
         moments: list[tuple[DefeatVerdict, ...]] = []
-        at: LinkedListOfDefeatVerdicts | None = self
-        while at is not None and at.count > count_to_skip:
+        at: LinkedVerdictList | None = self
+        while at is not None and at.count > start_index:
             moments.append(at.newest)
             before = at.count - len(at.newest)
-            if before < count_to_skip:
-                moments[-1] = at.newest[count_to_skip - before :]
+            if before < start_index:
+                moments[-1] = at.newest[start_index - before :]
             at = at.earlier
         return tuple(verdict for moment in reversed(moments) for verdict in moment)
 
 
-NO_VERDICTS = LinkedListOfDefeatVerdicts()
+NO_VERDICTS = LinkedVerdictList()

@@ -7,17 +7,17 @@ from bot.rules.commands_and_events import Event, Sentence
 from bot.rules.concession import ConcedeGame, PlayerConceded
 from bot.rules.facts import Player
 from bot.rules.guests import (
+    find_bringer_role,
     find_member_acting_for_player,
-    find_role_of_member_who_brought_guest,
     list_guests_of_member,
     list_members_acting_for_players,
 )
 from bot.rules.lobby import LeaveLobby, PlayerLeftLobby
 from bot.rules.playing import require_player_in_game
-from bot.rules.pod import EventOutsideGameplay, Pod, PodCommand
+from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import HOST_OR_BRINGER, INVOLVED, MODERATORS, PLAYERS, CommandRight, Requester, Role
-from bot.rules.teams import find_master_who_answers_for_player, list_players_in_game
+from bot.rules.teams import find_responsible_master, list_players_in_game
 
 VotersByTarget = Mapping[Player, tuple[Player, ...]]
 """Members who voted to continue without a player, by that player, in the order of voting."""
@@ -67,14 +67,14 @@ def update_kick_votes_after_event(
     return {against: voters for against, voters in left.items() if voters}
 
 
-def does_choice_of_master_favour_player(pod: Pod, player: Player, chosen_master: Player) -> bool:
+def does_master_choice_favour_player(pod: Pod, player: Player, chosen_master: Player) -> bool:
     """Return True if the choice of this master strengthens the player's own side.
 
     The chosen player is the player, their guest, or the master of one of them.
     """
     standings = pod.current_game.standings
     mine = [player, *list_guests_of_member(pod, player)]
-    masters = [find_master_who_answers_for_player(standings, each) for each in mine if each in standings]
+    masters = [find_responsible_master(standings, each) for each in mine if each in standings]
     return chosen_master in mine or chosen_master in masters
 
 
@@ -96,7 +96,7 @@ class CallKickVote(PodCommand, frozen=True):
         return KickVoteCalled(self.player, self.by)
 
 
-class KickVoteCalled(EventOutsideGameplay, frozen=True, tag="vote-called"):
+class KickVoteCalled(NonGameplayEvent, frozen=True, tag="vote-called"):
     """The event that a player called a vote on removing an absent player, whom the bot has pinged."""
 
     against: Player
@@ -110,19 +110,19 @@ class KickVoteCalled(EventOutsideGameplay, frozen=True, tag="vote-called"):
         return Sentence("event-vote-called", {"by": self.by, "player": self.against})
 
 
-class ConfirmPresenceInKickVote(PodCommand, frozen=True):
+class AnswerKickVote(PodCommand, frozen=True):
     """The command by which a player answers a vote on their removal, which ends the vote."""
 
     player: Player
 
     right = PLAYERS
 
-    def create_event(self, pod: Pod, /) -> "PresenceInKickVoteConfirmed":
+    def create_event(self, pod: Pod, /) -> "KickVoteAnswered":
         require_player_in_game(pod.current_game.standings, self.player, "player")
-        return PresenceInKickVoteConfirmed(self.player)
+        return KickVoteAnswered(self.player)
 
 
-class PresenceInKickVoteConfirmed(EventOutsideGameplay, frozen=True, tag="said-present"):
+class KickVoteAnswered(NonGameplayEvent, frozen=True, tag="said-present"):
     """The event that a player was still there, which ended the vote on their removal."""
 
     player: Player
@@ -153,7 +153,7 @@ class KickPlayer(PodCommand, frozen=True):
 
     right = INVOLVED  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
 
-    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to remove a player, which moderators and the lobby's host have; others may vote."""
         if self.how == "moderator":
             return MODERATORS
@@ -161,12 +161,12 @@ class KickPlayer(PodCommand, frozen=True):
             return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
         return self.right
 
-    def needs_neutral_organiser(self, pod: Pod) -> bool:
+    def excludes_playing_organiser(self, pod: Pod) -> bool:
         return pod.state == "lobby"
 
-    def find_player_roles_for_command(self, pod: Pod, player: Player, event_author: Player | None) -> frozenset[Role]:
+    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest to remove."""
-        return find_role_of_member_who_brought_guest(pod, player, self.player)
+        return find_bringer_role(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerLeftLobby | PlayerConceded | KickVoteCast":
         """Return the event that removes the player, or that counts one more vote. Raises `Refusal`."""
@@ -189,7 +189,7 @@ class KickPlayer(PodCommand, frozen=True):
         return KickVoteCast(player, by)
 
 
-class KickVoteCast(EventOutsideGameplay, frozen=True, tag="voted"):
+class KickVoteCast(NonGameplayEvent, frozen=True, tag="voted"):
     """The event that a player voted to remove another player, or withdrew that vote."""
 
     against: Player

@@ -4,30 +4,30 @@ from collections.abc import Sequence
 
 from bot.rules import turns
 from bot.rules.commands_and_events import Sentence
-from bot.rules.elimination import build_states_of_losers_after_card_win
+from bot.rules.elimination import build_loser_states
 from bot.rules.endings import (
     build_drawn_game_result,
     build_game_result_by_points,
-    build_game_result_with_joint_winners,
-    build_game_result_won_by_master,
-    find_game_result,
+    build_joint_win_result,
+    build_master_win_result,
+    compute_game_result,
 )
 from bot.rules.facts import Player
-from bot.rules.guests import is_member_in_game, list_members_acting_for_players, list_members_who_can_confirm
+from bot.rules.guests import is_member_in_game, list_members_acting_for_players, list_possible_confirmers
 from bot.rules.playing import find_current_turn, require_player_in_game, require_running_game
 from bot.rules.pod import DAY_MILLISECONDS, ConfirmableEvent, InGameEvent, Pod, PodCommand, ReportContext
 from bot.rules.records import (
     ConfirmationCondition,
-    GameChangesByRules,
+    ConfirmationRequirement,
+    GameChanges,
     GameResult,
-    NeededConfirmation,
     PlayerState,
     PodSetup,
     WinMeans,
 )
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DRAW_CALLERS, NOT_OUT_OF_GAME, PLAYERS, CommandRight, Requester
-from bot.rules.teams import StateByPlayer, find_master_who_answers_for_player, find_top_master, list_players_in_game
+from bot.rules.teams import StateByPlayer, find_responsible_master, find_top_master, list_players_in_game
 
 
 class ReportWin(PodCommand, frozen=True):
@@ -51,16 +51,14 @@ class ReportWin(PodCommand, frozen=True):
                 "player",
                 player=self.player,
                 players=_list_players_who_can_win(game),
-                rules=("VAR-9",) if game.setup.variant_answers.team_is_one_side else ("NEC-4", "NEC-12"),
+                rules=("VAR-9",) if game.setup.variant_rules.team_is_one_side else ("NEC-4", "NEC-12"),
             )
-        moves, result = compute_player_states_and_result_after_win(
-            game.setup, game.players, game.standings, self.player, self.means == "combo"
-        )
+        moves, result = resolve_win(game.setup, game.players, game.standings, self.player, self.means == "combo")
         before = find_current_turn(game)
         gone = {move.player for move in moves}
         turn = turns.remove_players_from_current_turn(game.players, before, game.standings, gone)
         changed = None if turn is before else turn
-        outcome = GameChangesByRules(moves, turn=changed, result=result)
+        outcome = GameChanges(moves, turn=changed, result=result)
         return WinReported(self.player, self.means, outcome)
 
 
@@ -72,10 +70,10 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
 
     player: Player
     means: WinMeans
-    outcome: GameChangesByRules
-    claim: NeededConfirmation | None = None
+    outcome: GameChanges
+    claim: ConfirmationRequirement | None = None
 
-    def rebuild_command_from_event(self) -> ReportWin:
+    def rebuild_command(self) -> ReportWin:
         return ReportWin(self.player, self.means)
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
@@ -84,21 +82,21 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
         Only those whom the win beats may, if the pod agreed so, or if the reporter is out of the game.
         """
         if pod.setup.confirmation != "loser" and is_member_in_game(pod, reporter):
-            return list_members_who_can_confirm(pod, reporter), False
-        beaten = _list_players_in_game_on_other_sides(pod, self.player)
+            return list_possible_confirmers(pod, reporter), False
+        beaten = _list_opponents_in_game(pod, self.player)
         if reporter in beaten:
             return (), False
         return tuple(each for each in list_members_acting_for_players(pod, beaten) if each != reporter), False
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
         """Return the condition for the win to count: another player confirms it; None in a subgame."""
-        return _build_confirmation_by_other_player(self, report_context)
+        return _build_opponent_confirmation_requirement(self, report_context)
 
     @property
     def player_who_caused_event(self) -> Player:
         return self.player
 
-    def describe_event_awaiting_confirmation(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         return Sentence("claim-win", {"player": self.player})
 
 
@@ -115,12 +113,12 @@ class ReportDrawnGame(PodCommand, frozen=True):
     right = DRAW_CALLERS
     stops_for_dispute = True
 
-    def find_right_to_use_command(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right needed to report a draw, which players who are out of the game lack."""
-        sat = requester.player in list_members_acting_for_players(pod, pod.all_players_ever_seated)
+        sat = requester.player in list_members_acting_for_players(pod, pod.current_and_former_players)
         return NOT_OUT_OF_GAME if sat and pod.standings and not is_member_in_game(pod, requester.player) else self.right
 
-    def needs_neutral_organiser(self, pod: Pod) -> bool:
+    def excludes_playing_organiser(self, pod: Pod) -> bool:
         return True
 
     def create_event(self, pod: Pod, /) -> "DrawnGameReported":
@@ -128,16 +126,16 @@ class ReportDrawnGame(PodCommand, frozen=True):
         require_running_game(pod)
         game = pod.current_game
         _require_winnable_game(game)
-        return DrawnGameReported(GameChangesByRules(result=build_drawn_game_result(game.setup, game.standings)))
+        return DrawnGameReported(GameChanges(result=build_drawn_game_result(game.setup, game.standings)))
 
 
 class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
     """The event that the game was reported to be a draw (TAB-7)."""
 
-    outcome: GameChangesByRules
-    claim: NeededConfirmation | None = None
+    outcome: GameChanges
+    claim: ConfirmationRequirement | None = None
 
-    def rebuild_command_from_event(self) -> ReportDrawnGame:
+    def rebuild_command(self) -> ReportDrawnGame:
         return ReportDrawnGame()
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
@@ -145,51 +143,51 @@ class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
         players = list_members_acting_for_players(pod, _list_players_who_can_win(pod))
         return tuple(player for player in players if player != reporter), True
 
-    def find_needed_confirmation(self, report_context: ReportContext) -> NeededConfirmation | None:
+    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
         """Return the condition for the draw to count: all who could still win confirm it; None in a subgame.
 
         If nobody objects, a draw stands that an organiser calls who does not play.
         """
         pod = report_context.pod
-        is_by_player = report_context.by in list_members_acting_for_players(pod, pod.all_players_ever_seated)
+        is_by_player = report_context.by in list_members_acting_for_players(pod, pod.current_and_former_players)
         if not is_by_player and pod.subgame is None:
-            return report_context.build_confirmation_due_at_game_end()
-        return _build_confirmation_by_other_player(self, report_context)
+            return report_context.build_end_of_game_requirement()
+        return _build_opponent_confirmation_requirement(self, report_context)
 
     def describe_to_players(self) -> Sentence:
         return Sentence("event-drew")
 
-    def describe_event_awaiting_confirmation(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> Sentence:
         return Sentence("claim-draw")
 
 
-def _build_confirmation_by_other_player(
+def _build_opponent_confirmation_requirement(
     event: WinReported | DrawnGameReported, report_context: ReportContext
-) -> NeededConfirmation | None:
+) -> ConfirmationRequirement | None:
     pod = report_context.pod
     if pod.subgame is not None:
         return None
     players, each = event.find_players_who_may_confirm(pod, report_context.by)
     # If nobody else is asked, because a loser reported it, another player confirms.
     each = each and bool(players)
-    players = players or list_members_who_can_confirm(pod, report_context.by)
+    players = players or list_possible_confirmers(pod, report_context.by)
     waits: ConfirmationCondition = "both" if pod.setup.confirmation == "off" else "press"
-    return report_context.build_confirmation_by_players(players, DAY_MILLISECONDS, waits, needs_everyone=each)
+    return report_context.build_confirmation_requirement(players, DAY_MILLISECONDS, waits, needs_everyone=each)
 
 
 def _require_winnable_game(game: Pod) -> None:
     """Raise `Refusal` in a variant whose games end only when somebody closes the pod (RSP-D1)."""
-    if game.setup.variant_answers.ending_condition == "closed":
+    if game.setup.variant_rules.ending_condition == "closed":
         raise_refusal("goes-on", variant=game.setup.variant)
 
 
-def _list_players_in_game_on_other_sides(pod: Pod, player: Player) -> tuple[Player, ...]:
+def _list_opponents_in_game(pod: Pod, player: Player) -> tuple[Player, ...]:
     standings = pod.standings
     if player not in standings:
         return ()
-    side = find_master_who_answers_for_player(standings, player)
+    side = find_responsible_master(standings, player)
     here = list_players_in_game(standings)
-    return tuple(other for other in here if find_master_who_answers_for_player(standings, other) != side)
+    return tuple(other for other in here if find_responsible_master(standings, other) != side)
 
 
 # What wins in each variant
@@ -200,27 +198,27 @@ def can_player_win(setup: PodSetup, player_states: StateByPlayer, player: Player
 
     A servant can only win in a variant in which servants win with their master (NEC-4).
     """
-    if not setup.variant_answers.has_servants:
+    if not setup.variant_rules.has_servants:
         return True
     lord = find_top_master(player_states, player)
-    return lord == player or (lord is not None and setup.variant_answers.servants_win_with_master)
+    return lord == player or (lord is not None and setup.variant_rules.servants_win_with_master)
 
 
-def compute_player_states_and_result_after_win(
-    setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player, is_combo: bool = False
+def resolve_win(
+    setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player, is_combo_win: bool = False
 ) -> tuple[tuple[PlayerState, ...], GameResult]:
     """Return the players' new states and the game's result after a player wins.
 
     The player must be able to win. Their team wins with them. `players` are in seat order (ESC-10, TAB-3, TAB-D7).
     """
-    match setup.variant_answers.loser_becomes:
+    match setup.variant_rules.loser_becomes:
         case "servant":
             master = find_top_master(player_states, player) or player
-            return (), build_game_result_won_by_master(setup, player_states, master, is_combo)
+            return (), build_master_win_result(setup, player_states, master, is_combo_win)
         case "rejoins":
             return (), GameResult((player,), False, build_game_result_by_points(player_states).points)
         case "out":
-            moves = tuple(build_states_of_losers_after_card_win(setup, players, player_states, player))
+            moves = tuple(build_loser_states(setup, players, player_states, player))
             lost = {move.player for move in moves}
-            result = find_game_result(setup, players, player_states, losing_players=lost, is_combo=is_combo)
-            return moves, result or build_game_result_with_joint_winners(setup, player_states, (player,), is_combo)
+            result = compute_game_result(setup, players, player_states, losing_players=lost, is_combo_win=is_combo_win)
+            return moves, result or build_joint_win_result(setup, player_states, (player,), is_combo_win)

@@ -70,7 +70,7 @@ WEEKLY_POSTS = ServerSettings(weekly=0).weekly_post_schedule
 """When servers have their weekly post, unless they set another time."""
 
 
-class SandboxChannelsAndMembers:
+class SandboxDirectory:
     """A directory of the channels and members that the sandbox's web page shows.
 
     An unknown name finds the first channel or member.
@@ -81,7 +81,7 @@ class SandboxChannelsAndMembers:
         self._channels = tuple(world.channels)
         self._members = tuple(world.members)
         self._moderators = world.moderator_ids
-        self._folded = world.ids_of_members_in_collapsed_list
+        self._folded = world.ids_of_collapsed_members
         self._languages = world.language_by_member_id
 
     def list_channels_for_page(self, viewer_name: str, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
@@ -93,7 +93,7 @@ class SandboxChannelsAndMembers:
                 "label": f"{'↳ ' if handle.is_thread else '#'}{handle.name}",
                 "last": self._find_last_visible_message_id(handle, viewer),
             }
-            for name, handle in self._list_channels_and_threads_by_page_name(viewer)
+            for name, handle in self._map_channels_by_page_name(viewer)
             if can_access_channel(self._env, handle.id, viewer, history=True)
         ] + [
             {
@@ -152,22 +152,20 @@ class SandboxChannelsAndMembers:
             for command in registered.values()
         }
 
-    def find_label_of_button_for_everybody(
-        self, viewer_name: str, channel_name: str, catalogue: MessageCatalogue
-    ) -> str | None:
+    def find_shared_button_label(self, viewer_name: str, channel_name: str, catalogue: MessageCatalogue) -> str | None:
         """Return the label of the sandbox button that lets all other members press a game's button.
 
         Return None if the channel has no such button.
         """
         channel = self.find_channel_by_page_name(channel_name, self.find_member_by_name(viewer_name))
-        answer = find_button_for_everybody(channel)
+        answer = find_shared_button(channel)
         return None if answer is None else catalogue("sandbox-others", button=catalogue(ANSWERS_OF_OTHERS[answer]))
 
     @property
     def members_by_name(self) -> Mapping[str, simcord.MemberActor]:
         return {str(member.user.global_name): member for member in self._members}
 
-    def find_channel_of_sample_season(self) -> simcord.ChannelHandle:
+    def find_sample_season_channel(self) -> simcord.ChannelHandle:
         return next(each for each in self._channels if each.name == season.SEASON_CHANNEL)
 
     def find_member_language(self, member: simcord.MemberActor) -> str:
@@ -178,7 +176,7 @@ class SandboxChannelsAndMembers:
         """Return the channel, thread or direct messages of this name in a page address."""
         if channel_name == DIRECT_MESSAGES:
             return viewer.user.dm_channel
-        return dict(self._list_channels_and_threads_by_page_name(viewer)).get(channel_name, self._channels[0])
+        return dict(self._map_channels_by_page_name(viewer)).get(channel_name, self._channels[0])
 
     def find_channel_by_id(self, channel_id: int) -> simcord.ChannelHandle:
         """Return a channel by id, on the server or for direct messages."""
@@ -186,9 +184,7 @@ class SandboxChannelsAndMembers:
         guild = None if channel.guild_id is None else self._channels[0].guild
         return simcord.ChannelHandle(self._env, guild, channel)
 
-    def _list_channels_and_threads_by_page_name(
-        self, viewer: simcord.MemberActor
-    ) -> Iterator[tuple[str, simcord.ChannelHandle]]:
+    def _map_channels_by_page_name(self, viewer: simcord.MemberActor) -> Iterator[tuple[str, simcord.ChannelHandle]]:
         for channel in self._channels:
             yield str(channel.name), channel
             yield from ((str(thread.id), thread) for thread in channel.threads)
@@ -208,7 +204,7 @@ class SandboxChannelsAndMembers:
         return self._find_last_visible_message_id(viewer.user.dm_channel, viewer.user)
 
 
-def find_button_for_everybody(channel: simcord.ChannelHandle) -> str | None:
+def find_shared_button(channel: simcord.ChannelHandle) -> str | None:
     """Return the button of a channel's newest game that everybody can press; None without one.
 
     The answer is a key of `ANSWERS_OF_OTHERS`.
@@ -237,7 +233,7 @@ _tab_address: ContextVar[BrowserTabParameters] = ContextVar("visit", default=_EM
 _channel: ContextVar[simcord.ChannelHandle | None] = ContextVar("channel", default=None)
 
 
-class _LanguageOfBrowserTab:
+class _BrowserTabLanguage:
     """The language of the browser tab being served, in place of simcord's one language for all tabs."""
 
     def __get__(self, page: Preview | None, owner: type[Preview]) -> str:
@@ -255,11 +251,11 @@ class SandboxPage(Preview):
     """
 
     _MAX_PAGES = 64
-    locale = _LanguageOfBrowserTab()
+    locale = _BrowserTabLanguage()
 
     def __init__(self, env: simcord.Env, sample_server: SampleServer, avatars: Mapping[int, bytes], port: int) -> None:
         """Show a sample server to its members. `avatars` are PNGs by user id."""
-        self.directory = SandboxChannelsAndMembers(env, sample_server)
+        self.directory = SandboxDirectory(env, sample_server)
         self._languages: dict[str, str] = {}  # by tab id
         self._first = sample_server.channels[0]
         self._operation = asyncio.Lock()  # simcord refuses a second operation while one runs
@@ -319,7 +315,7 @@ class SandboxPage(Preview):
         except Exception:
             # The page and its clock go on when the bot hangs.
             _log.exception("the bot did not become idle")
-        if self._has_recorded_requests_since_last_call():
+        if self._has_new_requests():
             self._outdated |= self._pages.keys()
 
     async def run_member_context_menu_command(self, tab_id: str | None, target_name: str, command_name: str) -> None:
@@ -329,7 +325,7 @@ class SandboxPage(Preview):
         """
         async with self._operation:
             page = self._get_page(tab_id)
-            channel, viewer = self._find_channel_and_member_of_tab(page)
+            channel, viewer = self._find_tab_channel_and_member(page)
             with _set_tab_channel_and_language(channel, self._languages[page.id]):
                 done = await viewer.context_menu(channel, command_name, self.directory.find_member_by_name(target_name))
                 if done.modal is not None:
@@ -338,7 +334,7 @@ class SandboxPage(Preview):
                 self._publish(page)
             self._outdated |= self._pages.keys() - {page.id}
 
-    def _find_channel_and_member_of_tab(self, page: _Page) -> tuple[simcord.ChannelHandle, simcord.MemberActor]:
+    def _find_tab_channel_and_member(self, page: _Page) -> tuple[simcord.ChannelHandle, simcord.MemberActor]:
         member_name = str(getattr(page.viewer, "user", page.viewer).global_name)
         return self.directory.find_channel_by_id(page.channel_id), self.directory.members_by_name[member_name]
 
@@ -349,7 +345,7 @@ class SandboxPage(Preview):
         """
         async with self._operation:
             page = self._get_page(tab_id)
-            channel, viewer = self._find_channel_and_member_of_tab(page)
+            channel, viewer = self._find_tab_channel_and_member(page)
             language = self._languages[page.id]
             file = find_sample_duel_deck(find_supported_locale(language) or DEFAULT)
             with _set_tab_channel_and_language(channel, language):
@@ -388,7 +384,7 @@ class SandboxPage(Preview):
         Raises `SetupError` or `BackendError`.
         """
         async with self._operation:
-            channel = self.directory.find_channel_of_sample_season()
+            channel = self.directory.find_sample_season_channel()
             if channel.history():
                 return
             language = self._languages[self._get_page(tab_id).id]
@@ -399,13 +395,13 @@ class SandboxPage(Preview):
                         channel,
                         self.directory.members_by_name,
                         find_supported_locale(language) or DEFAULT,
-                        self._note_begun_sample_game,
+                        self._record_started_sample_game,
                     )
             finally:
                 self.sample_games_begun = 0
             self._outdated |= self._pages.keys()
 
-    def _note_begun_sample_game(self, number: int) -> None:
+    def _record_started_sample_game(self, number: int) -> None:
         self.sample_games_begun = number
 
     async def press_button_as_other_members(self, tab_id: str | None) -> None:
@@ -416,7 +412,7 @@ class SandboxPage(Preview):
         async with self._operation:
             page = self._get_page(tab_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
-            answer = find_button_for_everybody(channel)
+            answer = find_shared_button(channel)
             if answer is None:
                 return
             for member in self.directory.members_by_name.values():
@@ -455,8 +451,8 @@ class SandboxPage(Preview):
             page = self._get_page(context_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
             with _set_tab_channel_and_language(channel, self._languages[page.id]):
-                result = await super()._action(context_id, _add_current_revision_to_action(page, body))
-            if self._has_recorded_requests_since_last_call():
+                result = await super()._action(context_id, _add_page_revision_to_action(page, body))
+            if self._has_new_requests():
                 self._outdated |= self._pages.keys() - {page.id}
             if page.status == "stale" and page.id in self._pages:
                 self._publish(page)  # keeps the page usable after a failed action
@@ -499,7 +495,7 @@ class SandboxPage(Preview):
         self._languages.pop(context_id, None)
         super()._close_page(context_id)
 
-    def _has_recorded_requests_since_last_call(self) -> bool:
+    def _has_new_requests(self) -> bool:
         backend = self.env.backend
         is_active = bool(backend.transcript)
         backend.transcript.clear()
@@ -519,7 +515,7 @@ def _set_tab_channel_and_language(channel: simcord.ChannelHandle | None, languag
         chosen_language.reset(language_token)
 
 
-def _add_current_revision_to_action(page: _Page, action_body: Any) -> Any:
+def _add_page_revision_to_action(page: _Page, action_body: Any) -> Any:
     """Return a browser tab's action with the current revision of its page, so that simcord accepts it.
 
     simcord refuses an action as `stale` if the page was refreshed after the tab last polled it. In the sandbox, other
@@ -562,7 +558,7 @@ class _SandboxWebServer(PreviewServer):
             raise web.HTTPForbidden
         own = name in self._OURS
         return web.Response(
-            text=(_STATIC / name).read_text("utf-8") if own else simcord_page.build_changed_file(name),
+            text=(_STATIC / name).read_text("utf-8") if own else simcord_page.build_patched_simulator_file(name),
             content_type=self._TYPES[name.rpartition(".")[2]],
             headers=self._SECURITY_HEADERS,
         )
@@ -589,7 +585,7 @@ class _SandboxWebServer(PreviewServer):
             "duels": DUEL_CHANNEL,
             "progress": text("sandbox-season-game", game=begun, games=len(season.GAMES)) if begun else "",
             "menus": menus,
-            "others": directory.find_label_of_button_for_everybody(query.get("as", ""), query.get("in", ""), text),
+            "others": directory.find_shared_button_label(query.get("as", ""), query.get("in", ""), text),
             "languages": OWN_NAMES,
             "words": {name: text(f"sandbox-{name}") for name in SCRIPT_TEXTS},
             "discord": {

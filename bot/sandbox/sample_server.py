@@ -84,7 +84,7 @@ class SampleServer:
         return {member.id for member, person in self.members.items() if person.moderates}
 
     @property
-    def ids_of_members_in_collapsed_list(self) -> set[int]:
+    def ids_of_collapsed_members(self) -> set[int]:
         return {member.id for member, person in self.members.items() if person.is_folded}
 
     @property
@@ -102,7 +102,7 @@ class SampleServer:
 def build_sample_server(simulated_discord: simcord.Env) -> SampleServer:
     """Create the sample server in a simulated Discord. Its ids are always the same."""
     known = [person for person in PEOPLE if not person.is_folded]
-    users = [_create_user_of_sample_member(simulated_discord, person) for person in known]
+    users = [_create_sample_user(simulated_discord, person) for person in known]
     guild = simulated_discord.create_guild(GUILD, owner=users[0])
     channels = [guild.create_text_channel(place.name, topic=place.topic) for place in CHANNELS]
     moderating = discord.Permissions(manage_guild=True, manage_messages=True)
@@ -113,11 +113,11 @@ def build_sample_server(simulated_discord: simcord.Env) -> SampleServer:
     }
     # The ids of what stands above stay those of databases that were kept before these came.
     folded = (person for person in PEOPLE if person.is_folded)
-    members |= {guild.add_member(_create_user_of_sample_member(simulated_discord, person)): person for person in folded}
+    members |= {guild.add_member(_create_sample_user(simulated_discord, person)): person for person in folded}
     return SampleServer(guild.id, channels, members)
 
 
-def _create_user_of_sample_member(simulated_discord: simcord.Env, sample_member: SampleMember) -> simcord.UserHandle:
+def _create_sample_user(simulated_discord: simcord.Env, sample_member: SampleMember) -> simcord.UserHandle:
     return simulated_discord.create_user(sample_member.name.lower(), global_name=sample_member.name, avatar=AVATAR)
 
 

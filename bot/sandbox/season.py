@@ -50,7 +50,7 @@ CARDS = (
 )
 
 
-def _parse_game_of_sample_season(players: str, defeats: str) -> SampleSeasonGame:
+def _parse_sample_game(players: str, defeats: str) -> SampleSeasonGame:
     """Parse a game of the sandbox's sample season from a short notation.
 
     `players` has their initials, and `defeats` pairs such as `loser<controller`.
@@ -65,18 +65,18 @@ def _parse_game_of_sample_season(players: str, defeats: str) -> SampleSeasonGame
 
 
 GAMES = (
-    _parse_game_of_sample_season("ABCDEF", "B<A F<D E<B C<D D<A"),
-    _parse_game_of_sample_season("BCDE", "C<B E<D D<B"),
-    _parse_game_of_sample_season("CADF", "A<C F<D C<D"),
-    _parse_game_of_sample_season("DBEFA", "B<D E<F A<F F<D"),
-    _parse_game_of_sample_season("EACB", "C<E A<B B<E"),
-    _parse_game_of_sample_season("FBCDE", "D<F B<C E<C C<F"),
-    _parse_game_of_sample_season("ABDF", "F<A D<B B<A"),
-    _parse_game_of_sample_season("BCAE", "A<C E<B C<B"),
-    _parse_game_of_sample_season("CDEFAB", "E<C A<D B<D F<C D<C"),
-    _parse_game_of_sample_season("DEFC", "C<D F<E E<D"),
-    _parse_game_of_sample_season("EFABD", "B<A D<F F<A E<A"),
-    _parse_game_of_sample_season("FEDCBA", "C<A B<A D<E F<E E<A"),
+    _parse_sample_game("ABCDEF", "B<A F<D E<B C<D D<A"),
+    _parse_sample_game("BCDE", "C<B E<D D<B"),
+    _parse_sample_game("CADF", "A<C F<D C<D"),
+    _parse_sample_game("DBEFA", "B<D E<F A<F F<D"),
+    _parse_sample_game("EACB", "C<E A<B B<E"),
+    _parse_sample_game("FBCDE", "D<F B<C E<C C<F"),
+    _parse_sample_game("ABDF", "F<A D<B B<A"),
+    _parse_sample_game("BCAE", "A<C E<B C<B"),
+    _parse_sample_game("CDEFAB", "E<C A<D B<D F<C D<C"),
+    _parse_sample_game("DEFC", "C<D F<E E<D"),
+    _parse_sample_game("EFABD", "B<A D<F F<A E<A"),
+    _parse_sample_game("FEDCBA", "C<A B<A D<E F<E E<A"),
 )
 """The season, oldest first."""
 
@@ -95,16 +95,16 @@ async def play_sample_season(
     """
     moderator = members_by_name[SEASON_MODERATOR]
     await moderator.slash(channel, "setup language", language=language)
-    await _switch_on_weekly_post(moderator, channel)
+    await _enable_weekly_post(moderator, channel)
     await moderator.slash(channel, "season start")  # refused if one is running
     for number, game in enumerate(GAMES, 1):
         report_progress(number)
-        await _play_game_of_sample_season(game, skip_time, channel, members_by_name)
+        await _play_sample_game(game, skip_time, channel, members_by_name)
         await skip_time(SECONDS_BETWEEN)
     await skip_time(SECONDS_UNTIL_COUNTED)
 
 
-async def _switch_on_weekly_post(moderator: simcord.MemberActor, channel: simcord.ChannelHandle) -> None:
+async def _enable_weekly_post(moderator: simcord.MemberActor, channel: simcord.ChannelHandle) -> None:
     """Choose a channel for weekly posts in the menus of `/setup server`."""
     shown = await moderator.slash(channel, "setup server")
     await _choose_value_in_menu(moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", f"{GROUP_PREFIX}seasons")
@@ -113,20 +113,20 @@ async def _switch_on_weekly_post(moderator: simcord.MemberActor, channel: simcor
 
 
 async def _choose_value_in_menu(
-    member: simcord.MemberActor, shown: simcord.InteractionResult, custom_id_pattern: str, value: object
+    member: simcord.MemberActor, interaction_result: simcord.InteractionResult, custom_id_pattern: str, value: object
 ) -> None:
     """Choose a value in a menu of a private answer, found by the menu's custom id.
 
     Raises `SetupError` if there is no such menu.
     """
-    message = None if shown.response is None else shown.response.message
+    message = None if interaction_result.response is None else interaction_result.response.message
     menu = None if message is None else _find_custom_id_in_message(message, custom_id_pattern)
     if message is None or menu is None:
         raise simcord.SetupError(f"there is no menu: {custom_id_pattern}")
     await member.select(message, [value], custom_id=menu)
 
 
-async def _play_game_of_sample_season(
+async def _play_sample_game(
     game: SampleSeasonGame,
     skip_time: Callable[[float], Awaitable[None]],
     channel: simcord.ChannelHandle,
@@ -135,8 +135,8 @@ async def _play_game_of_sample_season(
     host, *guests = (members_by_name[name] for name in game.players)
     await host.slash(channel, "pod open", variant="esclave")
     for guest in guests:
-        await _press_button_of_newest_board(guest, channel, "join")
-    await _press_button_of_newest_board(host, channel, "start")
+        await _press_newest_board_button(guest, channel, "join")
+    await _press_newest_board_button(host, channel, "start")
     for defeat in game.defeats:
         await skip_time(SECONDS_UNTIL_DEFEAT)
         reporter = members_by_name[defeat.loser]
@@ -144,9 +144,7 @@ async def _play_game_of_sample_season(
         await reporter.slash(channel, "defeat", **facts)
 
 
-async def _press_button_of_newest_board(
-    member: simcord.MemberActor, channel: simcord.ChannelHandle, action: str
-) -> None:
+async def _press_newest_board_button(member: simcord.MemberActor, channel: simcord.ChannelHandle, action: str) -> None:
     """Press a button for an action below the newest board (main message of a game).
 
     Raises `SetupError` if there is none.

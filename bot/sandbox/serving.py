@@ -59,7 +59,7 @@ async def run_simulated_discord(
     `on_sample_server_built` is called with the id of the server before the bot starts. Raises `SandboxError`.
     """
     try:
-        with _silence_logs_of_simulated_discord():  # importing simcord makes discord.py log a warning
+        with _silence_simulator_logs():  # importing simcord makes discord.py log a warning
             from bot.sandbox import sample_server, simcord_patches
             from bot.sandbox.page import SandboxPage
     except ImportError as error:
@@ -69,14 +69,14 @@ async def run_simulated_discord(
     if on_sample_server_built is not None:
         await on_sample_server_built(made.guild)
     # The clock starts after the world was built, so that the world's ids stay the same.
-    simcord_patches.start_simulated_clock_at(env, _compute_start_time_of_simulated_clock(newest_interaction_time))
+    simcord_patches.start_simulated_clock_at(env, _compute_simulated_clock_start(newest_interaction_time))
     with (
-        simcord_patches.patch_simcord_to_send_languages(made.language_by_member_id),
-        simcord_patches.patch_simcord_to_translate_commands(env),
-        simcord_patches.patch_simcord_to_render_embed_markdown(),
-        simcord_patches.patch_simcord_to_find_menus_by_custom_id(),
-        simcord_patches.patch_simcord_to_cache_markdown_parsers(),
-        simcord_patches.patch_simcord_to_decode_pictures_in_thread(),
+        simcord_patches.patch_simulator_to_send_member_languages(made.language_by_member_id),
+        simcord_patches.patch_simulator_to_translate_commands(env),
+        simcord_patches.patch_simulator_to_render_embed_markdown(),
+        simcord_patches.patch_simulator_to_find_menus_by_custom_id(),
+        simcord_patches.patch_simulator_to_cache_markdown_parsers(),
+        simcord_patches.patch_simulator_to_decode_images_in_thread(),
     ):
         await env.start()
         try:
@@ -89,7 +89,7 @@ async def run_simulated_discord(
 
 
 @contextlib.contextmanager
-def _silence_logs_of_simulated_discord() -> Iterator[None]:
+def _silence_simulator_logs() -> Iterator[None]:
     before = logging.root.manager.disable
     logging.disable(logging.WARNING)
     try:
@@ -98,7 +98,7 @@ def _silence_logs_of_simulated_discord() -> Iterator[None]:
         logging.disable(before)
 
 
-def _compute_start_time_of_simulated_clock(newest_interaction_time: int | None) -> datetime:
+def _compute_simulated_clock_start(newest_interaction_time: int | None) -> datetime:
     now = discord.utils.utcnow()
     if newest_interaction_time is None:
         return now

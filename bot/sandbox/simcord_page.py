@@ -109,15 +109,15 @@ _CHANGES: Mapping[str, Mapping[str, str]] = {
 
 
 @cache
-def build_changed_file(name: str) -> str:
+def build_patched_simulator_file(file_name: str) -> str:
     """Return the content of one of simcord's files with the sandbox's changes.
 
     Raises `RuntimeError` if simcord's file has changed.
     """
-    text = (_STATIC / name).read_text("utf-8")
-    for theirs, ours in _CHANGES[name].items():
+    text = (_STATIC / file_name).read_text("utf-8")
+    for theirs, ours in _CHANGES[file_name].items():
         if theirs not in text:
-            raise RuntimeError(f"simcord's {name} has changed: it should contain {theirs!r}")
+            raise RuntimeError(f"simcord's {file_name} has changed: it should contain {theirs!r}")
         text = text.replace(theirs, ours)
     return text
 

@@ -36,7 +36,7 @@ def create_simulated_discord(client: discord.Client, bot_name: str, avatar: str)
 
     `bot_name` is the name of the bot's account.
     """
-    patch_simcord_to_skip_idle_wait()
+    patch_simulator_to_return_when_idle()
     shards = 1 if isinstance(client, discord.AutoShardedClient) else None
     env = simcord.Env(client, check_errors=False, shard_count=shards, settle_timeout=_SETTLE_SECONDS)
     env.backend.bot_user.name = bot_name
@@ -48,7 +48,7 @@ def get_bot_user_id(simulated_discord: simcord.Env) -> int:
     return simulated_discord.backend.bot_user.id
 
 
-def patch_simcord_to_skip_idle_wait() -> None:
+def patch_simulator_to_return_when_idle() -> None:
     """Patch simcord (the simulated Discord) to finish an action as soon as the bot is idle."""
     defaults = simcord.Env._settle_internal.__kwdefaults__
     assert defaults is not None
@@ -77,7 +77,7 @@ def jump_simulated_clock_to(simulated_discord: simcord.Env, time: datetime) -> N
 
 
 @contextmanager
-def patch_simcord_to_send_languages(language_by_member_id: Mapping[int, str]) -> Iterator[None]:
+def patch_simulator_to_send_member_languages(language_by_member_id: Mapping[int, str]) -> Iterator[None]:
     """Patch simcord (the simulated Discord) to send each member's language with interactions.
 
     A `chosen_language` precedes the member's. simcord itself sends en-US for both.
@@ -99,7 +99,7 @@ def patch_simcord_to_send_languages(language_by_member_id: Mapping[int, str]) ->
 
 
 @contextmanager
-def patch_simcord_to_translate_commands(simulated_discord: simcord.Env) -> Iterator[None]:
+def patch_simulator_to_translate_commands(simulated_discord: simcord.Env) -> Iterator[None]:
     """Patch simcord (the simulated Discord) to show commands in the language of a browser tab.
 
     An option has its translated name as its `label`: simcord finds it by its English name.
@@ -121,14 +121,14 @@ def patch_simcord_to_translate_commands(simulated_discord: simcord.Env) -> Itera
             _translate_command_entry(entry, command, path, leaf)
         return entry
 
-    def append_translated_command_mention(token: Any) -> dict[str, Any] | None:
+    def translate_command_token(token: Any) -> dict[str, Any] | None:
         made: dict[str, Any] | None = original_token(token)
         if made is not None and made["type"] == "command":
             made["label"] = _translate_command_mention(simulated_discord, made["label"])
         return made
 
     _commands.build_catalog, _commands.entry_for_leaf = (build_translated_command_list, build_translated_command_entry)
-    _markdown._append_token = append_translated_command_mention
+    _markdown._append_token = translate_command_token
     try:
         yield
     finally:
@@ -146,32 +146,32 @@ def _translate_command_mention(simulated_discord: simcord.Env, label: str) -> st
     return label
 
 
-def _translate_command_path(command: Any, path: list[str]) -> str:
+def _translate_command_path(command: Any, command_path: list[str]) -> str:
     along = [command]
-    for name in path[1:]:
+    for name in command_path[1:]:
         along.append(next(each for each in along[-1]["options"] if each["name"] == name))
-    return " ".join(_get_command_field_in_tab_language(each, "name") for each in along)
+    return " ".join(_get_translated_command_field(each, "name") for each in along)
 
 
-def _translate_command_entry(entry: dict[str, Any], command: Any, path: list[str], leaf: Any) -> None:
+def _translate_command_entry(entry: dict[str, Any], command: Any, command_path: list[str], subcommand: Any) -> None:
     """Translate names, descriptions and choices of a command in the page's list."""
-    entry["invocation"] = _translate_command_path(command, path)
-    entry["description"] = _get_command_field_in_tab_language(leaf, "description")
-    for shown, option in zip(entry["options"], leaf.get("options") or [], strict=True):
-        shown["label"] = _get_command_field_in_tab_language(option, "name")
-        shown["description"] = _get_command_field_in_tab_language(option, "description")
+    entry["invocation"] = _translate_command_path(command, command_path)
+    entry["description"] = _get_translated_command_field(subcommand, "description")
+    for shown, option in zip(entry["options"], subcommand.get("options") or [], strict=True):
+        shown["label"] = _get_translated_command_field(option, "name")
+        shown["description"] = _get_translated_command_field(option, "description")
         for choice, known in zip(shown["choices"], option.get("choices") or [], strict=True):
-            choice["name"] = _get_command_field_in_tab_language(known, "name")
+            choice["name"] = _get_translated_command_field(known, "name")
 
 
-def _get_command_field_in_tab_language(command_item: Mapping[str, Any], field_name: str) -> str:
+def _get_translated_command_field(command_item: Mapping[str, Any], field_name: str) -> str:
     """Return a field of a command in the language of the browser tab, or else untranslated."""
     translated = command_item.get(f"{field_name}_localizations") or {}
     return str(translated.get(chosen_language.get(), command_item.get(field_name, "")))
 
 
 @contextmanager
-def patch_simcord_to_render_embed_markdown() -> Iterator[None]:
+def patch_simulator_to_render_embed_markdown() -> Iterator[None]:
     """Patch simcord (the simulated Discord) to show mentions, links and small text in embeds."""
     fields = [_markdown._FIELD_POLICIES[name] for name in ("embed_description", "embed_field_value")]
     before = [dict(policy) for policy in fields]
@@ -185,7 +185,7 @@ def patch_simcord_to_render_embed_markdown() -> Iterator[None]:
 
 
 @contextmanager
-def patch_simcord_to_find_menus_by_custom_id() -> Iterator[None]:
+def patch_simulator_to_find_menus_by_custom_id() -> Iterator[None]:
     """Patch simcord (the simulated Discord) to find menus by their custom ids.
 
     By position, the value selected in one menu would show in the menu that replaces it, as in a form of several steps.
@@ -210,7 +210,7 @@ def patch_simcord_to_find_menus_by_custom_id() -> Iterator[None]:
 
 
 @contextmanager
-def patch_simcord_to_cache_markdown_parsers() -> Iterator[None]:
+def patch_simulator_to_cache_markdown_parsers() -> Iterator[None]:
     """Patch simcord (the simulated Discord) to cache its Markdown parsers."""
     original = _markdown._markdown_parser
     cache = OrderedDict[str, Any]()
@@ -232,7 +232,7 @@ def patch_simcord_to_cache_markdown_parsers() -> Iterator[None]:
 
 
 @contextmanager
-def patch_simcord_to_decode_pictures_in_thread() -> Iterator[None]:
+def patch_simulator_to_decode_images_in_thread() -> Iterator[None]:
     """Patch simcord (the simulated Discord) to decode the bot's pictures in a thread, each once.
 
     simcord starts a process for each picture in each tab, which takes six times as long. Other files, which a person

@@ -35,11 +35,7 @@ def find_games_within_closed_groups(
     """
     ties = _MeetingCounter(_group_games_by_person(all_games))
     return {
-        player: {
-            seat.game_key
-            for seat in seats
-            if ties.is_player_in_closed_group_with(seat.others, seat.own.person_whose_result_counts)
-        }
+        player: {seat.game_key for seat in seats if ties.is_closed_group(seat.others, seat.own.result_owner)}
         for player, seats in games_by_player.items()
     }
 
@@ -70,7 +66,7 @@ def _group_games_by_person(games_by_player: GamesByPlayer) -> GamesByPlayer:
     theirs = defaultdict[Player, dict[SeasonGameKey, PlayerSeasonGame]](dict)
     for seats in games_by_player.values():
         for seat in seats:
-            theirs[seat.own.person_whose_result_counts][seat.game_key] = seat
+            theirs[seat.own.result_owner][seat.game_key] = seat
     return {person: list(found.values()) for person, found in theirs.items()}
 
 
@@ -84,23 +80,23 @@ class _MeetingCounter:
         self._usual = median_low(times) if times else 0
         self._apart = dict[Player, Mapping[Player, int]]()
 
-    def is_player_in_closed_group_with(self, other_players: Sequence[Player], player: Player) -> bool:
+    def is_closed_group(self, other_players: Sequence[Player], player: Player) -> bool:
         """Return True if a player and the others of a game hardly play with anybody else."""
         if not other_players:
             return True
         together = sum(self._met[each][player] for each in other_players)
         return TIE_WEIGHT * together > sum(
-            self._count_meetings_without_each_partner(each)[player] for each in other_players
+            self._get_meetings_in_absence_of_partners(each)[player] for each in other_players
         )
 
-    def _count_meetings_without_each_partner(self, player: Player) -> Mapping[Player, int]:
+    def _get_meetings_in_absence_of_partners(self, player: Player) -> Mapping[Player, int]:
         """Return how often a player met others in games without a partner, for each partner."""
         known = self._apart.get(player)
         if known is None:
-            known = self._apart[player] = self._compute_meetings_without_each_partner(player)
+            known = self._apart[player] = self._compute_meetings_in_absence_of_partners(player)
         return known
 
-    def _compute_meetings_without_each_partner(self, person: Player) -> Mapping[Player, int]:
+    def _compute_meetings_in_absence_of_partners(self, person: Player) -> Mapping[Player, int]:
         beside = defaultdict[Player, Counter[Player]](Counter)
         for seat in self._played[person]:
             for each in seat.others:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.rules.facts import Player
-from bot.rules.house_deeds import is_voted_achievement_id
+from bot.rules.house_deeds import is_achievement_by_vote
 from bot.season_rules.circles import are_closed_groups_unusual, compute_median_points, find_games_within_closed_groups
 from bot.season_rules.games import (
     GameExclusionReason,
@@ -22,7 +22,7 @@ from bot.season_rules.games import (
     SeasonGameKey,
     group_games_by_player,
 )
-from bot.season_rules.rules import Attendance, BestRounds, SeasonRules
+from bot.season_rules.rules import AttendanceRule, BestRoundsRule, SeasonRules
 
 
 class PointsWithheldForClosedGroup(NamedTuple):
@@ -81,26 +81,24 @@ def select_counted_season_games(
 ) -> CountedSeasonGames:
     """Select the games of a season that count for each player. Values in `frozen_lines` do not change."""
     listed = group_games_by_player(games, rules.order)
-    if rules.gives_points_for_deeds:
-        listed = _replace_each_game(listed, lambda game: _add_points_for_achievements(game, rules))
+    if rules.gives_points_for_achievements:
+        listed = _change_each_game(listed, lambda game: _add_points_for_achievements(game, rules))
     cap = rules.cap
-    played = listed if cap is None else _replace_each_game(listed, lambda game: _cap_points_of_game(game, cap))
-    if rules.subtracts_points_for_deeds:
-        played = _replace_each_game(played, lambda game: _subtract_points_for_achievements(game, rules))
+    played = listed if cap is None else _change_each_game(listed, lambda game: _cap_points_of_game(game, cap))
+    if rules.subtracts_points_for_achievements:
+        played = _change_each_game(played, lambda game: _subtract_points_for_achievements(game, rules))
     left_out: dict[Player, dict[SeasonGameKey, GameExclusionReason]] = {player: {} for player in played}
     passed = played
     if rules.weekly is not None:
-        passed = _exclude_games_and_store_reasons(
-            passed, _find_games_against_same_people(passed, rules.weekly), left_out
-        )
+        passed = _exclude_games_with_reasons(passed, _find_repeated_games_of_week(passed, rules.weekly), left_out)
     eligible = _count_eligible_games(passed)
     counted = _select_best_games(passed, rules, left_out)
     held = dict(_compute_points_withheld_for_closed_groups(played, passed, counted, rules)) if rules.circles else {}
     found = CountedSeasonGames(counted, left_out, eligible, held, _sum_points_above_cap(listed, counted, rules.cap))
-    return _replace_values_by_final_standings_lines(found, frozen_lines) if frozen_lines else found
+    return _apply_frozen_standings_lines(found, frozen_lines) if frozen_lines else found
 
 
-def _replace_values_by_final_standings_lines(
+def _apply_frozen_standings_lines(
     selection: CountedSeasonGames, frozen_lines: Mapping[Player, FrozenStandingsLine]
 ) -> CountedSeasonGames:
     here = {player: line for player, line in frozen_lines.items() if player in selection.eligible}
@@ -134,21 +132,21 @@ def _count_eligible_games(games_by_player: GamesByPlayer) -> Mapping[Player, int
     """Return each player's number of games; accounts of one person count together."""
     names = {player: {seat.game_key for seat in seats} for player, seats in games_by_player.items()}
     shared = defaultdict[Player, set[SeasonGameKey]](set)
-    persons = {player: who for player, seats in games_by_player.items() if (who := _get_person_who_played_games(seats))}
+    persons = {player: who for player, seats in games_by_player.items() if (who := _get_person_of_player_games(seats))}
     for player, who in persons.items():
         shared[who] |= names[player]
     return {player: len(shared[persons[player]] if player in persons else games) for player, games in names.items()}
 
 
-def _get_person_who_played_games(player_games: Sequence[PlayerSeasonGame]) -> Player | None:
+def _get_person_of_player_games(player_games: Sequence[PlayerSeasonGame]) -> Player | None:
     """Return the person behind a player's games; for a substitute, this may be another player.
 
     None for a guest or without games.
     """
-    return None if not player_games or player_games[0].own.guest else player_games[0].own.person_whose_result_counts
+    return None if not player_games or player_games[0].own.guest else player_games[0].own.result_owner
 
 
-def _exclude_games_and_store_reasons(
+def _exclude_games_with_reasons(
     games_by_player: GamesByPlayer,
     reasons_by_player: Iterable[tuple[Player, ReasonsByGame]],
     excluded_games: Mapping[Player, dict[SeasonGameKey, GameExclusionReason]],
@@ -164,16 +162,16 @@ def _exclude_games_and_store_reasons(
 # Points for deeds
 
 
-def _replace_each_game(
-    games_by_player: GamesByPlayer, change_game: Callable[[PlayerSeasonGame], PlayerSeasonGame]
+def _change_each_game(
+    games_by_player: GamesByPlayer, convert_game: Callable[[PlayerSeasonGame], PlayerSeasonGame]
 ) -> GamesByPlayer:
-    return {player: [change_game(seat) for seat in seats] for player, seats in games_by_player.items()}
+    return {player: [convert_game(seat) for seat in seats] for player, seats in games_by_player.items()}
 
 
 def _list_points_of_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> list[tuple[str, int]]:
     game = player_game.game
     began = game.at if game.began is None else game.began
-    return [(deed, rules.find_points_of_deed(deed, began)) for deed in player_game.own.deeds]
+    return [(deed, rules.find_points_of_achievement(deed, began)) for deed in player_game.own.deeds]
 
 
 def _add_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
@@ -185,7 +183,7 @@ def _add_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRul
     if not gains:
         return player_game
     points = sum(points for _, points in gains)
-    by_votes = sum(points for deed, points in gains if is_voted_achievement_id(deed))
+    by_votes = sum(points for deed, points in gains if is_achievement_by_vote(deed))
     if rules.deeds_most is not None and points > rules.deeds_most:
         by_votes = max(0, by_votes - (points - rules.deeds_most))
         points = rules.deeds_most
@@ -201,7 +199,7 @@ def _subtract_points_for_achievements(player_game: PlayerSeasonGame, rules: Seas
     points = sum(
         points
         for deed, points in _list_points_of_achievements(player_game, rules)
-        if points < 0 and not (rules.circles and is_voted_achievement_id(deed))
+        if points < 0 and not (rules.circles and is_achievement_by_vote(deed))
     )
     if not points:
         return player_game
@@ -239,7 +237,7 @@ def _sum_points_above_cap(
 # The same people in a week
 
 
-def _find_games_against_same_people(
+def _find_repeated_games_of_week(
     games_by_player: GamesByPlayer, maximum: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
     """Yield each player's games against people whom they met too often in a week.
@@ -270,15 +268,15 @@ def _select_best_games(
     """Return the games that count within a season's limits, with attendance points added."""
     counted = games_by_player
     if rules.week_most is not None:
-        counted = _exclude_games_and_store_reasons(
-            counted, _find_games_above_most_of_week(counted, rules.week_most), excluded_games
+        counted = _exclude_games_with_reasons(
+            counted, _find_games_above_weekly_maximum(counted, rules.week_most), excluded_games
         )
     if rules.rounds is not None:
-        found = _find_games_of_other_rounds(counted, rules.rounds, rules.zone_minutes)
-        counted = _exclude_games_and_store_reasons(counted, found, excluded_games)
+        found = _find_games_outside_best_rounds(counted, rules.rounds, rules.zone_minutes)
+        counted = _exclude_games_with_reasons(counted, found, excluded_games)
     if rules.best is not None:
-        found = _find_games_not_among_best(counted, rules.best, rules.of)
-        counted = _exclude_games_and_store_reasons(counted, found, excluded_games)
+        found = _find_games_outside_best_games(counted, rules.best, rules.of)
+        counted = _exclude_games_with_reasons(counted, found, excluded_games)
     if rules.attendance is None:
         return counted
     return {
@@ -287,7 +285,7 @@ def _select_best_games(
     }
 
 
-def _find_games_above_most_of_week(
+def _find_games_above_weekly_maximum(
     games_by_player: GamesByPlayer, maximum: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
     """Yield each player's games beyond their best `maximum` games of a week."""
@@ -299,8 +297,8 @@ def _find_games_above_most_of_week(
         yield player, {s.game_key: GameExclusionReason("week-most") for s in seats if s.game_key not in chosen}
 
 
-def _find_games_of_other_rounds(
-    games_by_player: GamesByPlayer, rule: BestRounds, zone_minutes: int
+def _find_games_outside_best_rounds(
+    games_by_player: GamesByPlayer, rule: BestRoundsRule, zone_minutes: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
     """Yield each player's games outside their best rounds; these games do not count.
 
@@ -331,7 +329,7 @@ def _find_games_of_other_rounds(
 
 
 def _add_points_for_attendance(
-    player_games: Iterable[PlayerSeasonGame], rule: Attendance, zone_minutes: int
+    player_games: Iterable[PlayerSeasonGame], rule: AttendanceRule, zone_minutes: int
 ) -> Iterator[PlayerSeasonGame]:
     """Yield a player's counted games, with attendance points added to the first game of each round."""
     attended = set[int]()
@@ -345,19 +343,19 @@ def _add_points_for_attendance(
         yield seat._replace(own=own)
 
 
-def _find_games_not_among_best(
-    games_by_player: GamesByPlayer, maximum: int, first_games: int | None
+def _find_games_outside_best_games(
+    games_by_player: GamesByPlayer, maximum: int, first_game_count: int | None
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
     """Yield each player's games that are not among their best ones, and so do not count.
 
-    At most `maximum` games count, of the first `first_games`. Of equal games the first count.
+    At most `maximum` games count, of the first `first_game_count`. Of equal games the first count.
     """
     for player, seats in games_by_player.items():
-        chosen = {seat.game_key for seat in _choose_best_games(seats, maximum, first_games)}
+        chosen = {seat.game_key for seat in _choose_best_games(seats, maximum, first_game_count)}
         yield (
             player,
             {
-                seat.game_key: _build_reason_why_game_is_not_counted(number, first_games)
+                seat.game_key: _build_game_exclusion_reason(number, first_game_count)
                 for number, seat in enumerate(seats, 1)
                 if seat.game_key not in chosen
             },
@@ -365,15 +363,15 @@ def _find_games_not_among_best(
 
 
 def _choose_best_games(
-    player_games: list[PlayerSeasonGame], maximum: int | None, first_games: int | None
+    player_games: list[PlayerSeasonGame], maximum: int | None, first_game_count: int | None
 ) -> list[PlayerSeasonGame]:
-    return sorted(player_games[:first_games], key=lambda game: -game.own.points)[:maximum]
+    return sorted(player_games[:first_game_count], key=lambda game: -game.own.points)[:maximum]
 
 
-def _build_reason_why_game_is_not_counted(game_position: int, first_games: int | None) -> GameExclusionReason:
+def _build_game_exclusion_reason(game_position: int, first_game_count: int | None) -> GameExclusionReason:
     return (
         GameExclusionReason("worse")
-        if first_games is None or game_position <= first_games
+        if first_game_count is None or game_position <= first_game_count
         else GameExclusionReason("later", game_position)
     )
 
@@ -394,16 +392,16 @@ def _compute_points_withheld_for_closed_groups(
     enough = {
         player: seats
         for player, seats in allowed_games.items()
-        if seats and seats[0].own.person_whose_result_counts == player and eligible[player] >= (rules.needed or 1)
+        if seats and seats[0].own.result_owner == player and eligible[player] >= (rules.needed or 1)
     }
     if not are_closed_groups_unusual(circles, enough):
         circles = {player: set[SeasonGameKey]() for player in circles}
-    if not enough or not (any(circles.values()) or _have_players_points_by_votes(counted_games)):
+    if not enough or not (any(circles.values()) or _has_anyone_points_by_votes(counted_games)):
         return
     middle = compute_median_points([_sum_points_of_games(counted_games[player]) for player in enough])
     for player, within in circles.items():
         every = _sum_points_of_games(counted_games[player])
-        if every <= middle or not (within or _have_players_points_by_votes({player: counted_games[player]})):
+        if every <= middle or not (within or _has_anyone_points_by_votes({player: counted_games[player]})):
             continue
         open_games = {
             player: [_remove_points_by_votes(seat) for seat in allowed_games[player] if seat.game_key not in within]
@@ -413,7 +411,7 @@ def _compute_points_withheld_for_closed_groups(
             yield player, PointsWithheldForClosedGroup(every - most, len(within), middle)
 
 
-def _have_players_points_by_votes(games_by_player: GamesByPlayer) -> bool:
+def _has_anyone_points_by_votes(games_by_player: GamesByPlayer) -> bool:
     return any(seat.own.from_votes for seats in games_by_player.values() for seat in seats)
 
 

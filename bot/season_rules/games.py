@@ -45,11 +45,11 @@ class SeasonGameResult(NamedTuple):
     from_votes: int = 0
 
     @property
-    def person_whose_result_counts(self) -> Player:
+    def result_owner(self) -> Player:
         return self.person or self.player
 
     @property
-    def player_met_by_others(self) -> Player:
+    def player_or_claimed_guest(self) -> Player:
         """Return the guest as whom the player took part, if they claimed this guest later; otherwise the player."""
         return self.as_guest or self.player
 
@@ -78,12 +78,12 @@ class SeasonGame(NamedTuple):
         """
         return (self.at // _DAY_MILLISECONDS + _EPOCH_WEEKDAY) // 7
 
-    def compute_round_number(self, unit: RoundUnit, zone_minutes: int) -> int:
+    def compute_round_number(self, round_unit: RoundUnit, zone_minutes: int) -> int:
         """Return the number of the week, or of the night (noon to noon), in which the game ended.
 
         The clock is `zone_minutes` ahead of UTC, which matters for nights only.
         """
-        if unit == "week":
+        if round_unit == "week":
             return self.week_number
         return (self.at + (zone_minutes - _MINUTES_UNTIL_NOON) * _MINUTE_MILLISECONDS) // _DAY_MILLISECONDS
 
@@ -145,12 +145,8 @@ def group_games_by_player(games: Iterable[SeasonGame], game_order: GameOrder = "
     for game in sorted(games, key=_BY_LOG if game_order == "log" else _BY_DATE):
         for own in game.seats:
             rest = [seat for seat in game.seats if seat.player != own.player]
-            people = dict.fromkeys(
-                seat.person_whose_result_counts
-                for seat in rest
-                if seat.person_whose_result_counts != own.person_whose_result_counts
-            )
+            people = dict.fromkeys(seat.result_owner for seat in rest if seat.result_owner != own.result_owner)
             others = tuple(people)
-            met = tuple(seat.player_met_by_others for seat in rest)
+            met = tuple(seat.player_or_claimed_guest for seat in rest)
             theirs[own.player].append(PlayerSeasonGame(game, own, others, met))
     return theirs

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Player
-from bot.rules.variants import VARIANTS, ServantKind, find_kind_of_servants
+from bot.rules.variants import VARIANTS, ServantKind, find_servant_kind
 from bot.season_rules.game_selection import NO_FROZEN_LINES, FrozenStandingsLine, select_counted_season_games
 from bot.season_rules.games import PlayerSeasonGame, SeasonGame, SeasonGameResult
 from bot.season_rules.rules import RoundUnit, SeasonRules
@@ -84,14 +84,14 @@ class SeasonStandings:
         lines.sort(key=_build_standings_sort_key)
         return list(_add_ranks_to_lines(lines))
 
-    def find_kind_of_servants(self, variant: str = "", table: str = "") -> ServantKind:
+    def find_servant_kind(self, variant: str = "", table: str = "") -> ServantKind:
         """Return the kind of servants in the season's games, if wanted only of one variant and table."""
         games = [game for game in self.games if _matches_variant_and_table(game, variant, table)]
         seats_of_own_variants = [seat for game in games if game.variant not in VARIANTS for seat in game.seats]
-        return find_kind_of_servants(
+        return find_servant_kind(
             {game.variant for game in games},
-            has_own_served=any(seat.served for seat in seats_of_own_variants),
-            has_own_won=any(seat.helped for seat in seats_of_own_variants),
+            has_custom_servants=any(seat.served for seat in seats_of_own_variants),
+            has_winning_custom_servants=any(seat.helped for seat in seats_of_own_variants),
         )
 
     def list_lines_by_points(self) -> list[SeasonStandingsLine]:
@@ -113,9 +113,9 @@ class SeasonStandings:
         most = max((line.points for line in lines), default=0)
         if any(line.rank == 1 and line.points == most for line in lines):
             return True
-        return any(line.rank for line in lines) and self._had_leader_after_a_game({line.player for line in lines})
+        return any(line.rank for line in lines) and self._has_ever_had_leader({line.player for line in lines})
 
-    def _had_leader_after_a_game(self, players: Collection[Player]) -> bool:
+    def _has_ever_had_leader(self, players: Collection[Player]) -> bool:
         """Return True if a player with enough games for a rank ever had the most points."""
         points = dict.fromkeys(players, 0)
         games = dict.fromkeys(players, 0)
@@ -143,11 +143,11 @@ class SeasonStandings:
             player, [each for each in games if _matches_variant_and_table(each.game, variant, "")]
         ).points
 
-    def count_rounds_of_player(self, player: Player, unit: RoundUnit) -> tuple[int, int]:
+    def count_rounds_of_player(self, player: Player, round_unit: RoundUnit) -> tuple[int, int]:
         """Return the number of rounds with a counted game of a player, and of all rounds that they played."""
 
         def count_rounds(games: Iterable[SeasonGame]) -> int:
-            return len({game.compute_round_number(unit, self.rules.zone_minutes) for game in games})
+            return len({game.compute_round_number(round_unit, self.rules.zone_minutes) for game in games})
 
         counted = [each.game for each in self.selection.counted.get(player, ())]
         left_out = self.selection.left_out.get(player, {})
@@ -216,16 +216,18 @@ class SeasonPointsGain(NamedTuple):
     won_as_servant: int
 
 
-def compute_season_points_gains(before: SeasonStandings, after: SeasonStandings) -> list[SeasonPointsGain]:
+def compute_season_points_gains(
+    standings_before: SeasonStandings, standings_after: SeasonStandings
+) -> list[SeasonPointsGain]:
     """Return how much players' points changed between two moments of a season.
 
     Only players who played between them, and whom the standings show, are included. A gain is the difference of a
     player's two totals: the rule of the best games can make it smaller than the points of the games.
     """
-    former = {line.player: line.points for line in before.list_ranked_lines()}
-    known = {(game.channel, game.pod) for game in before.games}
+    former = {line.player: line.points for line in standings_before.list_ranked_lines()}
+    known = {(game.channel, game.pod) for game in standings_before.games}
     played = defaultdict[Player, list[SeasonGameResult]](list)
-    for game in after.games:
+    for game in standings_after.games:
         if (game.channel, game.pod) not in known:
             for seat in game.seats:
                 played[seat.player].append(seat)
@@ -237,7 +239,7 @@ def compute_season_points_gains(before: SeasonStandings, after: SeasonStandings)
             sum(seat.won for seat in seats),
             sum(seat.helped for seat in seats),
         )
-        for line in after.list_ranked_lines()
+        for line in standings_after.list_ranked_lines()
         if not line.excluded and (seats := played[line.player])
     ]
 

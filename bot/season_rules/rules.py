@@ -32,14 +32,14 @@ RulesPreset = Literal["fun", "league", "prize"]
 """A set of rules to begin with."""
 
 
-class HouseDeedPoints(Struct, frozen=True):
+class ServerAchievementPoints(Struct, frozen=True):
     """The points for a server's own achievements (deeds) since the time `at` (ms since 1970)."""
 
     at: int
     deeds: Mapping[str, int]
 
 
-class BestRounds(Struct, frozen=True, omit_defaults=True):
+class BestRoundsRule(Struct, frozen=True, omit_defaults=True):
     """A rule that only a player's `best` rounds count, of their first `of` rounds or of all."""
 
     unit: RoundUnit
@@ -47,7 +47,7 @@ class BestRounds(Struct, frozen=True, omit_defaults=True):
     of: int | None = None
 
 
-class Attendance(Struct, frozen=True, omit_defaults=True):
+class AttendanceRule(Struct, frozen=True, omit_defaults=True):
     """A rule that gives a player points for each round with a counted game."""
 
     unit: RoundUnit
@@ -89,10 +89,10 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     deeds_most: int | None = None
     order: GameOrder = "date"
     preset: RulesPreset | None = None
-    house_deeds: tuple[HouseDeedPoints, ...] = ()
+    house_deeds: tuple[ServerAchievementPoints, ...] = ()
     week_most: int | None = None
-    rounds: BestRounds | None = None
-    attendance: Attendance | None = None
+    rounds: BestRoundsRule | None = None
+    attendance: AttendanceRule | None = None
     zone_minutes: int = 0
 
     @property
@@ -111,28 +111,28 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
         return (
             self.circles
             or self.guests
-            or self.gives_points_for_deeds
-            or self.counts_by_rounds
+            or self.gives_points_for_achievements
+            or self.has_rule_about_rounds
             or any(each is not None for each in (self.needed, self.best, self.weekly))
         )
 
     @property
-    def counts_by_rounds(self) -> bool:
+    def has_rule_about_rounds(self) -> bool:
         """Return True if a rule counts games by rounds, which are weeks or nights."""
         return any(each is not None for each in (self.week_most, self.rounds, self.attendance))
 
     @property
-    def gives_points_for_deeds(self) -> bool:
+    def gives_points_for_achievements(self) -> bool:
         """Return True if achievements bring points in some games of the season."""
         return bool(self.deeds) or any(each.deeds for each in self.house_deeds)
 
     @property
-    def subtracts_points_for_deeds(self) -> bool:
+    def subtracts_points_for_achievements(self) -> bool:
         """Return True if achievements cost points in some games of the season."""
         every = (self.deeds, *(each.deeds for each in self.house_deeds))
         return any(points < 0 for deeds in every for points in deeds.values())
 
-    def find_points_of_deed(self, achievement_id: str, start_milliseconds: int) -> int:
+    def find_points_of_achievement(self, achievement_id: str, start_milliseconds: int) -> int:
         """Return the points for an achievement in a game that began at this time (ms since 1970)."""
         if not self.house_deeds or not is_server_achievement_id(achievement_id):
             return self.deeds.get(achievement_id, 0)
@@ -165,7 +165,9 @@ def apply_rules_preset(rules: SeasonRules, preset: RulesPreset) -> SeasonRules:
     )
 
 
-def record_change_of_house_deed_points(previous_rules: SeasonRules, rules: SeasonRules, at: int) -> SeasonRules:
+def record_change_of_server_achievement_points(
+    previous_rules: SeasonRules, rules: SeasonRules, change_time: int
+) -> SeasonRules:
     """Return the new rules, which keep earlier points of server achievements for earlier games.
 
     The rules change at a time in milliseconds since 1970. Games that began before keep the previous points.
@@ -176,7 +178,7 @@ def record_change_of_house_deed_points(previous_rules: SeasonRules, rules: Seaso
         for each in (previous_rules, rules)
     )
     if before != after:
-        history = (*(history or (HouseDeedPoints(0, before),)), HouseDeedPoints(at, after))
+        history = (*(history or (ServerAchievementPoints(0, before),)), ServerAchievementPoints(change_time, after))
     return replace(rules, house_deeds=history)
 
 

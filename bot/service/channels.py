@@ -16,10 +16,10 @@ from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
-from bot.basics.deadline import AnswerDeadline, find_deadline_of_current_command
+from bot.basics.deadline import AnswerDeadline, find_current_deadline
 from bot.rulebooks import is_game_over
 from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
-from bot.storage.engine.errors import DatabaseBusy, EarlierWriteStuckError, WriteConditionNotMet
+from bot.storage.engine.errors import DatabaseBusy, UnfinishedWriteError, WriteConditionNotMet
 from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.errors import EventVersionConflict
@@ -32,7 +32,7 @@ CACHED_CHANNELS = 2_000
 CACHED_GAMES = 1_000
 """The most other games that are cached: plans and past games, the least recently used first out."""
 
-UNWRITTEN = (DatabaseBusy, EarlierWriteStuckError, EventVersionConflict, WriteConditionNotMet)
+UNWRITTEN = (DatabaseBusy, UnfinishedWriteError, EventVersionConflict, WriteConditionNotMet)
 """The errors that say for certain that an event was not written."""
 
 
@@ -61,7 +61,7 @@ class ChannelGameCache:
     def lock_channel(self, channel_id: int) -> "ChannelLockContext":
         """Return an async context manager that locks the channel for one task.
 
-        Raises `DatabaseBusy` if the wait takes too long. Raises `EarlierWriteStuckError` at once if the outcome of the
+        Raises `DatabaseBusy` if the wait takes too long. Raises `UnfinishedWriteError` at once if the outcome of the
         task that holds the lock is not known in time.
         """
         return ChannelLockContext(channel_id, self._locks, self._holders)
@@ -123,16 +123,14 @@ class ChannelGameCache:
         known = self._others.get((current_live_game.place.channel, game_number))
         if known is not None and known.version >= current_live_game.version:
             return known.live
-        return await self._apply_new_events_from_log_to_game(
-            current_live_game.place, game_number, current_live_game.version
-        )
+        return await self._load_game_with_new_events(current_live_game.place, game_number, current_live_game.version)
 
     async def load_up_to_date_game(self, channel_address: ChannelAddress, game_number: int) -> LiveGame:
         """Load a channel's game by its number, with all events in the log.
 
         `game` is None if no game has the number.
         """
-        return await self._apply_new_events_from_log_to_game(
+        return await self._load_game_with_new_events(
             channel_address, game_number, self._find_cached_channel_version(channel_address)
         )
 
@@ -152,7 +150,7 @@ class ChannelGameCache:
                 keep((live_game.place.channel, live_game.number), newest)
         return _set_game_version_if_newer(newest.live, live_game.version), events
 
-    async def _apply_new_events_from_log_to_game(
+    async def _load_game_with_new_events(
         self, channel_address: ChannelAddress, game_number: int, channel_version: int
     ) -> LiveGame:
         """Read a game's new events from the log, apply them, and cache the game.
@@ -267,7 +265,7 @@ class ChannelLockContext:
         channel = self._channel
         holder = self._holders.get(channel)
         if holder is not None and holder.passed:
-            raise EarlierWriteStuckError
+            raise UnfinishedWriteError
         lock = self._locks.get(channel)
         if lock is None:
             lock = self._locks[channel] = asyncio.Lock()
@@ -280,7 +278,7 @@ class ChannelLockContext:
         else:
             await lock.acquire()  # at once
         self._lock = lock
-        if deadline := find_deadline_of_current_command():
+        if deadline := find_current_deadline():
             self._holders[channel] = deadline
 
     async def __aexit__(self, *error: object) -> None:

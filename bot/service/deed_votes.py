@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
-from bot.rules.house_deeds import CloseServerAchievementVote, find_winner_of_ballots, require_ballot_allowed
+from bot.rules.house_deeds import CloseServerAchievementVote, find_ballot_winner, require_vote_allowed
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.storage.engine.database import Database
@@ -18,7 +18,7 @@ async def cast_ballot_in_game(
     """Store a player's secret vote on who earned an achievement of the server. Raises `Refusal`."""
     if live_game.pod is None:
         raise Refusal("old-pod")
-    require_ballot_allowed(live_game.pod, voter, chosen_player, achievement_id)
+    require_vote_allowed(live_game.pod, voter, chosen_player, achievement_id)
     place = live_game.place
     await ballots.cast_ballot(
         database, place.guild, place.channel, live_game.number, achievement_id, voter, chosen_player
@@ -36,5 +36,5 @@ async def add_winner_to_vote_command(
         return command, []
     channel, number = live_game.place.channel, live_game.number
     found = (await ballots.load_ballots_of_pod(database, channel, number)).get(command.deed, {})
-    changes = ballots.build_changes_that_take_ballots_out(channel, number, command.deed, found)
-    return replace(command, player=find_winner_of_ballots(live_game.pod, found)), [*changes]
+    changes = ballots.build_changes_that_delete_ballots(channel, number, command.deed, found)
+    return replace(command, player=find_ballot_winner(live_game.pod, found)), [*changes]

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from bot.draws import seating
 from bot.nights.terms import NEWEST_RECIPE, GameNightPairingSecrets
 from bot.planning.plan import PlannedGame
-from bot.planning.plan_creation import CommandThatAnnouncesPlan
+from bot.planning.plan_creation import PlanAnnouncementCommand
 from bot.planning.signing_up import SignUpOrCheckInCommand
 from bot.projections import draws
 from bot.projections.draws import SeatDrawWithPodState
@@ -24,17 +24,17 @@ from bot.rulebooks import GameCommand
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.concession import PlayerConceded
 from bot.rules.draws import (
-    PlayerTextForRandomSeating,
+    PlayerSeedText,
     PodRandomSeating,
-    RandomSeatingFixedByHash,
+    RandomSeatingCommitment,
     RandomSeatingSecrets,
-    SeatingReusedFromEarlierPod,
-    compute_anonymous_tag_of_discord_account,
-    compute_hash_that_fixes_random_seats,
-    hash_player_text_for_random_seating,
+    ReusedSeating,
+    compute_account_pseudonym,
+    compute_commitment_hash,
+    hash_seed_text,
 )
 from bot.rules.facts import Player
-from bot.rules.joining import BringGuest, JoinPod, SetPlayerTextForRandomSeating
+from bot.rules.joining import BringGuest, JoinPod, SetPlayerSeedText
 from bot.rules.lobby import GameStarted, OpenLobby, StartGame
 from bot.rules.night_calls import FillSeatsFromBench
 from bot.rules.pod import Pod
@@ -62,12 +62,12 @@ _CACHED_SERVERS = 1_000
 ReportEvent = DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered | WinReported | DrawnGameReported
 
 
-class _SeatDrawReusedFromEarlierLobby(NamedTuple):
+class _ReusableSeatDraw(NamedTuple):
     """The secrets of an unused seat draw, and the seats of recently closed pods, for a new lobby."""
 
     own: RandomSeatingSecrets | None
     source: int | None
-    kept: tuple[SeatingReusedFromEarlierPod, ...]
+    kept: tuple[ReusedSeating, ...]
 
 
 class RandomDrawHashService:
@@ -81,35 +81,35 @@ class RandomDrawHashService:
         self._people = people
         self._channels = channels
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._newest = DatabaseRowCache[int, RandomSeatingFixedByHash](_CACHED_SERVERS)
+        self._newest = DatabaseRowCache[int, RandomSeatingCommitment](_CACHED_SERVERS)
 
     def clear_cache(self) -> None:
         """Empty the cache of hashes, because texts were redacted or games deleted."""
         self._newest.invalidate_all_rows()
 
-    async def add_hashes_of_random_draw_to_command(
+    async def add_draw_hashes_to_command(
         self,
         request: GameCommandRequest,
         live_game: LiveGame,
         requester: Person | None,
         event_version: int,
         now: datetime,
-        write_stack: AsyncExitStack,
+        exit_stack: AsyncExitStack,
     ) -> GameCommand:
         """Add to a command the hashes and pseudonyms that its random draw needs.
 
         `event_version` is the version of the event that the command leads to. No other lobby of the server gets a
-        number before `write_stack` is closed. Raises `Refusal` or `StorageError`.
+        number before `exit_stack` is closed. Raises `Refusal` or `StorageError`.
         """
         command = request.build_command(requester.id if requester else None, live_game)
         if isinstance(command, OpenLobby) and requester is not None and command.secret is None:
-            await write_stack.enter_async_context(self._lock_draws_of_server(request.place.guild))
+            await exit_stack.enter_async_context(self._lock_draws_of_server(request.place.guild))
             sealed, seal = await self._add_draw_hash_to_open_lobby_command(
                 request, command, requester, event_version, now
             )
-            write_stack.enter_context(self._newest.update_cached_row_after_write(seal.server, lambda _: seal))
+            exit_stack.enter_context(self._newest.update_cached_row_after_write(seal.server, lambda _: seal))
             return sealed
-        if isinstance(command, CommandThatAnnouncesPlan) and requester is not None:
+        if isinstance(command, PlanAnnouncementCommand) and requester is not None:
             return await self._add_draw_hash_to_game_night_command(
                 request.place, command, live_game, requester, event_version
             )
@@ -119,7 +119,7 @@ class RandomDrawHashService:
         if not isinstance(game, Pod):
             return command
         if isinstance(command, StartGame):
-            await self._require_draw_secrets_are_not_reused(game)
+            await self._require_unreused_draw_secrets(game)
         if game.draw is None:
             return command
         if isinstance(command, FillSeatsFromBench):
@@ -136,11 +136,11 @@ class RandomDrawHashService:
     async def _add_draw_hash_to_game_night_command(
         self,
         channel_address: ChannelAddress,
-        command: CommandThatAnnouncesPlan,
+        command: PlanAnnouncementCommand,
         live_game: LiveGame,
         requester: Person,
         event_version: int,
-    ) -> CommandThatAnnouncesPlan:
+    ) -> PlanAnnouncementCommand:
         """Add the hash and the pseudonyms for random pairings to the command that opens a game night.
 
         A new plan has the number of its first event. A poll that becomes a night keeps its number.
@@ -150,11 +150,9 @@ class RandomDrawHashService:
         number = event_version if command.opens else live_game.number
         own = seating.generate_secrets_for_random_seating()
         seal = GameNightPairingSecrets(channel_address.guild, channel_address.channel, number, own, NEWEST_RECIPE)
-        comers = command.list_players_signed_up_at_announcement(live_game.plan)
+        comers = command.list_initial_players(live_game.plan)
         people = await self._load_people_with_seats(channel_address.guild, comers, requester)
-        return command.with_random_pairing_hash(
-            replace(command.game_night_terms, seal=seal), _compute_pseudonyms(people, own)
-        )
+        return command.with_pairing_hash(replace(command.game_night_terms, seal=seal), _compute_pseudonyms(people, own))
 
     async def _add_draw_tag_of_arriving_player(
         self, request: GameCommandRequest, command: SignUpOrCheckInCommand, plan: PlannedGame, requester: Person | None
@@ -185,12 +183,12 @@ class RandomDrawHashService:
         finally:
             lock.release()
 
-    async def _require_draw_secrets_are_not_reused(self, pod: Pod) -> None:
+    async def _require_unreused_draw_secrets(self, pod: Pod) -> None:
         """Raise `Refusal` if a newer lobby already uses the secrets of this lobby's random draw."""
         if pod.draw is None or pod.standings:
             return
         seal = pod.draw.seal
-        heirs = await draws.load_numbers_of_draws_that_reuse_secrets(self._database, seal.server, [seal.number])
+        heirs = await draws.load_seat_draws_that_reuse_secrets(self._database, seal.server, [seal.number])
         if seal.number in heirs:
             raise Refusal("draw-handed-on", number=heirs[seal.number])
 
@@ -198,19 +196,19 @@ class RandomDrawHashService:
 
     async def _add_draw_hash_to_open_lobby_command(
         self, request: GameCommandRequest, command: OpenLobby, requester: Person, event_version: int, now: datetime
-    ) -> tuple[OpenLobby, RandomSeatingFixedByHash]:
+    ) -> tuple[OpenLobby, RandomSeatingCommitment]:
         place = request.place
         home = request.home or request.place.channel
         last = self._newest.get(place.guild)
         if last is None:
             last = await draws.load_newest_seat_draw_hash(self._database, place.guild)
-        inherited = await self._load_seat_draw_to_reuse(place.guild, home, now)
+        inherited = await self._load_reusable_seat_draw(place.guild, home, now)
         following = seating.generate_secrets_for_random_seating() if last is None else last.following
         own = inherited.own
         if own is None:
             own = following
             following = seating.generate_secrets_for_random_seating()
-        seal = RandomSeatingFixedByHash(
+        seal = RandomSeatingCommitment(
             server=place.guild,
             channel=place.channel,
             pod=event_version,
@@ -218,7 +216,7 @@ class RandomDrawHashService:
             own=own,
             following=following,
             home=home,
-            before=None if last is None else compute_hash_that_fixes_random_seats(last),
+            before=None if last is None else compute_commitment_hash(last),
             source=inherited.source,
             kept=inherited.kept,
         )
@@ -233,9 +231,7 @@ class RandomDrawHashService:
         known = (await self._people.with_nicknames_of_server(guild_id).load_people_by_id(others)) if others else {}
         return [*known.values(), *([requester] if requester.id in seated_players else [])]
 
-    async def _load_seat_draw_to_reuse(
-        self, guild_id: int, home_channel: int, now: datetime
-    ) -> _SeatDrawReusedFromEarlierLobby:
+    async def _load_reusable_seat_draw(self, guild_id: int, home_channel: int, now: datetime) -> _ReusableSeatDraw:
         """Load what the next lobby reuses: secrets of an unused draw, and seats of recently closed pods."""
         latest = await draws.load_latest_seat_draws_of_channel(self._database, guild_id, home_channel)
         unused = [each for each in latest if each.is_unused]
@@ -243,7 +239,7 @@ class RandomDrawHashService:
         source = None
         heirs = dict[int, int]()
         if unused:
-            heirs = await draws.load_numbers_of_draws_that_reuse_secrets(
+            heirs = await draws.load_seat_draws_that_reuse_secrets(
                 self._database, guild_id, [u.draw.number for u in unused]
             )
         for each in unused:
@@ -253,18 +249,18 @@ class RandomDrawHashService:
                     own = seal.own
                     source = seal.number
                     break
-        return _SeatDrawReusedFromEarlierLobby(own, source, await self._load_seats_of_recently_closed_pods(latest, now))
+        return _ReusableSeatDraw(own, source, await self._load_seatings_of_closed_pods(latest, now))
 
-    async def _load_seats_of_recently_closed_pods(
+    async def _load_seatings_of_closed_pods(
         self, latest_draws: Sequence[SeatDrawWithPodState], now: datetime
-    ) -> tuple[SeatingReusedFromEarlierPod, ...]:
+    ) -> tuple[ReusedSeating, ...]:
         """Load the seats of pods that were closed recently and before any report."""
         closed = [
             each
             for each in latest_draws
             if each.draw.used and each.state == "closed" and each.at >= now - SEATS_KEPT_FOR
         ]
-        kept: list[SeatingReusedFromEarlierPod] = []
+        kept: list[ReusedSeating] = []
         for each in closed:
             place = ChannelAddress(each.draw.guild, each.draw.channel)
             live, events = await self._channels.load_game_and_all_events(LiveGame(place, 0, each.draw.pod))
@@ -272,11 +268,11 @@ class RandomDrawHashService:
             if ended < now - SEATS_KEPT_FOR or any(isinstance(step.event, ReportEvent) for step in live.steps):
                 continue
             started = (e.event for e in events if isinstance(e.event, GameStarted))
-            kept += [_find_random_draw_of_pod_seats(live, drawn) for drawn in started if live.pod is not None]
-        return tuple(_find_latest_seating_of_each_group(kept))[:MAX_KEPT_SEATINGS]
+            kept += [_find_seat_draw_of_pod(live, drawn) for drawn in started if live.pod is not None]
+        return tuple(_iterate_latest_seatings_by_group(kept))[:MAX_KEPT_SEATINGS]
 
 
-def _find_random_draw_of_pod_seats(live_pod: LiveGame, start_event: GameStarted) -> SeatingReusedFromEarlierPod:
+def _find_seat_draw_of_pod(live_pod: LiveGame, start_event: GameStarted) -> ReusedSeating:
     """Return the random draw that decided a pod's seats: its own, or the draw of an earlier pod."""
     assert live_pod.pod is not None
     assert live_pod.pod.draw is not None
@@ -284,12 +280,12 @@ def _find_random_draw_of_pod_seats(live_pod: LiveGame, start_event: GameStarted)
     for earlier in seal.kept:
         if (earlier.seats, earlier.first) == (start_event.seats, start_event.first):
             return earlier
-    return SeatingReusedFromEarlierPod(seal.number, seal.channel, seal.pod, start_event.seats, start_event.first)
+    return ReusedSeating(seal.number, seal.channel, seal.pod, start_event.seats, start_event.first)
 
 
-def _find_latest_seating_of_each_group(
-    seatings: Sequence[SeatingReusedFromEarlierPod],
-) -> Iterator[SeatingReusedFromEarlierPod]:
+def _iterate_latest_seatings_by_group(
+    seatings: Sequence[ReusedSeating],
+) -> Iterator[ReusedSeating]:
     seen = set[frozenset[Player]]()
     for each in seatings:
         people = frozenset(each.seats)
@@ -315,7 +311,7 @@ def _add_draw_tag_and_hash_to_command(
             return replace(command, tag=tag, word=_hash_player_text_in_command(command.word, own, player))
         case BringGuest():
             return replace(command, tag=_compute_pseudonyms([player], own).get(command.guest))
-        case SetPlayerTextForRandomSeating() if command.player == player.id:
+        case SetPlayerSeedText() if command.player == player.id:
             return replace(command, word=_hash_player_text_in_command(command.word, own, player))
         case _:
             return command
@@ -325,14 +321,12 @@ def _compute_pseudonyms(people: Sequence[Person], secrets: RandomSeatingSecrets)
     """Return the pseudonyms of people in a random draw; empty in old draws, which have no key for them."""
     if secrets.veil is None:
         return {}
-    return {person.id: compute_anonymous_tag_of_discord_account(secrets.veil, person.discord_id) for person in people}
+    return {person.id: compute_account_pseudonym(secrets.veil, person.discord_id) for person in people}
 
 
 def _hash_player_text_in_command(
-    player_text: PlayerTextForRandomSeating | None, secrets: RandomSeatingSecrets, person: Person
-) -> PlayerTextForRandomSeating | None:
+    player_text: PlayerSeedText | None, secrets: RandomSeatingSecrets, person: Person
+) -> PlayerSeedText | None:
     if player_text is None or secrets.veil is None:
         return player_text
-    return PlayerTextForRandomSeating(
-        player_text.word, hash_player_text_for_random_seating(secrets.veil, person.discord_id, player_text.word)
-    )
+    return PlayerSeedText(player_text.word, hash_seed_text(secrets.veil, person.discord_id, player_text.word))

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from bot.basics.deadline import find_deadline_of_current_command
+from bot.basics.deadline import find_current_deadline
 from bot.basics.lru_cache import LruCache
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
@@ -27,7 +27,7 @@ CommandFactory = Callable[[Player, LiveGame], GameCommand]
 """Make the command from the asker's id and the current game, once the channel is locked."""
 
 
-class CommandActor(Struct, frozen=True):
+class CommandUser(Struct, frozen=True):
     """The Discord user of a command, with their names and their rights in the channel.
 
     `language` is for the boards of a pod that they open, if the server has not set one. `neutral` means that on this
@@ -54,7 +54,7 @@ class CommandLimit(Protocol):
         """Return SQL conditions by which the database refuses the write if it would exceed the limit."""
 
 
-class SeatBesideAvoidedPersonRefused(Refusal):
+class AvoidedPlayerAtTableRefusal(Refusal):
     """The refusal of a seat at a table with somebody whom the player avoids. The player can confirm and sit down.
 
     Where the player cannot be asked, the refusal's text tells them to join again.
@@ -84,7 +84,7 @@ class GameCommandRequest(Struct, frozen=True):
     """
 
     place: ChannelAddress
-    actor: CommandActor | None
+    actor: CommandUser | None
     ask: CommandFactory
     interaction: int | None = None
     pod: int = 0
@@ -108,12 +108,12 @@ class GameCommandRequest(Struct, frozen=True):
         if requester is None or not isinstance(command, OpenLobby):
             return command
         if self.pressed is not None:
-            return command.keep_seats_without_press(self.pressed)
+            return command.reserve_unconfirmed_seats(self.pressed)
         guests = (guest for guest, by in command.guests.items() if by == requester)
         pod = live_game.pod
         before = pod.players if self.carries and pod is not None and pod.standings else ()
         carried = (player for player in command.carried if player in before)
-        return command.keep_seats_without_press({requester, *guests, *carried})
+        return command.reserve_unconfirmed_seats({requester, *guests, *carried})
 
 
 class CommandResult(Struct, frozen=True):
@@ -190,7 +190,7 @@ class LateCommandResultCache:
     ) -> None:
         """Cache the result of a committed command that missed its deadline."""
         self._late.remove(request.place.channel)
-        deadline = find_deadline_of_current_command()
+        deadline = find_current_deadline()
         if deadline is None or not deadline.passed or requesting_person is None or request.actor is None:
             return
         until = asyncio.get_running_loop().time() + RETRY_WINDOW

@@ -9,31 +9,31 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from bot.joust.disputes import DuelEndShown
+from bot.joust.disputes import DuelDisputeTimeStarted
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
 from bot.projections.history import NO_DATES, GameTimes, build_game_history_after_event, find_game_end_time
-from bot.projections.pods import compute_time_when_result_counts
+from bot.projections.pods import compute_confirmation_time_of_duel
 from bot.rulebooks import Game, GameCommand, is_game_over
 from bot.rules.announcements import RoundTimeEnded
-from bot.rules.choosing import ModeratorsCalledForPendingChoice
+from bot.rules.choosing import ModeratorsAskedToChoose
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import GameEndShown, find_time_when_game_end_is_final
+from bot.rules.confirmation import ObjectionPeriodStarted, find_final_result_time
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
-from bot.rules.idle_closing import IdleGameClosingWarned
-from bot.rules.news import LatestPodNews, update_latest_news_after_event
+from bot.rules.idle_closing import IdleGameClosingAnnounced
+from bot.rules.news import LatestEventDetails, update_latest_event
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import QuestionKind
 from bot.rules.refusals import Refusal
 from bot.rules.totals import LifeOrDamageChanged
 from bot.rules.undoing import (
-    EventKeptAfterUndoWithVersion,
     PodEventUndone,
+    RemainingEvent,
     UndoPodEvent,
     find_index_of_event_to_undo,
-    list_events_kept_after_undo,
+    list_remaining_events,
 )
 from bot.rules.votes import KickVoteCalled, KickVoteCast, VotersByTarget, update_kick_votes_after_event
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
@@ -62,8 +62,8 @@ TIME_TO_SEE = timedelta(seconds=10)
 
 # Sets of exact types, as every event is looked up in them, and `isinstance` would ask each type in turn.
 _KICK_VOTE_EVENTS = frozenset({KickVoteCalled, KickVoteCast})
-_EVENTS_OF_CLOCK = frozenset({IdleGameClosingWarned, ModeratorsCalledForPendingChoice, RoundTimeEnded})
-_EVENTS_BESIDE_PLAY = frozenset({LifeOrDamageChanged, RoundTimeEnded, GameEndShown, DuelEndShown})
+_EVENTS_OF_CLOCK = frozenset({IdleGameClosingAnnounced, ModeratorsAskedToChoose, RoundTimeEnded})
+_EVENTS_BESIDE_PLAY = frozenset({LifeOrDamageChanged, RoundTimeEnded, ObjectionPeriodStarted, DuelDisputeTimeStarted})
 
 
 class LiveGame(Struct, frozen=True, dict=True):
@@ -90,7 +90,7 @@ class LiveGame(Struct, frozen=True, dict=True):
     called: datetime | None = None  # when the moderators were called, since then, to choose
     scored: bool = False  # see `GameHistory.scored`
     time_up: bool = False  # until its end: the players were told that their round is over
-    news: LatestPodNews | None = None  # the latest event of a pod that everybody should hear of
+    news: LatestEventDetails | None = None  # the latest event of a pod that everybody should hear of
     undone: StoredEvent | None = None  # the last time that a step of a pod was taken back
     authors: frozenset[Player] = frozenset()  # those who have caused an event of the game
     beside: tuple[int, ...] = ()  # of the current game: the numbers of earlier games that are open again
@@ -108,10 +108,10 @@ class LiveGame(Struct, frozen=True, dict=True):
         return self.game if isinstance(self.game, PlannedGame) else None
 
     @cached_property
-    def pod_facts(self) -> CachedPodValues:
+    def pod_facts(self) -> PodPropertyCache:
         """Return the values derived from the pod, each computed on first use. The game must be a pod."""
         assert isinstance(self.game, Pod)
-        return CachedPodValues(self.game)
+        return PodPropertyCache(self.game)
 
     @cached_property
     def is_over(self) -> bool:
@@ -129,7 +129,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         at = find_index_of_event_to_undo([each.event for each in self.steps])
         return None if at is None else self.steps[at]
 
-    def has_other_player_just_undone_report(self, player: Player, now: datetime) -> bool:
+    def was_last_report_just_undone_by_other(self, player: Player, now: datetime) -> bool:
         """Return True if another person has just undone a report and nobody has reported since.
 
         Then `player` may not have seen the undo, and may mean the same report.
@@ -154,11 +154,11 @@ class LiveGame(Struct, frozen=True, dict=True):
         if version not in versions:
             raise Refusal("undo-late")
         at = versions.index(version)
-        later = list_events_kept_after_undo([each.event for each in self.steps], at)
+        later = list_remaining_events([each.event for each in self.steps], at)
         if later is None:
             raise Refusal("undo-newer")
         stay = zip(versions[at + 1 :], later, strict=True)
-        return UndoPodEvent(reason, version, tuple(EventKeptAfterUndoWithVersion(*each) for each in stay))
+        return UndoPodEvent(reason, version, tuple(RemainingEvent(*each) for each in stay))
 
     def find_event_undone_by(self, undo_event: PodEventUndone) -> Event | None:
         """Return the event of this pod that an undo event took back.
@@ -174,7 +174,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         return {who: each for who, each in self.votes.items() if now < self.opens[who] + lapse}
 
     @property
-    def time_of_last_report_or_decision_ms(self) -> int:
+    def last_decision_milliseconds(self) -> int:
         """Return the time of the last report or decision, in milliseconds since 1970."""
         return 0 if self.dates.last is None else datetime_to_milliseconds(self.dates.last)
 
@@ -185,12 +185,8 @@ class LiveGame(Struct, frozen=True, dict=True):
         None if the end is final already, or never becomes final without a confirmation.
         """
         if self.duel is not None and self.dates.last is not None:
-            return compute_time_when_result_counts(self.duel, self.dates.last)
-        at = (
-            None
-            if self.pod is None
-            else find_time_when_game_end_is_final(self.pod, self.time_of_last_report_or_decision_ms)
-        )
+            return compute_confirmation_time_of_duel(self.duel, self.dates.last)
+        at = None if self.pod is None else find_final_result_time(self.pod, self.last_decision_milliseconds)
         return None if at is None else datetime_from_milliseconds(at)
 
     @cached_property
@@ -216,13 +212,13 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         votes = _update_kick_votes_of_pod(votes, stored_event, game)
     touched, warned = stored_event.at, None
     time_up = same and live_game.time_up and not is_game_over(game)
-    asked = _find_time_since_when_player_must_choose(live_game if same else None, stored_event, game)
+    asked = _find_start_time_of_open_choice(live_game if same else None, stored_event, game)
     called = live_game.called if same and asked == live_game.asked else None
     if type(event) in _EVENTS_OF_CLOCK:
         touched = live_game.touched or stored_event.at
-        warned = stored_event.at if isinstance(event, IdleGameClosingWarned) else live_game.warned
+        warned = stored_event.at if isinstance(event, IdleGameClosingAnnounced) else live_game.warned
         time_up = time_up or isinstance(event, RoundTimeEnded)
-        called = stored_event.at if isinstance(event, ModeratorsCalledForPendingChoice) else called
+        called = stored_event.at if isinstance(event, ModeratorsAskedToChoose) else called
     return LiveGame(
         place=live_game.place,
         version=max(live_game.version, stored_event.version),
@@ -249,29 +245,29 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
 
 def _build_latest_news_of_pod(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
-) -> LatestPodNews | None:
+) -> LatestEventDetails | None:
     """Return a pod's latest news after an event; None if the game is not a pod."""
     event = stored_event.event
     if not isinstance(current_game, Pod) or not isinstance(event, Event):
         return None
     if previous_live_game is None:
-        return update_latest_news_after_event(None, None, event, current_game)
+        return update_latest_event(None, None, event, current_game)
     undone = previous_live_game.find_event_undone_by(event) if isinstance(event, PodEventUndone) else None
     former = previous_live_game.game if isinstance(previous_live_game.game, Pod) else None
-    return update_latest_news_after_event(previous_live_game.news, former, event, current_game, undone)
+    return update_latest_event(previous_live_game.news, former, event, current_game, undone)
 
 
-def _find_time_since_when_player_must_choose(
+def _find_start_time_of_open_choice(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
 ) -> datetime | None:
     """Return the time since which a player has had to choose; None without an open choice.
 
     Any action of the asked player in the game starts the time again.
     """
-    asked = _find_open_choice_and_player(current_game)
+    asked = _find_player_with_open_choice(current_game)
     if asked is None or not isinstance(current_game, Pod):
         return None
-    same = previous_live_game is not None and _find_open_choice_and_player(previous_live_game.game) == asked
+    same = previous_live_game is not None and _find_player_with_open_choice(previous_live_game.game) == asked
     if (
         previous_live_game is None
         or not same
@@ -281,7 +277,7 @@ def _find_time_since_when_player_must_choose(
     return previous_live_game.asked
 
 
-def _find_open_choice_and_player(game: Game | None) -> tuple[QuestionKind, Player] | None:
+def _find_player_with_open_choice(game: Game | None) -> tuple[QuestionKind, Player] | None:
     """Return the kind of a pod's open choice, and the player who must choose; None without one.
 
     None if nobody can answer a choice now.
@@ -324,9 +320,7 @@ def _update_kick_votes_of_pod(votes: VotersByTarget, stored_event: StoredEvent, 
     return update_kick_votes_after_event(votes, event, stored_event.by, current_game)
 
 
-def find_other_people_at_table_of_new_player(
-    previous_game: Game | None, current_game: Game, player: Player
-) -> frozenset[Player]:
+def list_tablemates_of_new_player(previous_game: Game | None, current_game: Game, player: Player) -> frozenset[Player]:
     """Return the other players of a game if a player has just sat down; otherwise nobody.
 
     Empty if the player did not sit down by this change.

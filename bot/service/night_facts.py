@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
 from bot.nights.night import GameNight, GameNightPod
-from bot.planning.night_calls import AssignFreeSeatsOfPod
-from bot.planning.night_redraws import DrawUnbegunPodsAgain
-from bot.planning.night_rounds import CommandThatRemovesRoundPods, SeatPlayersForGameNightRound
+from bot.planning.night_calls import AssignFreePodSeats
+from bot.planning.night_redraws import RedrawUnstartedPods
+from bot.planning.night_rounds import PodRemovalCommand, SeatGameNightRound
 from bot.planning.plan import PlanLeaders, PlannedGame
 from bot.projections import plans, pods
 from bot.rulebooks import GameCommand
@@ -26,7 +26,7 @@ from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.pod_states import GameNightPodState
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import ChangeOrCondition
-from bot.storage.tables.guests import map_guests_and_merged_accounts_to_players
+from bot.storage.tables.guests import load_result_owners_of_server
 
 WriteConditions = list[ChangeOrCondition]
 
@@ -34,7 +34,7 @@ _MAX_ORGANISERS = 1_000
 """The most pods of nights whose leaders, who are always the same, are cached; the least recently used go first."""
 
 
-class GameNightCommandChecker:
+class GameNightConflictChecker:
     """A checker of game-night commands against the night's pods and other running nights."""
 
     def __init__(self, database: Database, channels: ChannelGameCache) -> None:
@@ -42,7 +42,7 @@ class GameNightCommandChecker:
         self._channels = channels
         self._leaders = LruCache[tuple[int, int], PlanLeaders](_MAX_ORGANISERS)  # by the channel and number of a pod
 
-    async def add_pod_states_to_command(
+    async def add_pod_states_to_night_command(
         self, live_game: LiveGame, command: GameCommand
     ) -> tuple[GameCommand, WriteConditions]:
         """Add the states of a night's pods to a command, with SQL conditions that fail if they change.
@@ -52,24 +52,24 @@ class GameNightCommandChecker:
         night = None if live_game.plan is None else live_game.plan.night
         if night is None:
             return command, []
-        if isinstance(command, SeatPlayersForGameNightRound):
+        if isinstance(command, SeatGameNightRound):
             playing = await self._load_unfinished_pod_numbers(night)
             current = () if night.current_round is None else night.current_round.pods
             key = f"pods of night {live_game.place.channel}:{live_game.number}"
             conditions = [pods.build_write_condition_that_pod_is_over(key, pod.channel, pod.pod) for pod in current]
-            elsewhere, others = await self.load_players_playing_in_other_nights(live_game)
+            elsewhere, others = await self.load_players_present_in_other_nights(live_game)
             return replace(command, unfinished=playing, elsewhere=tuple(sorted(elsewhere))), [*conditions, *others]
-        if isinstance(command, AssignFreeSeatsOfPod):
-            elsewhere, others = await self.load_players_playing_in_other_nights(live_game)
+        if isinstance(command, AssignFreePodSeats):
+            elsewhere, others = await self.load_players_present_in_other_nights(live_game)
             return replace(command, elsewhere=tuple(sorted(elsewhere))), others
-        if isinstance(command, DrawUnbegunPodsAgain):
-            begun, unmoved = await self._load_numbers_of_pods(
+        if isinstance(command, RedrawUnstartedPods):
+            begun, unmoved = await self._load_numbers_of_matching_pods(
                 live_game, command.list_pods_to_remove(night), lambda state: state.has_begun
             )
-            elsewhere, others = await self.load_players_playing_in_other_nights(live_game)
+            elsewhere, others = await self.load_players_present_in_other_nights(live_game)
             return replace(command, reported=begun, elsewhere=tuple(sorted(elsewhere))), [*unmoved, *others]
-        if isinstance(command, CommandThatRemovesRoundPods):
-            reported, unmoved = await self._load_numbers_of_pods(
+        if isinstance(command, PodRemovalCommand):
+            reported, unmoved = await self._load_numbers_of_matching_pods(
                 live_game, command.list_pods_to_remove(night), lambda state: state.has_report
             )
             return replace(command, reported=reported), unmoved
@@ -81,8 +81,11 @@ class GameNightCommandChecker:
         found = await pods.load_open_games_by_key(self._database, [(pod.channel, pod.pod) for pod in opened])
         return tuple(pod.serial for pod in every if not pod.is_opened or (pod.channel, pod.pod) in found)
 
-    async def _load_numbers_of_pods(
-        self, live_game: LiveGame, changed_pods: Sequence[GameNightPod], is_wanted: Callable[[GameNightPodState], bool]
+    async def _load_numbers_of_matching_pods(
+        self,
+        live_game: LiveGame,
+        changed_pods: Sequence[GameNightPod],
+        is_pod_wanted: Callable[[GameNightPodState], bool],
     ) -> tuple[tuple[int, ...], WriteConditions]:
         """Load the numbers of a night's matching pods, with SQL conditions that fail if a pod changes.
 
@@ -103,9 +106,9 @@ class GameNightCommandChecker:
                     continue
                 channel, number = opened.channel, opened.pod
             found = await self._channels.load_up_to_date_game(ChannelAddress(live_game.place.guild, channel), number)
-            if is_wanted(GameNightPodState(pod, found)):
+            if is_pod_wanted(GameNightPodState(pod, found)):
                 wanted.append(pod.serial)
-            unmoved += pods.build_lock_and_condition_that_pod_is_unchanged(key, channel, number, found.version)
+            unmoved += pods.build_lock_and_condition_of_unchanged_pod(key, channel, number, found.version)
         return tuple(wanted), unmoved
 
     async def is_organiser_of_pod(
@@ -123,7 +126,7 @@ class GameNightCommandChecker:
             self._leaders.put(key, leaders)
         if leaders is None:
             return False
-        plays = player in list_members_acting_for_players(pod, pod.all_players_ever_seated)
+        plays = player in list_members_acting_for_players(pod, pod.current_and_former_players)
         return leaders.includes_member(player, role_ids) or (is_moderator and not plays)
 
     async def load_night_of_pod(self, live_pod: LiveGame) -> LiveGame | None:
@@ -139,14 +142,14 @@ class GameNightCommandChecker:
                 return found
         return None
 
-    async def require_arrivals_at_no_other_game_night(
+    async def refuse_players_present_at_other_nights(
         self, previous_live_game: LiveGame, current_live_game: LiveGame
     ) -> WriteConditions:
         """Raise `Refusal` if a player who arrives at a night has come to another running night, too.
 
         All accounts of a person count. The returned conditions hold as long as no other night begins or changes.
         """
-        comers = _find_players_who_arrived(previous_live_game, current_live_game)
+        comers = _find_newly_present_players(previous_live_game, current_live_game)
         if not comers:
             return []
         owners, nights, conditions = await self._load_other_running_nights(current_live_game)
@@ -158,7 +161,7 @@ class GameNightCommandChecker:
                 raise Refusal("night-elsewhere", player=min(both), channel=f"<#{other.place.channel}>")
         return conditions
 
-    async def load_players_playing_in_other_nights(
+    async def load_players_present_in_other_nights(
         self, live_night: LiveGame
     ) -> tuple[frozenset[Player], WriteConditions]:
         """Load the players at a game night who also play in the current round of another night.
@@ -181,7 +184,7 @@ class GameNightCommandChecker:
         """
         guild = live_night.place.guild
         key = f"nights {guild}"
-        owners = await map_guests_and_merged_accounts_to_players(self._database, guild)
+        owners = await load_result_owners_of_server(self._database, guild)
         here = (live_night.place.channel, live_night.number)
         found = [each for each in await plans.load_running_game_nights(self._database, guild) if each != here]
         conditions: WriteConditions = [
@@ -221,7 +224,7 @@ def _is_pod_of_game_night(night: GameNight, live_pod: LiveGame) -> bool:
     return any((pod.channel, pod.pod) == here for pod in (*pods_of_rounds, *night.voided))
 
 
-def _find_players_who_arrived(previous_live_game: LiveGame, current_live_game: LiveGame) -> frozenset[Player]:
+def _find_newly_present_players(previous_live_game: LiveGame, current_live_game: LiveGame) -> frozenset[Player]:
     """Return the players who are present at a game night after a command and were not before it."""
     plan = current_live_game.plan
     if plan is None or plan.night is None:

@@ -10,46 +10,48 @@ from bot.service.service import GameService
 
 
 async def load_night_pod_states(
-    service: GameService, guild_id: int, night_pods: Iterable[GameNightPod]
+    game_service: GameService, guild_id: int, night_pods: Iterable[GameNightPod]
 ) -> list[GameNightPodState]:
     """Load the games and results of some pods of a game night. Raises `StorageError`."""
-    owners = await service.load_result_owners_of_merged_players(guild_id)
-    return await _load_pod_states_with_result_owners(service, guild_id, night_pods, owners)
+    owners = await game_service.load_result_owners_of_merged_players(guild_id)
+    return await _load_pod_states_with_result_owners(game_service, guild_id, night_pods, owners)
 
 
 async def _load_pod_states_with_result_owners(
-    service: GameService, guild_id: int, night_pods: Iterable[GameNightPod], result_owners: Mapping[Player, Player]
+    game_service: GameService, guild_id: int, night_pods: Iterable[GameNightPod], result_owners: Mapping[Player, Player]
 ) -> list[GameNightPodState]:
     return [
-        GameNightPodState(pod, await _load_game_of_night_pod(service, guild_id, pod), result_owners)
+        GameNightPodState(pod, await _load_game_of_night_pod(game_service, guild_id, pod), result_owners)
         for pod in night_pods
     ]
 
 
-async def _load_game_of_night_pod(service: GameService, guild_id: int, night_pod: GameNightPod) -> LiveGame | None:
+async def _load_game_of_night_pod(game_service: GameService, guild_id: int, night_pod: GameNightPod) -> LiveGame | None:
     if not night_pod.is_opened:
         return None
-    return await service.load_game_by_number(ChannelAddress(guild_id, night_pod.channel), night_pod.pod)
+    return await game_service.load_game_by_number(ChannelAddress(guild_id, night_pod.channel), night_pod.pod)
 
 
 async def load_all_pod_states_of_night(
-    service: GameService, guild_id: int, night: GameNight
+    game_service: GameService, guild_id: int, night: GameNight
 ) -> list[list[GameNightPodState]]:
     """Load the games and results of all pods of a game night, round by round.
 
     Raises `StorageError`.
     """
-    owners = await service.load_result_owners_of_merged_players(guild_id)
-    return [await _load_pod_states_with_result_owners(service, guild_id, each.pods, owners) for each in night.rounds]
+    owners = await game_service.load_result_owners_of_merged_players(guild_id)
+    return [
+        await _load_pod_states_with_result_owners(game_service, guild_id, each.pods, owners) for each in night.rounds
+    ]
 
 
-async def load_latest_decks_in_night(service: GameService, guild_id: int, night: GameNight) -> dict[Player, Deck]:
+async def load_latest_decks_in_night(game_service: GameService, guild_id: int, night: GameNight) -> dict[Player, Deck]:
     """Load the deck that each player declared last in a game night. Raises `StorageError`."""
-    return find_latest_decks_of_players(await load_all_pod_states_of_night(service, guild_id, night))
+    return find_latest_decks_of_players(await load_all_pod_states_of_night(game_service, guild_id, night))
 
 
-async def load_players_of_earlier_night_pods(
-    service: GameService, channel_address: ChannelAddress, night: GameNight
+async def load_players_of_earlier_game_nights(
+    game_service: GameService, channel_address: ChannelAddress, night: GameNight
 ) -> list[tuple[Player, ...]]:
     """Load the players of each pod in the earlier game nights of a series.
 
@@ -57,13 +59,13 @@ async def load_players_of_earlier_night_pods(
     """
     pods: list[tuple[Player, ...]] = []
     for number in night.terms.former:
-        plan = (await service.load_game_by_number(channel_address, number)).plan
+        plan = (await game_service.load_game_by_number(channel_address, number)).plan
         if plan is not None and plan.night is not None:
             pods += plan.night.list_players_by_pod()
     return pods
 
 
-class DecksOfNight:
+class GameNightDeckLoader:
     """A loader of the decks that players declared last in a game night, with one load for each round."""
 
     def __init__(self, service: GameService, guild_id: int) -> None:

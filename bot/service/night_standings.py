@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from bot.nights.night import GameNight, GameNightPod
 from bot.nights.standings import CutRound, GameNightStandingsLine, compute_game_night_standings
 from bot.planning.night_redraws import find_last_draw_of_round
-from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places
+from bot.rules.deeds import build_defeat_timeline, compute_final_places
 from bot.rules.facts import Player
 from bot.service.pod_states import GameNightPodState, compute_game_night_round_scores
-from bot.storage.tables.guests import map_seated_guests_and_merged_accounts
+from bot.storage.tables.guests import map_seated_players_to_result_owners
 
 
-class PodOfCutOutcome(Struct, frozen=True):
+class TopCutPodOutcome(Struct, frozen=True):
     """The outcome of a pod of the cut, by the owners of results: its players, the winners, and each player's place.
 
     A draw has one winner: the best in the standings of those who were still in the game. `through` is who goes on; None
@@ -36,13 +36,13 @@ def compute_standings_of_night(
 ) -> list[GameNightStandingsLine]:
     """Return a night's final order: players of the top cut by their results there, then the standings."""
     lines = compute_game_night_standings(compute_game_night_round_scores(night, pods_by_round), players)
-    if not night.is_cut_played_now:
+    if not night.is_in_top_cut:
         return lines
     order = {line.player: at for at, line in enumerate(lines)}
     reached: dict[Player, tuple[CutRound, bool, bool, tuple[int, int]]] = {}
     for number, states in enumerate(pods_by_round[night.terms.rounds :]):
         name: CutRound = "final" if len(states) == 1 else "cut"
-        for outcome in (_find_outcome_of_pod(state, order) for state in states):
+        for outcome in (_find_top_cut_pod_outcome(state, order) for state in states):
             for player in outcome.players:
                 won = player in outcome.winners
                 rank = (-2 * number - won, outcome.places.get(player, 0))
@@ -71,23 +71,23 @@ def compute_standings_of_night(
     return final
 
 
-def find_places_and_winners_for_cut(
-    night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]], coming: Collection[Player]
+def find_top_cut_places_and_winners(
+    night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]], attendees: Collection[Player]
 ) -> tuple[dict[Player, int], frozenset[Player]]:
     """Return the standings places of the players in the next top-cut round, and the winners of the last one."""
     owners = pods_by_round[0][0].owners
-    people = {owners.get(player, player): player for player in coming}
+    people = {owners.get(player, player): player for player in attendees}
     lines = compute_game_night_standings(compute_game_night_round_scores(night, pods_by_round), people)
     order = {line.player: at for at, line in enumerate(lines)}
-    before = pods_by_round[-1] if night.is_cut_played_now else ()
-    through = {_find_outcome_of_pod(state, order).through for state in before}
+    before = pods_by_round[-1] if night.is_in_top_cut else ()
+    through = {_find_top_cut_pod_outcome(state, order).through for state in before}
     return (
         {people[line.player]: line.place for line in lines if line.player in people},
         frozenset(player for owner, player in people.items() if owner in through),
     )
 
 
-def list_pods_to_draw_again(
+def list_pods_to_pair_again(
     night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]]
 ) -> tuple[GameNightPod, ...]:
     """Return the pods of the current round that have not begun, if a result has changed since they were drawn.
@@ -102,8 +102,8 @@ def list_pods_to_draw_again(
     players = {*(player for pod in waiting for player in pod.players), *night.rounds[-1].out}
     players = players.intersection(player for group in (*draw.pods, draw.out) for player in group)
     before = replace(night, rounds=night.rounds[:-1])
-    if night.is_cut_played_now:
-        places, through = find_places_and_winners_for_cut(before, earlier, draw.places)
+    if night.is_in_top_cut:
+        places, through = find_top_cut_places_and_winners(before, earlier, draw.places)
         changed = any(places[p] != draw.places[p] or (p in through) != (p in draw.through) for p in players)
         return waiting if changed else ()
     owners = current[0].owners
@@ -113,26 +113,26 @@ def list_pods_to_draw_again(
     return waiting if changed else ()
 
 
-def _find_outcome_of_pod(state: GameNightPodState, order: Mapping[Player, int]) -> PodOfCutOutcome:
-    """Return the outcome of a top-cut pod. `order` maps people to their places in the standings, from 0."""
-    pod = state.credited_pod
+def _find_top_cut_pod_outcome(state: GameNightPodState, standings_order: Mapping[Player, int]) -> TopCutPodOutcome:
+    """Return the outcome of a top-cut pod. `standings_order` maps people to their places in the standings, from 0."""
+    pod = state.pod_with_result_owners
     seated = state.pod.players if pod is None or pod.result is None else tuple(pod.result.points)
     there = seated if pod is None or seated else pod.players
-    own = map_seated_guests_and_merged_accounts(state.owners, there)
+    own = map_seated_players_to_result_owners(state.owners, there)
     players = tuple(own.get(player, player) for player in there)
 
-    def choose_best(people: Collection[Player]) -> Player | None:
-        return min(people, key=lambda player: order.get(player, len(order)), default=None)
+    def find_best_in_standings(people: Collection[Player]) -> Player | None:
+        return min(people, key=lambda player: standings_order.get(player, len(standings_order)), default=None)
 
     score = state.points_and_winners
     if pod is None or score is None:
-        through = None if state.is_still_playing else choose_best(players)
-        return PodOfCutOutcome(tuple(own.get(player, player) for player in seated), through=through)
+        through = None if state.is_still_playing else find_best_in_standings(players)
+        return TopCutPodOutcome(tuple(own.get(player, player) for player in seated), through=through)
     winners = tuple(score.winners)
     if not winners:
         left = [own.get(player, player) for player, each in pod.standings.items() if each.status != "out"]
-        best = choose_best(left or players)
+        best = find_best_in_standings(left or players)
         winners = () if best is None else (best,)
-    places = compute_final_places(build_defeat_timeline_of_pod(pod)) or {}
+    places = compute_final_places(build_defeat_timeline(pod)) or {}
     named = {own.get(player, player): place for player, place in places.items()}
-    return PodOfCutOutcome(players, winners, named, choose_best(winners), score.settled)
+    return TopCutPodOutcome(players, winners, named, find_best_in_standings(winners), score.settled)

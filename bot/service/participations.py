@@ -12,7 +12,7 @@ from bot.joust.lobby import LeaveDuelLobby
 from bot.planning.cancelling import CancelPlan
 from bot.planning.night_begin_and_end import CloseGameNight
 from bot.planning.plan import PlannedGame
-from bot.planning.signing_up import WithdrawFromPlannedGame
+from bot.planning.signing_up import WithdrawFromPlan
 from bot.rulebooks import Game, GameCommand, find_rulebook_of_game, is_game_over
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import DisputeGameReport
@@ -42,7 +42,7 @@ KINDS_BY_ACT_OF_OTHERS: frozenset[ParticipationKind] = frozenset({"kept", "guest
 """Parts that somebody else gave to a player, who has not confirmed them by a press: they keep from nothing."""
 
 
-class Participation(Struct, frozen=True):
+class GameParticipation(Struct, frozen=True):
     """A player's part in a game, such as a seat, with the command that gives up the part.
 
     If the game has `ended`, the command disputes how.
@@ -57,7 +57,7 @@ class Participation(Struct, frozen=True):
     needs_question: bool = False
 
 
-def list_participations(game: Game | None, player: Player, now: int) -> list[Participation]:
+def list_participations(game: Game | None, player: Player, now: int) -> list[GameParticipation]:
     """List the parts, such as seats, that a player and their guests have in an open game.
 
     Of one that is over, return its end, if the player may perhaps dispute it. `now` is in milliseconds since 1970.
@@ -75,55 +75,57 @@ def list_participations(game: Game | None, player: Player, now: int) -> list[Par
             assert_never(game)
 
 
-def _list_disputable_ends(game: Pod | Duel, player: Player) -> Iterator[Participation]:
+def _list_disputable_ends(game: Pod | Duel, player: Player) -> Iterator[GameParticipation]:
     """Yield a game's end if it does not count yet and nobody disputes it."""
     if isinstance(game, Duel):
-        if player in game.players and game.is_end_unsettled and game.disputed is None:
-            yield Participation("ended", player, DisputeDuelResult(player), needs_question=True)
-    elif player in game.all_players_ever_seated and game.open_reports and game.disputed_report is None:
-        confirmation = game.open_reports[-1].needed_confirmation
+        if player in game.players and game.is_result_unconfirmed and game.disputed is None:
+            yield GameParticipation("ended", player, DisputeDuelResult(player), needs_question=True)
+    elif player in game.current_and_former_players and game.unsettled_reports and game.disputed_report is None:
+        confirmation = game.unsettled_reports[-1].needed_confirmation
         if confirmation.by != player:
-            yield Participation("ended", player, DisputeGameReport(confirmation.version, player), needs_question=True)
+            yield GameParticipation(
+                "ended", player, DisputeGameReport(confirmation.version, player), needs_question=True
+            )
 
 
-def _list_participations_in_pod(pod: Pod, player: Player) -> Iterator[Participation]:
+def _list_participations_in_pod(pod: Pod, player: Player) -> Iterator[GameParticipation]:
     if pod.state == "lobby":
         if player in pod.players:
-            yield Participation("seat", player, LeaveLobby(player))
+            yield GameParticipation("seat", player, LeaveLobby(player))
         elif player in pod.kept:
-            yield Participation("kept", player, LeaveLobby(player))
+            yield GameParticipation("kept", player, LeaveLobby(player))
         elif player == pod.host:
-            yield Participation("host", player, find_rulebook_of_game(pod).close(False), needs_question=True)
+            yield GameParticipation("host", player, find_rulebook_of_game(pod).close(False), needs_question=True)
         if player not in pod.players:  # the guests of somebody who has a seat leave with them
             for guest in (each for each, by in pod.guests.items() if by == player):
                 kind: ParticipationKind = "guest-seat" if guest in pod.players else "guest-kept"
-                yield Participation(kind, guest, LeaveLobby(guest))
+                yield GameParticipation(kind, guest, LeaveLobby(guest))
         return
     here = list_players_in_game(pod.standings)
     if player in here:
-        yield Participation("playing", player, ConcedeGame(player), needs_question=True)
+        yield GameParticipation("playing", player, ConcedeGame(player), needs_question=True)
     for guest in list_guests_of_member(pod, player):
         if guest in here:
-            yield Participation("guest-playing", guest, ConcedeGame(guest), needs_question=True)
+            yield GameParticipation("guest-playing", guest, ConcedeGame(guest), needs_question=True)
 
 
-def _list_participations_in_duel(duel: Duel, player: Player) -> Iterator[Participation]:
+def _list_participations_in_duel(duel: Duel, player: Player) -> Iterator[GameParticipation]:
     if player in duel.players and duel.state == "lobby":
-        yield Participation("seat", player, LeaveDuelLobby(player))
+        yield GameParticipation("seat", player, LeaveDuelLobby(player))
     elif player in duel.players:
-        yield Participation("playing", player, ConcedeDuel(player), needs_question=True)
+        yield GameParticipation("playing", player, ConcedeDuel(player), needs_question=True)
     elif player == duel.host and duel.state == "lobby":
-        yield Participation("host", player, find_rulebook_of_game(duel).close(False), needs_question=True)
+        yield GameParticipation("host", player, find_rulebook_of_game(duel).close(False), needs_question=True)
 
 
-def _list_participations_in_plan(plan: PlannedGame, player: Player, now: int) -> Iterator[Participation]:
+def _list_participations_in_plan(plan: PlannedGame, player: Player, now: int) -> Iterator[GameParticipation]:
     if player in plan.players:
         kind: ParticipationKind = "answered" if plan.asked else "signed-up"
         kind = kind if plan.is_confirmed(player) else "added"
-        yield Participation(kind, player, WithdrawFromPlannedGame(player))
+        yield GameParticipation(kind, player, WithdrawFromPlan(player))
     for guest in (each for each in plan.players if plan.guests.get(each) == player):
         kind = "guest-seat" if plan.is_confirmed(guest) else "guest-added"
-        yield Participation(kind, guest, WithdrawFromPlannedGame(guest))
+        yield GameParticipation(kind, guest, WithdrawFromPlan(guest))
     if player == plan.host:
         over = CloseGameNight(now) if plan.has_game_night_begun else CancelPlan(series=True, by=player)
-        yield Participation("organiser", player, over, needs_question=True)
+        yield GameParticipation("organiser", player, over, needs_question=True)

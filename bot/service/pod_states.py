@@ -6,14 +6,14 @@ from msgspec import Struct
 
 from bot.nights.night import GameNight, GameNightPod
 from bot.nights.standings import GameNightPodScore, GameNightRoundScores
-from bot.planning.night_penalties import count_points_taken_in_round
+from bot.planning.night_penalties import count_penalty_points_in_round
 from bot.rulebooks import is_game_over
 from bot.rules.facts import Deck, Player
 from bot.rules.pod import Pod
-from bot.rules.substitutes import replace_players_by_those_credited_with_result
+from bot.rules.substitutes import replace_players_by_result_owners
 from bot.service.draw_commitments import ReportEvent
 from bot.service.live_game import LiveGame
-from bot.storage.tables.guests import map_seated_guests_and_merged_accounts
+from bot.storage.tables.guests import map_seated_players_to_result_owners
 
 
 class GameNightPodState(Struct, frozen=True):
@@ -27,10 +27,10 @@ class GameNightPodState(Struct, frozen=True):
     owners: Mapping[Player, Player] = {}
 
     @property
-    def credited_pod(self) -> Pod | None:
+    def pod_with_result_owners(self) -> Pod | None:
         """The pod's game with the owners of results on seats that changed hands; None until the pod is opened."""
         pod = None if self.live is None else self.live.pod
-        return None if pod is None else replace_players_by_those_credited_with_result(pod)
+        return None if pod is None else replace_players_by_result_owners(pod)
 
     @property
     def is_still_playing(self) -> bool:
@@ -54,22 +54,22 @@ class GameNightPodState(Struct, frozen=True):
         return self.points_and_winners is not None and not self.points_and_winners.settled
 
     @property
-    def people_whose_result_was_taken_back(self) -> tuple[Player, ...]:
+    def players_with_withdrawn_result(self) -> tuple[Player, ...]:
         """Return the players of a pod whose recorded result was withdrawn."""
-        pod = self.credited_pod
+        pod = self.pod_with_result_owners
         if self.live is None or pod is None or pod.result is not None or self.live.dates.recorded is None:
             return ()
-        own = map_seated_guests_and_merged_accounts(self.owners, pod.players)
+        own = map_seated_players_to_result_owners(self.owners, pod.players)
         return tuple(own.get(player, player) for player in pod.players)
 
     @property
     def points_and_winners(self) -> GameNightPodScore | None:
         """Return the pod's points and winners by result owner; None without a result."""
-        pod = self.credited_pod
+        pod = self.pod_with_result_owners
         if pod is None or pod.result is None:
             return None
-        settled = pod.counted_result is not None and not pod.open_reports
-        own = map_seated_guests_and_merged_accounts(self.owners, pod.result.points)
+        settled = pod.counted_result is not None and not pod.unsettled_reports
+        own = map_seated_players_to_result_owners(self.owners, pod.result.points)
         points = {own.get(player, player): each for player, each in pod.result.points.items()}
         winners = tuple(own.get(player, player) for player in pod.result.winners)
         return GameNightPodScore(points, winners, settled)
@@ -84,26 +84,26 @@ def compute_game_night_round_scores(
 ) -> list[GameNightRoundScores]:
     """Return what counts for the standings of a night; of the top cut, only points that the organiser took."""
     return [
-        GameNightRoundScores([], taken=_list_points_taken_in_round(night, number, states))
-        if night.is_round_of_cut(number)
+        GameNightRoundScores([], taken=_list_point_penalties_of_round(night, number, states))
+        if night.is_top_cut_round(number)
         else GameNightRoundScores(
             [each.points_and_winners for each in states if each.points_and_winners is not None],
-            [each for _, each in _list_players_with_person_who_gets_result(played.out, states)],
-            [each for state in states for each in state.people_whose_result_was_taken_back],
-            _list_points_taken_in_round(night, number, states),
+            [each for _, each in _list_players_with_result_owners(played.out, states)],
+            [each for state in states for each in state.players_with_withdrawn_result],
+            _list_point_penalties_of_round(night, number, states),
         )
         for number, (played, states) in enumerate(zip(night.rounds, pods_by_round, strict=True), 1)
     ]
 
 
-def _list_points_taken_in_round(
+def _list_point_penalties_of_round(
     night: GameNight, round_number: int, pod_states: Sequence[GameNightPodState]
 ) -> dict[Player, int]:
-    taken = count_points_taken_in_round(night, round_number)
+    taken = count_penalty_points_in_round(night, round_number)
     return {pod_states[0].owners.get(player, player): points for player, points in taken.items()}
 
 
-def list_people_who_get_game_night_results(
+def list_recipients_of_game_night_results(
     night: GameNight, pods_by_round: Iterable[Sequence[GameNightPodState]]
 ) -> set[Player]:
     """Return the people to whom the results of a game night are credited.
@@ -113,18 +113,18 @@ def list_people_who_get_game_night_results(
     return {
         owner
         for played, states in zip(night.rounds, pods_by_round, strict=True)
-        for _, owner in _list_players_with_person_who_gets_result([*played.seated_players, *played.out], states)
+        for _, owner in _list_players_with_result_owners([*played.seated_players, *played.out], states)
     }
 
 
-def _list_players_with_person_who_gets_result(
+def _list_players_with_result_owners(
     players: Iterable[Player], pod_states: Sequence[GameNightPodState]
 ) -> Iterator[tuple[Player, Player]]:
     owners = pod_states[0].owners
     yield from ((player, owners.get(player, player)) for player in players)
 
 
-def find_latest_deck_bracket_of_players(pods_by_round: Iterable[Sequence[GameNightPodState]]) -> dict[Player, int]:
+def find_latest_brackets_of_players(pods_by_round: Iterable[Sequence[GameNightPodState]]) -> dict[Player, int]:
     """Return the bracket of the deck that each player declared last in a night's pods."""
     decks = (item for pod in _list_games_of_night(pods_by_round) for item in pod.decks.items())
     return {player: deck.bracket for player, deck in decks if deck.bracket is not None}
@@ -139,7 +139,7 @@ def find_latest_decks_of_players(pods_by_round: Iterable[Sequence[GameNightPodSt
         player: deck
         for pod in _list_games_of_night(pods_by_round)
         for player, deck in pod.decks.items()
-        if len(pod.find_seat_of_current_or_former_player(player).all_players_ever_on_seat) == 1
+        if len(pod.find_seat_of_player(player).all_occupants) == 1
     }
 
 

@@ -13,9 +13,9 @@ from bot.rulebooks import Game, GameCommand, GameEvent
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import PodClosed
 from bot.rules.commands_and_events import Command
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.entering import MAX_ENTERED_COMMANDS, EnterPastGame, list_players_of_past_game
+from bot.rules.entering import MAX_ENTERED_COMMANDS, RecordPastGame, list_players_of_past_game
 from bot.rules.facts import Commander, Deck, Player
 from bot.rules.guests import list_members_acting_for_players
 from bot.rules.overrides import require_moderator_reason
@@ -50,7 +50,7 @@ def require_command_permission(
             assert_never(game)
 
 
-def is_allowed_only_as_moderator(
+def needs_moderator_right(
     game: Game | None, command: GameCommand, requester: Requester, event_author: Player | None
 ) -> bool:
     """Return True if the requester may use this command only because they are a moderator."""
@@ -58,7 +58,7 @@ def is_allowed_only_as_moderator(
         return False
     # A draw that an organiser calls is a report as those of players; what they close is decided.
     without = Requester(requester.player, organiser=requester.organiser and isinstance(command, ReportDrawnGame))
-    if _is_organiser_with_seat(game, without):
+    if _is_organiser_playing_in_pod(game, without):
         without = Requester(requester.player)
     try:
         require_command_permission(game, command, without, event_author)
@@ -78,13 +78,13 @@ def require_reason_of_moderator(command: GameCommand) -> None:
 
 def _require_permission_to_enter_past_game(command: GameCommand, requester: Requester) -> None:
     """Raise `Refusal` unless the person who records a past game played in it or is a moderator."""
-    if isinstance(command, EnterPastGame):
+    if isinstance(command, RecordPastGame):
         plays = requester.player in list_players_of_past_game(command)
-        _require_held_role_that_has_right(command.right, {"player": plays, "moderator": requester.moderator})
-        _forbid_answers_in_favour_of_reporter(command, requester)
+        _require_role_with_right(command.right, {"player": plays, "moderator": requester.moderator})
+        _forbid_choices_that_favour_requester(command, requester)
 
 
-def _forbid_answers_in_favour_of_reporter(command: EnterPastGame, requester: Requester) -> None:
+def _forbid_choices_that_favour_requester(command: RecordPastGame, requester: Requester) -> None:
     """Raise `Refusal` if a past game contains another player's choice that favours the requester."""
     commands = command.commands[:MAX_ENTERED_COMMANDS]
     if not any(isinstance(each, AnswerPendingPlayerChoice) for each in commands):
@@ -97,7 +97,7 @@ def _forbid_answers_in_favour_of_reporter(command: EnterPastGame, requester: Req
             and each.does_choice_favour_requester(pod, requester)
         ):
             raise Refusal("choice-own-entered", by=each.by, player=each.player or "")
-        pod = apply_pod_event(pod, create_event_of_pod_command(pod, each))
+        pod = apply_pod_event(pod, create_pod_event(pod, each))
 
 
 def _require_pod_command_permission(
@@ -107,11 +107,11 @@ def _require_pod_command_permission(
         _require_permission_for_common_command(pod, command, requester, event_author)
         return
     if has_pod_command_permission(pod, command, requester, event_author):
-        if command.needs_neutral_organiser(pod) and _is_organiser_with_seat(pod, requester):
+        if command.excludes_playing_organiser(pod) and _is_organiser_playing_in_pod(pod, requester):
             raise Refusal("night-own-pod")
         command.require_impartial_requester(pod, requester)
         return
-    right = command.find_right_to_use_command(pod, requester)
+    right = command.find_command_right(pod, requester)
     if (
         requester.moderator
         and "moderator" in right.roles
@@ -145,7 +145,7 @@ def _require_duel_command_permission(
     right = command.right
     what: Proposed | None = None
     if isinstance(command, DuelCommand):
-        right, what = command.find_right_to_use_command(duel, requester, event_author), command.proposal
+        right, what = command.find_command_right(duel, requester, event_author), command.proposal
     bar = _build_refusal_if_moderator_is_involved(duel, requester) if requester.moderator else None
     if bar is None:
         _require_command_right_in_duel(duel, right, requester, what)
@@ -165,15 +165,15 @@ def _require_plan_command_permission(plan: PlannedGame, command: GameCommand, re
         "organiser": plan.leaders.includes_member(requester.player, requester.role_ids),
         "moderator": requester.moderator,
     }
-    _require_held_role_that_has_right(command.right, has, by=plan.host)
+    _require_role_with_right(command.right, has, by=plan.host)
     if isinstance(command, PlanCommand):
         command.require_impartial_requester(plan, requester)
 
 
-def _require_held_role_that_has_right(
-    right: CommandRight, held_roles: Mapping[Role, bool], **refusal_values: Player | tuple[Player, ...]
+def _require_role_with_right(
+    right: CommandRight, role_membership: Mapping[Role, bool], **refusal_values: Player | tuple[Player, ...]
 ) -> None:
-    if not is_right_granted_to_roles(right, [role for role, true in held_roles.items() if true]):
+    if not is_right_granted_to_roles(right, [role for role, true in role_membership.items() if true]):
         raise Refusal(right.refusal, **refusal_values)
 
 
@@ -185,7 +185,7 @@ def require_permission_for_command_type(duel: Duel, command_type: type[DuelComma
     _require_command_right_in_duel(duel, command_type.right, requester, None)
 
 
-def require_own_press_for_new_seats(
+def require_new_players_join_themselves(
     previous_game: Game | None, event: GameEvent, current_game: Game | None, requester: Player
 ) -> None:
     """Raise `Refusal` if a command would seat people other than the requester and their guests.
@@ -225,7 +225,7 @@ def _require_command_right_in_duel(
         "moderator": requester.moderator,
     }
     by = duel.active_duelist.player if playing else duel.host
-    _require_held_role_that_has_right(right, has, by=by, players=duel.players)
+    _require_role_with_right(right, has, by=by, players=duel.players)
 
 
 def has_pod_command_permission(
@@ -235,10 +235,8 @@ def has_pod_command_permission(
 
     `event_author` is the author of the event that the command concerns.
     """
-    has = _list_roles_in_pod(pod, requester) | command.find_player_roles_for_command(
-        pod, requester.player, event_author
-    )
-    return is_right_granted_to_roles(command.find_right_to_use_command(pod, requester), has)
+    has = _list_roles_in_pod(pod, requester) | command.find_command_roles(pod, requester.player, event_author)
+    return is_right_granted_to_roles(command.find_command_right(pod, requester), has)
 
 
 def _list_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
@@ -252,7 +250,7 @@ def _list_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
     return frozenset(role for role, true in has.items() if true)
 
 
-def _is_organiser_with_seat(game: Game | None, requester: Requester) -> bool:
+def _is_organiser_playing_in_pod(game: Game | None, requester: Requester) -> bool:
     """Return True if the requester organises the pod's game night and also plays in this pod.
 
     Whoever is invited to a lobby may sit down again, so they count. Moderators don't, unless the server wants others to
@@ -265,14 +263,14 @@ def _is_organiser_with_seat(game: Game | None, requester: Requester) -> bool:
 
 
 def _list_members_ever_in_pod(pod: Pod) -> tuple[Player, ...]:
-    return list_members_acting_for_players(pod, pod.all_players_ever_seated)
+    return list_members_acting_for_players(pod, pod.current_and_former_players)
 
 
 _ANY_DECK = Deck((Commander("-"),))
 """A deck that stands for any other where only rights matter."""
 
 
-def list_players_whose_decks_user_may_enter(pod: Pod, requester: Requester) -> tuple[Player, ...]:
+def list_players_with_editable_decks(pod: Pod, requester: Requester) -> tuple[Player, ...]:
     """List the players whose decks the requester may edit: themselves, their guests, then the host.
 
     The start changes the order of the other seats.
@@ -286,9 +284,9 @@ def list_players_whose_decks_user_may_enter(pod: Pod, requester: Requester) -> t
     )
 
 
-def require_players_whose_decks_user_may_enter(pod: Pod, requester: Requester) -> tuple[Player, ...]:
+def require_players_with_editable_decks(pod: Pod, requester: Requester) -> tuple[Player, ...]:
     """Return the players whose decks the requester may edit. Raises `Refusal` if there are none."""
-    if found := list_players_whose_decks_user_may_enter(pod, requester):
+    if found := list_players_with_editable_decks(pod, requester):
         return found
     require_command_permission(pod, DeclareDeck(requester.player, _ANY_DECK), requester, None)
     raise Refusal("closed")
@@ -314,18 +312,18 @@ def _build_refusal_if_moderator_is_involved(game: Game, requester: Requester) ->
     if isinstance(game, Duel):
         return None
     pod = game
-    claims = [each.needed_confirmation for each in pod.open_reports]
+    claims = [each.needed_confirmation for each in pod.unsettled_reports]
     if any(claim.disputed and claim.decided == requester.player for claim in claims):
         return Refusal("decided-already")
-    if any(_is_disputed_closing_by(each, requester.player) for each in pod.open_reports):
+    if any(_has_player_closed_disputed_pod(each, requester.player) for each in pod.unsettled_reports):
         return Refusal("decided-already")
     return None
 
 
-def _is_disputed_closing_by(report: UnconfirmedGameReport, player: Player) -> bool:
+def _has_player_closed_disputed_pod(closing_report: UnconfirmedGameReport, player: Player) -> bool:
     """Return True if this player closed the pod and somebody else objects to the closing."""
-    confirmation = report.needed_confirmation
-    is_closing = isinstance(report.event, PodClosed) and not report.event.idle
+    confirmation = closing_report.needed_confirmation
+    is_closing = isinstance(closing_report.event, PodClosed) and not closing_report.event.idle
     return is_closing and confirmation.disputed is not None and confirmation.by == player
 
 

@@ -6,12 +6,12 @@ For an event that changes no counting result, now or soon, nothing is read.
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.joust.disputes import DuelResultCounted
+from bot.joust.disputes import DuelResultFinalised
 from bot.joust.duel import DuelEvent
 from bot.joust.proposals import DuelStepUndone
-from bot.projections.pods import compute_time_when_result_counts
+from bot.projections.pods import compute_confirmation_time_of_duel
 from bot.rulebooks import GameEvent
-from bot.rules.confirmation import GameReportsConfirmed, find_time_of_automatic_confirmation
+from bot.rules.confirmation import GameReportsConfirmed, find_automatic_confirmation_time
 from bot.rules.guests import explain_if_pod_has_too_many_guests
 from bot.rules.overrides import GameOverridden
 from bot.rules.story import GameReportsCorrected
@@ -19,12 +19,12 @@ from bot.rules.undoing import PodEventUndone
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.tables.season_gate import USUAL_GRACE, ChangeOfGamesInSeasons
+from bot.storage.tables.season_gate import USUAL_GRACE, SeasonResultsChange
 
 
 def find_season_results_change(
     previous_live_game: LiveGame, stored_event: StoredEvent, current_live_game: LiveGame
-) -> ChangeOfGamesInSeasons | None:
+) -> SeasonResultsChange | None:
     """Return an event's change of counted season results; None if the event changes none."""
     event = stored_event.event
     decides, confirms = _is_moderator_decision(event), _does_event_confirm_results(event)
@@ -32,25 +32,25 @@ def find_season_results_change(
         return None
     if stored_event.pod != previous_live_game.number:  # the first event of a game
         previous_live_game = LiveGame(previous_live_game.place)
-    was = _find_results_counting_for_season(previous_live_game)
-    now = _find_results_counting_for_season(current_live_game)
+    was = _find_counted_season_results(previous_live_game)
+    now = _find_counted_season_results(current_live_game)
     if decides or was not in (None, now):
-        dates = _list_end_time_of_game(previous_live_game) | _list_end_time_of_game(current_live_game)
-        return ChangeOfGamesInSeasons(dates) if dates else None
+        dates = _get_end_time_as_set(previous_live_game) | _get_end_time_as_set(current_live_game)
+        return SeasonResultsChange(dates) if dates else None
     if was != now or (confirms and _has_game_result(current_live_game)):
-        moment = _find_time_when_result_was_confirmed(previous_live_game, stored_event)
-        return ChangeOfGamesInSeasons(
-            _list_end_time_of_game(current_live_game), moment, _get_confirmation_period_after_season(current_live_game)
+        moment = _find_confirmation_time_of_result(previous_live_game, stored_event)
+        return SeasonResultsChange(
+            _get_end_time_as_set(current_live_game), moment, _get_confirmation_period_after_season(current_live_game)
         )
     return None
 
 
-def _list_end_time_of_game(live_game: LiveGame) -> frozenset[datetime]:
+def _get_end_time_as_set(live_game: LiveGame) -> frozenset[datetime]:
     ended = live_game.end_time
     return frozenset() if ended is None else frozenset({ended})
 
 
-def _find_results_counting_for_season(live_game: LiveGame) -> Any:
+def _find_counted_season_results(live_game: LiveGame) -> Any:
     """Return the results that a game adds to a season; None if it does not count."""
     if live_game.pod is not None:
         pod = live_game.pod
@@ -78,7 +78,7 @@ def _does_event_confirm_results(event: GameEvent) -> bool:
     return event.confirms_duel_result if isinstance(event, DuelEvent) else isinstance(event, GameReportsConfirmed)
 
 
-def _find_time_when_result_was_confirmed(previous_live_game: LiveGame, stored_event: StoredEvent) -> datetime:
+def _find_confirmation_time_of_result(previous_live_game: LiveGame, stored_event: StoredEvent) -> datetime:
     """Return the time when a result was confirmed, or when the time for objections ended.
 
     Silence confirms at the due time, not when the bot records it. So a result is not late because the bot was offline.
@@ -86,12 +86,12 @@ def _find_time_when_result_was_confirmed(previous_live_game: LiveGame, stored_ev
     event = stored_event.event
     due: datetime | None = None
     if isinstance(event, GameReportsConfirmed) and event.by is None and previous_live_game.pod is not None:
-        at = find_time_of_automatic_confirmation(
-            previous_live_game.pod, event.claims, previous_live_game.time_of_last_report_or_decision_ms
+        at = find_automatic_confirmation_time(
+            previous_live_game.pod, event.claims, previous_live_game.last_decision_milliseconds
         )
         due = None if at is None else datetime_from_milliseconds(at)
-    if isinstance(event, DuelResultCounted) and previous_live_game.duel is not None and previous_live_game.dates.last:
-        due = compute_time_when_result_counts(previous_live_game.duel, previous_live_game.dates.last)
+    if isinstance(event, DuelResultFinalised) and previous_live_game.duel is not None and previous_live_game.dates.last:
+        due = compute_confirmation_time_of_duel(previous_live_game.duel, previous_live_game.dates.last)
     return stored_event.at if due is None else min(due, stored_event.at)
 
 

@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.basics.deadline import find_deadline_of_current_command
+from bot.basics.deadline import find_current_deadline
 from bot.basics.listeners import CallbackList
 from bot.i18n import DEFAULT
 from bot.planning.plan import PlannedGame
 from bot.projections import draws
-from bot.projections.history import GameHistory, has_results_that_count
+from bot.projections.history import GameHistory, has_counted_results
 from bot.projections.project import build_row_changes_of_last_game_event
 from bot.rulebooks import (
     Game,
@@ -29,11 +29,11 @@ from bot.rulebooks import (
     require_command_fits_game,
 )
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import add_moderator_and_confirmers_to_event
-from bot.rules.entering import PastGameEntered, add_needed_confirmation_to_past_game
+from bot.rules.confirmation import add_confirmation_requirement
+from bot.rules.entering import PastGameRecorded, add_past_game_confirmation
 from bot.rules.facts import Player
 from bot.rules.house_deeds import Ballots
-from bot.rules.moderatable_events import ClosedSeasonApproval, EventByPlayerOrModerator
+from bot.rules.moderatable_events import ClosedSeasonApproval, ModeratableEvent
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
@@ -42,20 +42,20 @@ from bot.service.channels import UNWRITTEN, ChannelGameCache
 from bot.service.deed_votes import add_winner_to_vote_command, cast_ballot_in_game
 from bot.service.draw_commitments import RandomDrawHashService
 from bot.service.game_requests import (
+    AvoidedPlayerAtTableRefusal,
     CommandResult,
     GameChangedSinceUserSawIt,
     GameCommandRequest,
     GameWithEvents,
     LateCommandResultCache,
-    SeatBesideAvoidedPersonRefused,
 )
 from bot.service.live_game import (
     ChannelAddress,
     LiveGame,
     apply_stored_event,
-    find_other_people_at_table_of_new_player,
+    list_tablemates_of_new_player,
 )
-from bot.service.night_facts import GameNightCommandChecker
+from bot.service.night_facts import GameNightConflictChecker
 from bot.service.season_gate import find_season_results_change
 from bot.service.waiting_requests import WaitingRequest, WaitingRequestQueues
 from bot.storage.engine.errors import DatabaseBusy, WriteConditionNotMet
@@ -65,18 +65,18 @@ from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_t
 from bot.storage.record.audit import AuditEntry, build_audit_entry_for_event, build_audit_entry_insert
 from bot.storage.record.avoidances import load_own_and_avoided_accounts_of_player
 from bot.storage.record.ballots import build_deletion_of_ballots_of_pod, load_ballots_of_pod
-from bot.storage.record.boards import build_row_change_that_marks_board_outdated
+from bot.storage.record.boards import build_row_change_of_outdated_board
 from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflict, PersonIdConflict
 from bot.storage.record.log import EventLog, EventToAppend
 from bot.storage.record.people import PeopleRepository, PeopleWithUnsavedNames, Person
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.seat_lists import build_row_change_to_redraw_seat_lists
-from bot.storage.servers.standings_posts import add_post_updates_to_result_changes
-from bot.storage.tables.guests import build_guests_upsert, map_guests_and_merged_accounts_to_players
+from bot.storage.servers.seat_lists import build_row_change_to_update_seat_lists
+from bot.storage.servers.standings_posts import add_standings_post_updates
+from bot.storage.tables.guests import build_guests_upsert, load_result_owners_of_server
 from bot.storage.tables.season_gate import (
-    ChangeOfGamesInSeasons,
     EndedSeasonChangeNeedsConsent,
     SeasonPeriod,
+    SeasonResultsChange,
     list_changed_ended_seasons,
     require_consent_to_change_ended_seasons,
 )
@@ -98,17 +98,17 @@ def build_database_changes_after_event(
     last, game = game_history.last, game_history.game
     changes = build_row_changes_of_last_game_event(game_history)
     if game_history.scored:
-        has, had = has_results_that_count(game), game_history.had_results
-        changes = add_post_updates_to_result_changes(last, changes, had_results=had, has_results=has)
+        has, had = has_counted_results(game), game_history.had_results
+        changes = add_standings_post_updates(last, changes, had_results=had, has_results=has)
     yield from changes
     if isinstance(last.event, draws.EVENTS_THAT_CHANGE_SEAT_DRAW):
         yield from draws.build_seat_draw_row_changes_of_last_event(game_history)
-    yield build_row_change_that_marks_board_outdated(last, language)
-    is_running = isinstance(game, Pod) and game.takes_ballots
-    if not is_running and isinstance(previous_game, Pod) and previous_game.takes_ballots:
+    yield build_row_change_of_outdated_board(last, language)
+    is_running = isinstance(game, Pod) and game.accepts_achievement_votes
+    if not is_running and isinstance(previous_game, Pod) and previous_game.accepts_achievement_votes:
         yield build_deletion_of_ballots_of_pod(last.channel, last.pod)
     if (previous_game is not None and previous_game.accepts_players) or game.accepts_players:
-        yield build_row_change_to_redraw_seat_lists(last.guild)
+        yield build_row_change_to_update_seat_lists(last.guild)
     if decision is not None:
         yield build_audit_entry_insert(decision)
 
@@ -121,7 +121,7 @@ class EventWithResultingGame(NamedTuple):
     live: LiveGame
 
 
-class PreparedEvent(NamedTuple):
+class UncommittedEvent(NamedTuple):
     """An event that the rules have decided and the database does not have yet.
 
     `before` is the game before the event, `person` the user (None is the bot), and `conditions` fail the write if what
@@ -135,7 +135,7 @@ class PreparedEvent(NamedTuple):
     conditions: Sequence[ChangeOrCondition]
 
 
-class _DatabaseChangesOfEvent(NamedTuple):
+class _EventDatabaseChanges(NamedTuple):
     """The database changes of an event, the people new to the database, and an audit entry if needed."""
 
     appended: EventToAppend
@@ -166,7 +166,7 @@ class GameService:
         self._now = now
         self._channels = ChannelGameCache(log)
         self._sealing = RandomDrawHashService(log.database, self._channels, people)
-        self._nights = GameNightCommandChecker(log.database, self._channels)
+        self._nights = GameNightConflictChecker(log.database, self._channels)
         self._late = LateCommandResultCache()
         self._waiting = WaitingRequestQueues()
         self._listeners = CallbackList[LiveGame]()
@@ -235,7 +235,7 @@ class GameService:
         """Load the secret votes of a pod's players, by achievement."""
         return await load_ballots_of_pod(self._log.database, channel_address.channel, game_number)
 
-    async def find_question_about_closed_seasons(
+    async def find_consent_needed_for_closed_seasons(
         self, request: GameCommandRequest, shown_game: LiveGame
     ) -> EndedSeasonChangeNeedsConsent | None:
         """Return the consent that a command needs to change ended seasons; None if it changes none.
@@ -248,7 +248,7 @@ class GameService:
             live = current if request.pod in (0, current.number) else shown_game
             person = await _load_person_who_sent_request(self._people, request)
             try:
-                request = await self._add_right_of_organiser(request, live, person)
+                request = await self._add_organiser_right_to_request(request, live, person)
                 command = request.build_command(person.id if person else None, live)
                 decided = _create_event_of_requested_command(request, current, live, person, command)
                 recorded = _build_stored_event(request, live, current.version + 1, decided, person, self._now())
@@ -260,17 +260,17 @@ class GameService:
                 return None
         return None
 
-    async def load_closed_season_at_time(self, guild_id: int, time: datetime) -> list[SeasonPeriod]:
+    async def load_closed_seasons_at_time(self, guild_id: int, game_time: datetime) -> list[SeasonPeriod]:
         """Load the ended seasons (at most one) that include this time."""
         seasons = await self._log.database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
-        return list_changed_ended_seasons(seasons, ChangeOfGamesInSeasons(frozenset({time})))
+        return list_changed_ended_seasons(seasons, SeasonResultsChange(frozenset({game_time})))
 
-    async def load_players_playing_in_other_nights(self, live_night: LiveGame) -> frozenset[Player]:
+    async def load_players_present_in_other_nights(self, live_night: LiveGame) -> frozenset[Player]:
         """Load the players at a game night who now play in another night, so that its next round omits them.
 
         `execute_command` looks again when the round is seated.
         """
-        players, _ = await self._nights.load_players_playing_in_other_nights(live_night)
+        players, _ = await self._nights.load_players_present_in_other_nights(live_night)
         return players
 
     async def load_night_of_pod(self, live_pod: LiveGame) -> LiveGame | None:
@@ -279,7 +279,7 @@ class GameService:
 
     async def load_result_owners_of_merged_players(self, guild_id: int) -> Mapping[Player, Player]:
         """Load the present result owner of each merged account and claimed guest of a server."""
-        return await map_guests_and_merged_accounts_to_players(self._log.database, guild_id)
+        return await load_result_owners_of_server(self._log.database, guild_id)
 
     # Looking
 
@@ -347,7 +347,7 @@ class GameService:
             try:
                 done = await self._execute_requests_in_one_commit(waiting_request, others[: MAX_SHARED_COMMIT - 1])
             except (*UNWRITTEN, DuplicateInteractionError):
-                if deadline := find_deadline_of_current_command():
+                if deadline := find_current_deadline():
                     deadline.mark_database_write_failed()
         return done or await self._execute_request_with_retries(waiting_request.request)
 
@@ -363,7 +363,7 @@ class GameService:
         for each in other_requests:
             each.reserve_for_shared_commit()
         taken: list[WaitingRequest] = []
-        prepared: list[PreparedEvent] = []
+        prepared: list[UncommittedEvent] = []
         failure: Exception | None = None
         results: list[CommandResult] = []
         try:
@@ -371,10 +371,10 @@ class GameService:
                 for each in (first_request, *other_requests):
                     found = None
                     if (each.request.pod or current.number) == newest.number:
-                        found = await self._prepare_event_for_shared_commit(
+                        found = await self._build_event_for_shared_commit(
                             each.request, newest_current, newest, prepared, until_written
                         )
-                    if found is not None and (each is first_request or each.take_for_shared_commit()):
+                    if found is not None and (each is first_request or each.claim_for_shared_commit()):
                         taken.append(each)
                         prepared.append(found)
                         newest = found.step.live
@@ -391,20 +391,20 @@ class GameService:
             raise
         finally:
             for waiting, result in zip_longest(taken, results):
-                waiting.return_to_task(result, failure)
+                waiting.give_result_to_task(result, failure)
             for waiting in other_requests:
                 if waiting not in taken:
-                    waiting.return_to_task(None)
+                    waiting.give_result_to_task(None)
         return results[0] if results else None
 
-    async def _prepare_event_for_shared_commit(
+    async def _build_event_for_shared_commit(
         self,
         request: GameCommandRequest,
         current_live_game: LiveGame,
         live_game: LiveGame,
-        earlier_events: Sequence["PreparedEvent"],
-        write_stack: AsyncExitStack,
-    ) -> "PreparedEvent | None":
+        earlier_events: Sequence["UncommittedEvent"],
+        exit_stack: AsyncExitStack,
+    ) -> "UncommittedEvent | None":
         """Prepare a request's event for a shared commit after `earlier_events`; None if it must run alone."""
         if request.actor is None or request.seen is not None:
             return None
@@ -414,7 +414,7 @@ class GameService:
             is_repeated = any(each.person is not None and each.person.id == person.id for each in earlier_events)
             if is_repeated or not request.build_command(person.id, live_game).shares_commit:
                 return None
-            return await self._prepare_event(request, current_live_game, live_game, person, write_stack)
+            return await self._build_uncommitted_event(request, current_live_game, live_game, person, exit_stack)
         except Exception:  # a refusal, for example: its own task meets it again
             return None
 
@@ -435,7 +435,7 @@ class GameService:
             except DuplicateInteractionError as duplicate:
                 return await self._load_result_of_stored_event(request.place, duplicate.recorded)
             except WriteConditionNotMet:  # another command was faster
-                if deadline := find_deadline_of_current_command():
+                if deadline := find_current_deadline():
                     deadline.mark_database_write_failed()
                 await self._require_player_below_command_limits(
                     request, await _load_person_who_sent_request(self._people, request)
@@ -443,7 +443,7 @@ class GameService:
                 if loop.time() > latest:
                     raise DatabaseBusy from None
             except EventVersionConflict as conflict:
-                if deadline := find_deadline_of_current_command():
+                if deadline := find_current_deadline():
                     deadline.mark_database_write_failed()
                 if isinstance(conflict, PersonIdConflict) and again:
                     raise  # a person whom the command names has another id now
@@ -464,7 +464,7 @@ class GameService:
                     return await self._load_result_if_request_was_repeated(
                         request, current
                     ) or GameChangedSinceUserSawIt(live)
-                prepared = await self._prepare_event(request, current, live, person, until_written)
+                prepared = await self._build_uncommitted_event(request, current, live, person, until_written)
             except Exception:
                 # What was done already is often refused when it is asked again.
                 if once := await self._load_result_if_request_was_repeated(request, current):
@@ -474,14 +474,14 @@ class GameService:
             self._late.record_command_if_late(prepared.request, live, person, done)
             return done
 
-    async def _prepare_event(
+    async def _build_uncommitted_event(
         self,
         request: GameCommandRequest,
         current_live_game: LiveGame,
         live_game: LiveGame,
         requesting_person: Person | None,
-        write_stack: AsyncExitStack,
-    ) -> "PreparedEvent":
+        exit_stack: AsyncExitStack,
+    ) -> "UncommittedEvent":
         """Create a request's event and apply it to the game in memory. Raises `Refusal`."""
         live, person = live_game, requesting_person
         now = self._now()
@@ -491,30 +491,28 @@ class GameService:
             await self._require_player_below_command_limits(request, person)
         if live.number != current_live_game.number:  # or an older board would seat people again and again
             request = replace(request, carries=False)
-        command = await self._sealing.add_hashes_of_random_draw_to_command(
-            request, live, person, version, now, write_stack
-        )
-        request = await self._add_right_of_organiser(request, live, person)
+        command = await self._sealing.add_draw_hashes_to_command(request, live, person, version, now, exit_stack)
+        request = await self._add_organiser_right_to_request(request, live, person)
         relied: list[ChangeOrCondition] = []
         if command.needs_ballots:
             command, relied = await add_winner_to_vote_command(self._log.database, live, command)
         if isinstance(live.game, PlannedGame):
-            command, conditions = await self._nights.add_pod_states_to_command(live, command)
+            command, conditions = await self._nights.add_pod_states_to_night_command(live, command)
             relied += conditions
         decided = _create_event_of_requested_command(request, current_live_game, live, person, command)
-        if isinstance(decided.event, PastGameEntered):
-            decided = await self._mark_past_game_if_season_is_closed(request, decided)
+        if isinstance(decided.event, PastGameRecorded):
+            decided = await self._lock_past_game_of_closed_season(request, decided)
         recorded = _build_stored_event(request, live, version, decided, person, now)
         step = await self._apply_event_with_redacted_texts(live, recorded)
         if person is not None:
-            rights.require_own_press_for_new_seats(decided.game, decided.event, step.live.game, person.id)
+            rights.require_new_players_join_themselves(decided.game, decided.event, step.live.game, person.id)
         step = await self._require_moderator_if_season_is_closed(request, live, step, decided, person)
         await self._require_no_avoided_person_at_table(request, step, decided, person)
         if isinstance(step.live.game, PlannedGame):
-            relied += await self._nights.require_arrivals_at_no_other_game_night(live, step.live)
-        return PreparedEvent(request, live, person, step, relied)
+            relied += await self._nights.refuse_players_present_at_other_nights(live, step.live)
+        return UncommittedEvent(request, live, person, step, relied)
 
-    async def _add_right_of_organiser(
+    async def _add_organiser_right_to_request(
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None
     ) -> GameCommandRequest:
         """Return the request with a flag for users who organise the pod's game night."""
@@ -537,16 +535,16 @@ class GameService:
             for limit in request.limits:
                 await limit.require_below_limit(self._log.database, request.place.guild, requesting_person.id)
 
-    async def _mark_past_game_if_season_is_closed(
+    async def _lock_past_game_of_closed_season(
         self, request: GameCommandRequest, accepted_command: AcceptedCommand
     ) -> AcceptedCommand:
         """Lock a past game of an ended season, so that moderators have to confirm it."""
         event = accepted_command.event
-        assert isinstance(event, PastGameEntered)
+        assert isinstance(event, PastGameRecorded)
         if event.setup.played is None:
             return accepted_command
         at = datetime_from_milliseconds(event.setup.played)
-        locked = bool(await self.load_closed_season_at_time(request.place.guild, at))
+        locked = bool(await self.load_closed_seasons_at_time(request.place.guild, at))
         return accepted_command._replace(event=replace(event, locked=locked))
 
     async def _require_moderator_if_season_is_closed(
@@ -571,12 +569,12 @@ class GameService:
             may_decide = _can_requester_moderate_game(
                 accepted_command.game, _build_requester_with_rights(request, requesting_person)
             )
-            if require_consent_to_change_ended_seasons(seasons, change, request.asked, may_decide=may_decide):
+            if require_consent_to_change_ended_seasons(seasons, change, request.asked, may_user_consent=may_decide):
                 passed = "asked"
         if passed is None:
             return event_with_game
         event = event_with_game.recorded.event
-        assert isinstance(event, EventByPlayerOrModerator)  # every command that moderators may give leads to one
+        assert isinstance(event, ModeratableEvent)  # every command that moderators may give leads to one
         return await self._apply_event_with_redacted_texts(
             previous_live_game, replace(event_with_game.recorded, event=replace(event, passed=passed))
         )
@@ -588,16 +586,14 @@ class GameService:
         accepted_command: AcceptedCommand,
         requesting_person: Person | None,
     ) -> None:
-        """Raise `SeatBesideAvoidedPersonRefused` if the user would sit at a table with somebody they avoid.
+        """Raise `AvoidedPlayerAtTableRefusal` if the user would sit at a table with somebody they avoid.
 
         The rounds of a night keep people apart, so arrivals at a night are not checked. Raises `Refusal` if another
         account of the requester sits there already.
         """
         if requesting_person is None or event_with_game.live.game is None:
             return
-        there = find_other_people_at_table_of_new_player(
-            accepted_command.game, event_with_game.live.game, requesting_person.id
-        )
+        there = list_tablemates_of_new_player(accepted_command.game, event_with_game.live.game, requesting_person.id)
         if not there:
             return
         own, avoided = await load_own_and_avoided_accounts_of_player(
@@ -609,7 +605,7 @@ class GameService:
                 raise Refusal("merge-seated", player=each)
         keeps_apart = isinstance(game, PlannedGame) and game.night is not None
         if there.intersection(avoided) and not (request.despite_avoided or keeps_apart):
-            raise SeatBesideAvoidedPersonRefused
+            raise AvoidedPlayerAtTableRefusal
 
     async def _apply_event_with_redacted_texts(
         self, previous_live_game: LiveGame, stored_event: StoredEvent
@@ -618,7 +614,7 @@ class GameService:
         return EventWithResultingGame(stored_event, shown, apply_stored_event(previous_live_game, shown))
 
     async def _commit_events(
-        self, current_live_game: LiveGame, prepared_events: Sequence["PreparedEvent"]
+        self, current_live_game: LiveGame, prepared_events: Sequence["UncommittedEvent"]
     ) -> list[CommandResult]:
         """Commit consecutive events of one game together with all their database changes.
 
@@ -634,12 +630,12 @@ class GameService:
             for each, made in zip(prepared_events, changes, strict=True)
         ]
 
-    def _build_changes_of_event(self, prepared_event: "PreparedEvent") -> "_DatabaseChangesOfEvent":
+    def _build_changes_of_event(self, prepared_event: "UncommittedEvent") -> "_EventDatabaseChanges":
         """Build all database changes of an event from its texts before redaction."""
         request, previous_live_game, requesting_person, (recorded, shown, live), conditions = prepared_event
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
-        had_results = previous_live_game.number == live.number and has_results_that_count(previous_live_game.game)
+        had_results = previous_live_game.number == live.number and has_counted_results(previous_live_game.game)
         facts = (live.steps, live.dates, live.scored, had_results)
         history = GameHistory(shown, live.game, *facts)
         decision = build_audit_entry_for_event(
@@ -656,7 +652,7 @@ class GameService:
         if requesting_person is not None:
             for limit in request.limits:
                 also += limit.list_write_conditions(request.place.guild, requesting_person.id)
-        return _DatabaseChangesOfEvent(EventToAppend(recorded, introduction.unsaved, also), introduction, decision)
+        return _EventDatabaseChanges(EventToAppend(recorded, introduction.unsaved, also), introduction, decision)
 
     async def _load_result_if_request_was_repeated(
         self, request: GameCommandRequest, current_live_game: LiveGame
@@ -715,7 +711,7 @@ def _create_event_of_requested_command(
     if asker is not None:
         maker = live_game.find_author_of_event_undone_by(command)
         rights.require_command_permission(game, command, asker, maker)
-        as_moderator = rights.is_allowed_only_as_moderator(game, command, asker, maker)
+        as_moderator = rights.needs_moderator_right(game, command, asker, maker)
     event = create_event_of_game_command(game, command)
     if as_moderator:
         rights.require_reason_of_moderator(command)
@@ -746,18 +742,18 @@ def _build_stored_event(
     event = accepted_command.event
     by = requesting_person.id if requesting_person else None
     if isinstance(accepted_command.game, Pod) and isinstance(event, Event):
-        event = add_moderator_and_confirmers_to_event(
+        event = add_confirmation_requirement(
             accepted_command.game,
             event,
             by,
             version,
             datetime_to_milliseconds(now),
-            authors=live_game.authors,
+            active_players=live_game.authors,
             has_ended=live_game.dates.recorded is not None,
             is_moderated=accepted_command.as_moderator,
         )
-    elif isinstance(event, PastGameEntered) and by is not None:
-        event = add_needed_confirmation_to_past_game(event, by, version, datetime_to_milliseconds(now))
+    elif isinstance(event, PastGameRecorded) and by is not None:
+        event = add_past_game_confirmation(event, by, version, datetime_to_milliseconds(now))
     pod = live_game.number if accepted_command.game else version
     place = (request.place.channel, version, pod, request.place.guild)
     return StoredEvent(*place, event, by, request.interaction, now)

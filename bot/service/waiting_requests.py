@@ -7,7 +7,7 @@ the others together with its own. A request that it cannot execute is left to it
 import asyncio
 from collections import defaultdict
 
-from bot.basics.deadline import find_deadline_of_current_command
+from bot.basics.deadline import find_current_deadline
 from bot.service.game_requests import CommandResult, GameCommandRequest
 
 
@@ -21,7 +21,7 @@ class WaitingRequest:
         self.request = request
         self.result: CommandResult | None = None
         self.was_taken = False
-        self._deadline = find_deadline_of_current_command()
+        self._deadline = find_current_deadline()
         self._is_taken = False
         self._returned: asyncio.Event | None = None  # set once whoever has reserved the request is done with it
         self._error: Exception | None = None
@@ -30,7 +30,7 @@ class WaitingRequest:
         """Reserve the request for a shared commit until it is returned, however long that takes."""
         self._returned = asyncio.Event()
 
-    def take_for_shared_commit(self) -> bool:
+    def claim_for_shared_commit(self) -> bool:
         """Take over a reserved request from its task. Return False if its user no longer waits.
 
         The deadline of a request that is taken cancels it no more.
@@ -43,7 +43,7 @@ class WaitingRequest:
         self._is_taken = self.was_taken = True
         return True
 
-    def return_to_task(self, result: CommandResult | None, error: Exception | None = None) -> None:
+    def give_result_to_task(self, result: CommandResult | None, error: Exception | None = None) -> None:
         """Return the request to its task with a result, or with an error if the outcome is unknown.
 
         With neither, nothing was written, and the task executes the request itself.

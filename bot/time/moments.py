@@ -14,7 +14,7 @@ from babel.dates import get_day_names, get_month_names
 
 from bot.i18n import DEFAULT, Locale, load_message_catalogue, strip_accents
 from bot.rules.refusals import Refusal
-from bot.time.zones import split_time_zone_from_text
+from bot.time.zones import extract_time_zone
 
 MAX_TYPED_LENGTH = 64
 """Most characters that somebody may type."""
@@ -71,14 +71,14 @@ def parse_possible_times(
     now: datetime,
     time_zone: tzinfo,
     *,
-    in_past: bool = False,
+    is_past_time: bool = False,
     language: Locale = DEFAULT,
     date_orders: tuple[Order, ...] = BOTH_ORDERS,
 ) -> tuple[datetime, ...]:
     """Return the times (UTC) that user input may mean, likeliest first. Raises `Refusal`.
 
     The clocks are those of `time_zone` unless the text names another time zone. If several days fit, the next one is
-    meant, or with `in_past` the last one. `language` and `date_orders` are those of the user.
+    meant, or with `is_past_time` the last one. `language` and `date_orders` are those of the user.
     """
     text = _normalize_time_text(user_input)
     if stamp := _TIMESTAMP.fullmatch(text):
@@ -86,9 +86,9 @@ def parse_possible_times(
     found: dict[datetime, None] = {}
     refused: Refusal | None = None
     try:
-        text, zones = split_time_zone_from_text(text)
+        text, zones = extract_time_zone(text)
         for each in zones or (time_zone,):
-            at = _TimeParsingContext(now.astimezone(each), each, in_past, language, date_orders)
+            at = _TimeParsingContext(now.astimezone(each), each, is_past_time, language, date_orders)
             for reading in _list_possible_times(text.strip(), at):
                 try:
                     found[reading()] = None
@@ -98,7 +98,7 @@ def parse_possible_times(
                     refused = refused or Refusal("when-impossible", "when")
     except (ValueError, OverflowError):
         refused = Refusal("when-impossible", "when")
-    fitting = [each for each in found if (each <= now if in_past else each > now)]
+    fitting = [each for each in found if (each <= now if is_past_time else each > now)]
     if not found:
         raise refused or Refusal("when-unreadable", "when")
     return tuple(fitting or found)[:MAX_READINGS]
@@ -109,17 +109,17 @@ def parse_likeliest_time(
     now: datetime,
     time_zone: tzinfo,
     *,
-    in_past: bool = False,
+    is_past_time: bool = False,
     language: Locale = DEFAULT,
     date_orders: tuple[Order, ...] = BOTH_ORDERS,
 ) -> datetime:
     """Return the likeliest time (UTC) that user input means. Raises `Refusal`."""
     return parse_possible_times(
-        user_input, now, time_zone, in_past=in_past, language=language, date_orders=date_orders
+        user_input, now, time_zone, is_past_time=is_past_time, language=language, date_orders=date_orders
     )[0]
 
 
-def find_possible_day_and_month_orders(user_input: str) -> frozenset[Order]:
+def find_possible_date_orders(user_input: str) -> frozenset[Order]:
     """Return the orders of day and month that a date may have; empty if the order is clear."""
     text = _normalize_time_text(user_input)
     found = None if _ISO.search(text) else _NUMERIC_DATE.search(text)
@@ -138,13 +138,13 @@ def _normalize_time_text(user_input: str) -> str:
     """Return a text in lower case, with single spaces and with hyphens in compound words."""
     folded = user_input.casefold().replace("'", "’")
     text = " ".join(folded.replace(",", " , ").split()).replace(" , ", ",")
-    return _compile_regex_of_hyphenated_words().sub(lambda found: found[0].replace(" ", "-"), text)
+    return _compile_hyphenated_word_regex().sub(lambda found: found[0].replace(" ", "-"), text)
 
 
 @cache
-def _compile_regex_of_hyphenated_words() -> re.Pattern[str]:
+def _compile_hyphenated_word_regex() -> re.Pattern[str]:
     """Compile a regular expression for hyphenated words that users may write with spaces."""
-    every = {word for of in ("after", "before", "afternoon") for word in _load_translations_of_time_word(of)}
+    every = {word for of in ("after", "before", "afternoon") for word in _load_time_word_translations(of)}
     spaced = (re.escape(word.replace("-", " ")).replace(r"\ ", "[ -]") for word in every)
     longest = sorted(spaced, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)")
@@ -214,11 +214,11 @@ def _parse_time_span(text: str, context: _TimeParsingContext) -> _TimeSpan | Non
     before, _, last = text.rpartition(" ")
     if text[:1] in ("+", "-"):
         return _sum_time_span_units(text[1:], 1 if text[0] == "+" else -1)
-    if first in _load_translations_of_time_word("in"):
+    if first in _load_time_word_translations("in"):
         return _sum_time_span_units(after, 1)
-    if last in _load_translations_of_time_word("ago"):
+    if last in _load_time_word_translations("ago"):
         return _sum_time_span_units(before, -1)
-    if first in _load_translations_of_time_word("ago"):
+    if first in _load_time_word_translations("ago"):
         return _sum_time_span_units(after, -1)
     if not text[:1].isdecimal():
         return None
@@ -230,7 +230,7 @@ def _parse_time_span(text: str, context: _TimeParsingContext) -> _TimeSpan | Non
 
 def _match_hours_and_minutes(text: str) -> re.Match[str] | None:
     """Match a text such as `2h` or `1h30`; None if the text is no number of hours and minutes."""
-    hour, also, half = (_build_regex_of_time_word_translations(of) for of in ("hour", "and", "half"))
+    hour, also, half = (_build_time_word_regex(of) for of in ("hour", "and", "half"))
     minutes = rf"(\s?\d{{2}}|\s(?:{also})\s(?:{half}))"
     return re.fullmatch(rf"(\d{{1,2}})\s?(?:{hour})\.?{minutes}?", text)
 
@@ -244,12 +244,12 @@ def _sum_time_span_units(span_text: str, sign: int) -> _TimeSpan:
     for part in _SPAN.finditer(span_text):
         between = span_text[end : part.start()].strip(" ,")
         if part[1] is None and part[2] in (
-            *_load_translations_of_time_word("one"),
-            *_load_translations_of_time_word("and"),
+            *_load_time_word_translations("one"),
+            *_load_time_word_translations("and"),
         ):
             end = part.end()
             continue
-        unit = next((each for each in _UNITS if part[2] in _load_translations_of_time_word(each)), None)
+        unit = next((each for each in _UNITS if part[2] in _load_time_word_translations(each)), None)
         if unit is None or between:
             raise Refusal("when-unreadable", "when")
         count = float((part[1] or "1").replace(",", "."))
@@ -269,22 +269,20 @@ def _complete_time_span_text(span_text: str) -> str:
 
     `two hours` becomes `2 hours`, `1h30` becomes `1h 30 m`, and `half an hour` becomes `half`.
     """
-    half, hour, one, also = (_build_regex_of_time_word_translations(of) for of in ("half", "hour", "one", "and"))
+    half, hour, one, also = (_build_time_word_regex(of) for of in ("half", "hour", "one", "and"))
     for number in NUMBERS_IN_WORDS:
-        span_text = re.sub(
-            rf"(?<!\w)(?:{_build_regex_of_time_word_translations(f'{number}')})(?!\w)", f"{number}", span_text
-        )
-    span_text = re.sub(rf"(?<!\w)(?:{_build_regex_of_time_word_translations('one-and-half')})(?!\w)", "1.5", span_text)
+        span_text = re.sub(rf"(?<!\w)(?:{_build_time_word_regex(f'{number}')})(?!\w)", f"{number}", span_text)
+    span_text = re.sub(rf"(?<!\w)(?:{_build_time_word_regex('one-and-half')})(?!\w)", "1.5", span_text)
     more = rf"((?:{one})\s(?:{also})\s(?:(?:{one})\s)?)?"  # one and a half hours
     halves = rf"{more}\b({half})[\s-](?:(?:{one})\s)?(?:{hour})\b"
     span_text = re.sub(halves, lambda found: found[0] if found[1] else found[2], span_text)
-    return _compile_regex_of_hours_and_minutes().sub(r"\1 \2 m", span_text)
+    return _compile_hours_and_minutes_regex().sub(r"\1 \2 m", span_text)
 
 
 @cache
-def _compile_regex_of_hours_and_minutes() -> re.Pattern[str]:
+def _compile_hours_and_minutes_regex() -> re.Pattern[str]:
     """Compile a regular expression for hours with minutes, such as `1h30`."""
-    return re.compile(rf"(\d\s?(?:{_build_regex_of_time_word_translations('hour')}))\s?(\d{{2}})(?!\s?\w)")
+    return re.compile(rf"(\d\s?(?:{_build_time_word_regex('hour')}))\s?(\d{{2}})(?!\s?\w)")
 
 
 # Days and hours
@@ -330,9 +328,9 @@ def _list_possible_days_and_times(text: str, context: _TimeParsingContext) -> It
 
     A day without a time means its evening. Raises `Refusal` or `ValueError`.
     """
-    left, days = _split_date_from_text(_write_half_hours_as_minutes(text), context)
+    left, days = _extract_date(_replace_half_hours_with_minutes(text), context)
     words = set(_WORD.findall(left))
-    left, hours = _split_time_of_day_from_text(left, words)
+    left, hours = _extract_time_of_day(left, words)
     weekdays: set[int] = set()
     aheads: set[int] = set()
     today = tonight = False
@@ -340,14 +338,14 @@ def _list_possible_days_and_times(text: str, context: _TimeParsingContext) -> It
     beside = ["at", "evening", "morning", "afternoon", "noon", "midnight"]
     beside += ["last"] if context.past else ["next"]
     for word in _WORD.findall(left):
-        if word in _load_translations_of_time_word("today"):
+        if word in _load_time_word_translations("today"):
             tonight = True
-            today = today or word not in _load_translations_of_time_word("evening")
-        elif (ahead := _find_day_offset_of_word(word)) is not None:
+            today = today or word not in _load_time_word_translations("evening")
+        elif (ahead := _parse_relative_day(word)) is not None:
             aheads.add(ahead)
-        elif (weekday := _find_weekday_by_name(word)) is not None:
+        elif (weekday := _parse_weekday_name(word)) is not None:
             weekdays.add(weekday)
-        elif not any(word in _load_translations_of_time_word(of) for of in beside):
+        elif not any(word in _load_time_word_translations(of) for of in beside):
             rest.append(word)
     weekday = next(iter(weekdays), None)
     ahead = next(iter(aheads), None)
@@ -388,7 +386,7 @@ def _resolve_local_time(day_and_time: _DayAndTime, context: _TimeParsingContext,
     if day_and_time.today and day_and_time.ahead is None:
         named.append(today)
     if day_and_time.day is not None:
-        named.insert(0, _resolve_partial_date(day_and_time.day, today, in_past=context.past))
+        named.insert(0, _resolve_partial_date(day_and_time.day, today, is_past_time=context.past))
     if len(set(named)) > 1:
         raise Refusal("when-two-days", "when", day=f"{named[0]}", other_day=f"{named[1]}")
     if named and day_and_time.weekday not in (None, named[0].weekday()):
@@ -416,7 +414,7 @@ _LEAP_YEARS = 8
 """The most years from one 29th of February to the next."""
 
 
-def _resolve_partial_date(partial_date: _PartialDate, today: date, *, in_past: bool) -> date:
+def _resolve_partial_date(partial_date: _PartialDate, today: date, *, is_past_time: bool) -> date:
     """Return the nearest future or past date that fits an incomplete date. Raises `ValueError`."""
     if partial_date.year is not None:
         assert partial_date.month is not None
@@ -425,25 +423,25 @@ def _resolve_partial_date(partial_date: _PartialDate, today: date, *, in_past: b
         date(2000, partial_date.month, partial_date.day)  # raises if no year has this day
     steps = range(_LEAP_YEARS * 12 + 1)
     for step in steps:
-        months = today.year * 12 + today.month - 1 + (-step if in_past else step)
+        months = today.year * 12 + today.month - 1 + (-step if is_past_time else step)
         year, month = divmod(months, 12)
         try:
             found = date(year, month + 1, partial_date.day)
         except ValueError:  # the 31st of a shorter month
             continue
-        fits = found <= today if in_past else found >= today
+        fits = found <= today if is_past_time else found >= today
         if fits and partial_date.month in (None, month + 1):
             return found
     raise ValueError(partial_date)
 
 
-def _find_day_offset_of_word(word: str) -> int | None:
+def _parse_relative_day(word: str) -> int | None:
     """Return the number of days from today that a word means, negative for the past; None for others."""
     days = {"tomorrow": 1, "after": 2, "yesterday": -1, "before": -2}
-    return next((ahead for of, ahead in days.items() if word in _load_translations_of_time_word(of)), None)
+    return next((ahead for of, ahead in days.items() if word in _load_time_word_translations(of)), None)
 
 
-def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str, tuple[_PartialDate, ...]]:
+def _extract_date(text: str, context: _TimeParsingContext) -> tuple[str, tuple[_PartialDate, ...]]:
     """Split a text into the text without its date, and the dates that it may mean."""
     if found := _ISO.search(text):
         return _remove_match_from_text(text, found), (_PartialDate(int(found[3]), int(found[2]), int(found[1])),)
@@ -459,7 +457,7 @@ def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str,
     for pattern, order in ((month, "dmy"), (month_first, "mdy")):
         for found in pattern.finditer(text):
             parts = dict(zip(order, found.groups(), strict=True))
-            if (number := _find_month_by_name(parts["m"])) is not None:
+            if (number := _parse_month_name(parts["m"])) is not None:
                 year = None if parts["y"] is None else int(parts["y"])
                 return _remove_match_from_text(text, found), (_PartialDate(int(parts["d"]), number, year),)
     if found := of_month.search(text):
@@ -472,25 +470,25 @@ def _split_date_from_text(text: str, context: _TimeParsingContext) -> tuple[str,
 @cache
 def _compile_date_regexes() -> tuple[re.Pattern[str], ...]:
     """Compile regular expressions for dates: day and month, month and day, and the day alone."""
-    ordinal = rf"(?:[\s-]?(?:{_build_regex_of_time_word_translations('ordinal')})(?!\w))"
-    hour = rf"(?!\d|[:.]\d|\s?(?:{_build_regex_of_time_word_translations('hour')}|[ap]\.?m)\b|[hч]\d)"
+    ordinal = rf"(?:[\s-]?(?:{_build_time_word_regex('ordinal')})(?!\w))"
+    hour = rf"(?!\d|[:.]\d|\s?(?:{_build_time_word_regex('hour')}|[ap]\.?m)\b|[hч]\d)"
     month = rf"\b(\d{{1,2}}){ordinal}?\s+([^\W\d_]{{3,}})\.?(?:\s+(\d{{4}}))?"
     first = rf"\b([^\W\d_]{{3,}})\.?\s+(\d{{1,2}}){ordinal}?{hour}(?:,?\s+(\d{{4}}))?"
     weekday = r"(?:[^\W\d_]{3,}\s+(?=\d+\D+\d))?"  # le vendredi 27 à 21h
-    article = rf"(?<!\w)(?:{_build_regex_of_time_word_translations('article')})\s+{weekday}(\d{{1,2}}){ordinal}?{hour}"
+    article = rf"(?<!\w)(?:{_build_time_word_regex('article')})\s+{weekday}(\d{{1,2}}){ordinal}?{hour}"
     # "vendredi 27 à 21h": of two numbers after a weekday, or around a preposition, the first.
-    days = "|".join(sorted({name for _, name in _list_weekday_names_in_all_languages()}, key=len, reverse=True))
+    days = "|".join(sorted({name for _, name in _list_translated_weekday_names()}, key=len, reverse=True))
     no_hour = r"2[4-9]|3[01]"
     two = rf"(\d{{1,2}}){hour}(?=\s+(?:\D+\s)?\d)"
     before_hour = rf"(?<!\w)(?:{days})\.?\s+(?:{two}|({no_hour})$)"
-    at = rf"(?<!\w)(\d{{1,2}})(?=\s+(?:{_build_regex_of_time_word_translations('at')})\s+\d)"
+    at = rf"(?<!\w)(\d{{1,2}})(?=\s+(?:{_build_time_word_regex('at')})\s+\d)"
     of_month = rf"{article}|(?<![\d:.])(\d{{1,2}}){ordinal}|{before_hour}|{at}"
     return re.compile(month), re.compile(first), re.compile(of_month)
 
 
-def _write_half_hours_as_minutes(text: str) -> str:
+def _replace_half_hours_with_minutes(text: str) -> str:
     """Return a text with `30` for half an hour past, as in `20h et demie`."""
-    hour, also, half = (_build_regex_of_time_word_translations(of) for of in ("hour", "and", "half"))
+    hour, also, half = (_build_time_word_regex(of) for of in ("hour", "and", "half"))
     return re.sub(rf"(\d\s?(?:{hour}))\s(?:{also})\s(?:{half})(?!\w)", r"\1 30", text)
 
 
@@ -498,37 +496,39 @@ _EVENING_HOURS = (_TimeOfDay(time(20)), _TimeOfDay(time(19)), _TimeOfDay(time(21
 """Hours that an evening without an hour may mean."""
 
 
-def _split_time_of_day_from_text(text: str, words: Iterable[str]) -> tuple[str, tuple[_TimeOfDay, ...]]:
+def _extract_time_of_day(text: str, text_words: Iterable[str]) -> tuple[str, tuple[_TimeOfDay, ...]]:
     """Split a text into the text without its time of day, and the times that it may mean."""
-    part = next((of for of in _PARTS_OF_DAY if any(word in _load_translations_of_time_word(of) for word in words)), "")
+    part = next(
+        (of for of in _PARTS_OF_DAY if any(word in _load_time_word_translations(of) for word in text_words)), ""
+    )
     if part in ("noon", "midnight"):
-        also, half = (_build_regex_of_time_word_translations(of) for of in ("and", "half"))
-        word = rf"(?<!{_LETTER})(?<!{_LETTER}-)(?:{_build_regex_of_time_word_translations(part)})(?!-?{_LETTER})"
+        also, half = (_build_time_word_regex(of) for of in ("and", "half"))
+        word = rf"(?<!{_LETTER})(?<!{_LETTER}-)(?:{_build_time_word_regex(part)})(?!-?{_LETTER})"
         past = rf"\s?(?:(\d{{2}})(?!\d)|(?:{also})\s({half})(?!\w))"  # midi 30
         found = re.search(rf"(?:(?<!\d)12\s?)?{word}(?:{past})?", text)
         assert found is not None, "it is one of the words"
         minute = 30 if found[2] else int(found[1] or 0)
-        return _remove_match_from_text(text, found), _list_times_in_part_of_day(part, words, minute)
+        return _remove_match_from_text(text, found), _list_day_part_times(part, text_words, minute)
     clock, hour = _compile_time_of_day_regexes()
     if found := clock.search(text):
-        only = time(_convert_hour_to_24_hour_clock(int(found[1]), found[3], part), int(found[2]))
+        only = time(_convert_to_24_hour_clock(int(found[1]), found[3], part), int(found[2]))
         return _remove_match_from_text(text, found), (_TimeOfDay(only),)
     if found := hour.search(text):
         return _remove_match_from_text(text, found), (
-            _TimeOfDay(time(_convert_hour_to_24_hour_clock(int(found[1]), found[2], part))),
+            _TimeOfDay(time(_convert_to_24_hour_clock(int(found[1]), found[2], part))),
         )
     if found := _BARE_HOUR.search(text):
         number = int(found[1])
         if part or not 1 <= number <= 12:
             return _remove_match_from_text(text, found), (
-                _TimeOfDay(time(_convert_hour_to_24_hour_clock(number, None, part))),
+                _TimeOfDay(time(_convert_to_24_hour_clock(number, None, part))),
             )
         likely, other = ((number + 12) % 24, number) if number < 12 else (12, 0)
         return _remove_match_from_text(text, found), (_TimeOfDay(time(likely)), _TimeOfDay(time(other)))
-    return text, _list_times_in_part_of_day(part, words)
+    return text, _list_day_part_times(part, text_words)
 
 
-def _list_times_in_part_of_day(day_part: str, words: Iterable[str], minute: int = 0) -> tuple[_TimeOfDay, ...]:
+def _list_day_part_times(day_part: str, text_words: Iterable[str], minute: int = 0) -> tuple[_TimeOfDay, ...]:
     """Return the times of day that a word such as "evening" may mean.
 
     `minute` is the minute after noon or midnight.
@@ -536,7 +536,7 @@ def _list_times_in_part_of_day(day_part: str, words: Iterable[str], minute: int 
     if day_part == "noon":
         return (_TimeOfDay(time(12, minute)),)
     if day_part == "midnight":
-        late = any(word in _load_translations_of_time_word("evening") for word in words)
+        late = any(word in _load_time_word_translations("evening") for word in text_words)
         after = time(0, minute)
         return (_TimeOfDay(after, next=True), *(() if late else (_TimeOfDay(after),)))
     return _EVENING_HOURS if day_part == "evening" else ()
@@ -545,10 +545,10 @@ def _list_times_in_part_of_day(day_part: str, words: Iterable[str], minute: int 
 @cache
 def _compile_time_of_day_regexes() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Compile two regular expressions for times of day: with minutes, and without."""
-    hours = _build_regex_of_time_word_translations("hour")
-    parts = "|".join(_build_regex_of_time_word_translations(of) for of in _LATE_PARTS)
+    hours = _build_time_word_regex("hour")
+    parts = "|".join(_build_time_word_regex(of) for of in _LATE_PARTS)
     clock = rf"(?<!\d)(\d{{1,2}})(?:[:.]|\s?(?:{hours})\s?)(\d{{2}})(?!\d)\s*{_HALF_DAY}?"
-    beside = rf"(?=\b(?:(?:{_build_regex_of_time_word_translations('at')})\s){{0,2}}(?:{parts})\b)"  # 8 in the morning
+    beside = rf"(?=\b(?:(?:{_build_time_word_regex('at')})\s){{0,2}}(?:{parts})\b)"  # 8 in the morning
     hour = rf"(?<!\d)(\d{{1,2}})\s?(?:(?:{hours})\b\.?|{_HALF_DAY}|{beside})"
     return re.compile(clock), re.compile(hour)
 
@@ -560,7 +560,7 @@ _LATE_EVENING_HOURS = (1, 2, 3, 12)
 """Hours of an evening that may be before or after midnight."""
 
 
-def _convert_hour_to_24_hour_clock(hour: int, am_or_pm: str | None, day_part: str) -> int:
+def _convert_to_24_hour_clock(hour: int, am_or_pm: str | None, day_part: str) -> int:
     if am_or_pm is None:
         if day_part == "evening" and hour in _LATE_EVENING_HOURS:
             raise ValueError(hour)
@@ -579,49 +579,45 @@ def _remove_match_from_text(text: str, match: re.Match[str]) -> str:
 
 
 @cache
-def _load_translations_of_time_word(time_word: str) -> frozenset[str]:
+def _load_time_word_translations(time_word: str) -> frozenset[str]:
     """Return the words in all languages for a time word, such as `tomorrow`."""
     every = (load_message_catalogue(locale)(f"when-words-{time_word}") for locale in get_args(Locale))
     return frozenset(word.casefold() for words in every for word in words.split())
 
 
 @cache
-def _build_regex_of_time_word_translations(time_word: str) -> str:
+def _build_time_word_regex(time_word: str) -> str:
     """Return a regular expression for the translations of a time word, the longest first."""
-    return "|".join(
-        re.escape(word) for word in sorted(_load_translations_of_time_word(time_word), key=len, reverse=True)
-    )
+    return "|".join(re.escape(word) for word in sorted(_load_time_word_translations(time_word), key=len, reverse=True))
 
 
-def _find_weekday_by_name(word: str) -> int | None:
-    return next(
-        (day for day, name in _list_weekday_names_in_all_languages() if _is_form_of_day_or_month_name(name, word)), None
-    )
+def _parse_weekday_name(word: str) -> int | None:
+    return next((day for day, name in _list_translated_weekday_names() if _matches_day_or_month_name(name, word)), None)
 
 
-def _is_form_of_day_or_month_name(name: str, word: str) -> bool:
+def _matches_day_or_month_name(name: str, word: str) -> bool:
     begins = len(word) > 2 and name.startswith(word)
     return word == name or begins or (len(word) > 4 and word[:-1] == name[:-1])
 
 
 @cache
-def _list_weekday_names_in_all_languages() -> tuple[tuple[int, str], ...]:
-    return tuple(_list_day_or_month_names_in_all_languages(get_day_names))
+def _list_translated_weekday_names() -> tuple[tuple[int, str], ...]:
+    return tuple(_list_translated_day_or_month_names(get_day_names))
 
 
-def _find_month_by_name(word: str) -> int | None:
+def _parse_month_name(word: str) -> int | None:
     return next(
-        (month for month, name in _list_month_names_in_all_languages() if _is_form_of_day_or_month_name(name, word)),
+        (month for month, name in _list_translated_month_names() if _matches_day_or_month_name(name, word)),
         None,
     )
 
 
 @cache
-def _list_month_names_in_all_languages() -> tuple[tuple[int, str], ...]:
-    return tuple(_list_day_or_month_names_in_all_languages(get_month_names))
+def _list_translated_month_names() -> tuple[tuple[int, str], ...]:
+    return tuple(_list_translated_day_or_month_names(get_month_names))
 
 
-def _list_day_or_month_names_in_all_languages(
+def _list_translated_day_or_month_names(
     load_names_of_language: Callable[..., Mapping[int, str]],
 ) -> Iterator[tuple[int, str]]:
     for locale in get_args(Locale):

@@ -85,7 +85,7 @@ class DueWeeklyPost(Struct, frozen=True):
 def find_due_weekly_post(
     schedule: WeeklySchedule,
     last_post: LastWeeklyPost | None,
-    first_time: datetime,
+    earliest_time: datetime,
     now: datetime,
     activation_time: datetime | None = None,
 ) -> DueWeeklyPost | None:
@@ -98,33 +98,33 @@ def find_due_weekly_post(
     week = schedule.find_week_number(now)
     if schedule.find_scheduled_time_of_week(week) > now:
         week -= 1
-    if not _can_week_have_post(schedule, week, last_post, first_time):
+    if not _can_week_have_post(schedule, week, last_post, earliest_time):
         return None
     end = schedule.find_scheduled_time_of_week(week)
     start = end - WEEK
     if last_post is not None:
-        missed = _can_week_have_post(schedule, week - 1, last_post, first_time)
+        missed = _can_week_have_post(schedule, week - 1, last_post, earliest_time)
         unbroken = not missed and (activation_time is None or last_post.end >= activation_time)
         start = last_post.end if unbroken or end - last_post.end <= LONGEST_PERIOD else start
     return DueWeeklyPost(week, start, end, late=now - end > LATE_AFTER)
 
 
 def find_next_weekly_post_time(
-    schedule: WeeklySchedule, last_post: LastWeeklyPost | None, first_time: datetime, now: datetime
+    schedule: WeeklySchedule, last_post: LastWeeklyPost | None, earliest_time: datetime, now: datetime
 ) -> datetime:
     """Return the time of the next weekly post after `now`."""
     week = schedule.find_week_number(now)
     if last_post is not None:
         week = max(week, last_post.week + 1)
     while schedule.find_scheduled_time_of_week(week) <= now or not _can_week_have_post(
-        schedule, week, last_post, first_time
+        schedule, week, last_post, earliest_time
     ):
         week += 1
     return schedule.find_scheduled_time_of_week(week)
 
 
 def _can_week_have_post(
-    schedule: WeeklySchedule, week_number: int, last_post: LastWeeklyPost | None, first_time: datetime
+    schedule: WeeklySchedule, week_number: int, last_post: LastWeeklyPost | None, earliest_time: datetime
 ) -> bool:
     end = schedule.find_scheduled_time_of_week(week_number)
-    return end >= first_time and (last_post is None or (week_number > last_post.week and end > last_post.end))
+    return end >= earliest_time and (last_post is None or (week_number > last_post.week and end > last_post.end))

@@ -76,7 +76,7 @@ _ZONE_AFTER_HOUR = re.compile(
 """A zone in a folded text: at its end, or between an hour and a day."""
 
 
-def split_time_zone_from_text(text: str) -> tuple[str, tuple[tzinfo, ...]]:
+def extract_time_zone(text: str) -> tuple[str, tuple[tzinfo, ...]]:
     """Split a text into the text without its time zone, and the time zones that it may mean.
 
     People write `EST` all year, so it may mean what clocks in New York show.
@@ -118,8 +118,8 @@ def find_possible_time_zones(user_input: str) -> tuple[str, ...]:
         return (name,) if not rest and name in _list_time_zone_names() else ()
     if text in _ABBREVIATIONS:
         return (_ABBREVIATIONS[text][0],)
-    named = _map_zones_by_folded_name().get(text.replace(" ", "_"))
-    return _map_zones_by_city().get(strip_accents(text), ()) if named is None else (named,)
+    named = _map_time_zones_by_name().get(text.replace(" ", "_"))
+    return _map_time_zones_by_city().get(strip_accents(text), ()) if named is None else (named,)
 
 
 @cache
@@ -128,20 +128,20 @@ def _list_time_zone_names() -> frozenset[str]:
 
 
 @cache
-def _map_zones_by_folded_name() -> Mapping[str, str]:
+def _map_time_zones_by_name() -> Mapping[str, str]:
     return {name.casefold(): name for name in sorted(_list_time_zone_names()) if "/" in name}
 
 
 @cache
-def _map_zones_by_city() -> Mapping[str, tuple[str, ...]]:
+def _map_time_zones_by_city() -> Mapping[str, tuple[str, ...]]:
     """Map each city's names, in all languages, to its time zones."""
     found: dict[str, dict[str, None]] = {}
-    for name, city in _list_city_names_of_zones():
+    for name, city in _list_time_zone_cities():
         found.setdefault(strip_accents(normalize_word_for_comparison(city)), {})[name] = None
     return {city: tuple(names) for city, names in found.items()}
 
 
-def _list_city_names_of_zones() -> Iterator[tuple[str, str]]:
+def _list_time_zone_cities() -> Iterator[tuple[str, str]]:
     for name in sorted(_list_time_zone_names()):
         area, _, city = name.rpartition("/")
         if area and area != "Etc" and not area.startswith(("SystemV", "posix", "right")):

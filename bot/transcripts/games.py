@@ -6,42 +6,42 @@ from typing import Any, NamedTuple
 from bot.basics.typed_values import InvalidValue
 from bot.i18n import MessageCatalogue
 from bot.transcripts import pods
-from bot.transcripts.joust.duels import build_duel_json_document, replay_duel_transcript
+from bot.transcripts.joust.duels import build_duel_json, replay_duel_transcript
 from bot.transcripts.joust.telling import summarize_duel
 from bot.transcripts.replaying import TranscriptError, parse_transcript_line
 
 
-class ReplayedGame(NamedTuple):
+class GameReplay(NamedTuple):
     """A game played again from a transcript (a file of commands): its final state as JSON, and a summary."""
 
     document: dict[str, Any]
     summary: str
 
 
-def _replay_pod_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> ReplayedGame:
+def _replay_pod_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> GameReplay:
     recording = pods.replay_pod_transcript_with_line_numbers(lines, catalogue)
-    return ReplayedGame(recording.build_json_document(catalogue), recording.summarize_replayed_pod(catalogue))
+    return GameReplay(recording.build_json(catalogue), recording.summarize_replayed_pod(catalogue))
 
 
-def _replay_duel_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> ReplayedGame:
+def _replay_duel_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> GameReplay:
     duel = replay_duel_transcript(lines, catalogue)
-    return ReplayedGame(build_duel_json_document(duel), summarize_duel(duel, catalogue))
+    return GameReplay(build_duel_json(duel), summarize_duel(duel, catalogue))
 
 
-GAMES: Mapping[str, Callable[[Sequence[str], MessageCatalogue], ReplayedGame]] = {"magicjoust": _replay_duel_transcript}
+GAMES: Mapping[str, Callable[[Sequence[str], MessageCatalogue], GameReplay]] = {"magicjoust": _replay_duel_transcript}
 """Functions that replay a game, by its name in transcripts."""
 
 
-def replay_game_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> ReplayedGame:
+def replay_game_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> GameReplay:
     """Play a game again from its transcript. Raises `TranscriptError` at the first wrong line."""
     for number, line in enumerate(lines, 1):
         if line.strip():
-            game = _parse_game_kind_of_transcript(line, number)
+            game = _parse_game_kind(line, number)
             return GAMES[game](lines, catalogue) if game is not None else _replay_pod_transcript(lines, catalogue)
     return _replay_pod_transcript(lines, catalogue)
 
 
-def _parse_game_kind_of_transcript(first_line: str, line_number: int) -> str | None:
+def _parse_game_kind(first_line: str, line_number: int) -> str | None:
     try:
         first = parse_transcript_line(first_line)
     except InvalidValue:

@@ -11,7 +11,7 @@ from msgspec import to_builtins
 from bot.basics.typed_values import InvalidValue, convert_value_to_type, parse_json_without_duplicate_keys
 from bot.formatters.judge_answers import DamageAnswerFormatter, JudgeAnswerFormatter, LoyaltyAnswerFormatter, join_lines
 from bot.i18n import MessageCatalogue
-from bot.judge.damage import DamageAnswer, answer_damage_question, is_damage_answer_different_under_other_rules
+from bot.judge.damage import DamageAnswer, answer_damage_question, does_damage_answer_depend_on_rules_version
 from bot.judge.loyalty import (
     LoyaltyActivationAnswer,
     LoyaltyActivationQuestion,
@@ -27,10 +27,10 @@ from bot.judge.validation import validate_damage_question, validate_loyalty_ques
 from bot.rules.facts import DefeatSource, Player
 from bot.rules.variants import VariantId
 from bot.transcripts.pods import (
-    DefeatQuestionWithoutPod,
     Document,
+    HypotheticalDefeatQuestion,
     describe_defeat_judgement,
-    judge_defeat_without_pod,
+    judge_hypothetical_defeat,
     validate_teams_of_variant,
 )
 from bot.transcripts.replaying import convert_errors_to_transcript_errors
@@ -70,7 +70,7 @@ def answer_rules_question_file(
 def _answer_defeat_question(
     raw_question: object, catalogue: MessageCatalogue, _step_budget: StepBudget | None
 ) -> RulesQuestionFileAnswer:
-    found = judge_defeat_without_pod(convert_value_to_type(raw_question, DefeatQuestionWithoutPod), catalogue)
+    found = judge_hypothetical_defeat(convert_value_to_type(raw_question, HypotheticalDefeatQuestion), catalogue)
     return RulesQuestionFileAnswer(found, lambda: describe_defeat_judgement(found, catalogue))
 
 
@@ -90,11 +90,11 @@ def _answer_damage_question(
     def describe_damage_answer() -> str:
         told = [None if found is None else describe_defeat_judgement(found, catalogue) for found in verdicts]
         lines = [*words.list_lines_of_answer(told)]
-        if is_damage_answer_different_under_other_rules(question, answer):
-            lines.append(JudgeAnswerFormatter(catalogue, str).format_notice_of_other_rules_era(answer.era))
+        if does_damage_answer_depend_on_rules_version(question, answer):
+            lines.append(JudgeAnswerFormatter(catalogue, str).format_other_rules_notice(answer.era))
         return join_lines(lines)
 
-    return RulesQuestionFileAnswer(_build_damage_answer_document(answer, verdicts, words), describe_damage_answer)
+    return RulesQuestionFileAnswer(_build_damage_answer_json(answer, verdicts, words), describe_damage_answer)
 
 
 def _judge_defeat_caused_by_damage(
@@ -106,11 +106,11 @@ def _judge_defeat_caused_by_damage(
         return None
     sources = tuple(DefeatSource(s.controller, s.object, amount=s.amount) for s in defeat.sources)
     teams = question.teams or {}
-    asked = DefeatQuestionWithoutPod(defeat.loser, defeat.cause, sources, variant=question.variant, teams=teams)
-    return judge_defeat_without_pod(asked, catalogue)
+    asked = HypotheticalDefeatQuestion(defeat.loser, defeat.cause, sources, variant=question.variant, teams=teams)
+    return judge_hypothetical_defeat(asked, catalogue)
 
 
-def _build_damage_answer_document(
+def _build_damage_answer_json(
     answer: DamageAnswer, verdicts: Sequence[Document | None], formatter: DamageAnswerFormatter
 ) -> Document:
     shown: Document = to_builtins(answer)
@@ -123,7 +123,7 @@ def _build_damage_answer_document(
     return shown
 
 
-def _answer_loyalty_ability_question(
+def _answer_loyalty_ruling_question(
     raw_question: object, catalogue: MessageCatalogue, _step_budget: StepBudget | None
 ) -> RulesQuestionFileAnswer:
     assert isinstance(raw_question, dict)
@@ -143,12 +143,12 @@ def _answer_loyalty_ability_question(
     words = LoyaltyAnswerFormatter(question, catalogue, str)
     shown: Document = to_builtins(answer)
     for reason, written in zip(answer.reasons, shown["reasons"], strict=True):
-        written["because"] = words.explain_why_not_allowed(reason)
+        written["because"] = words.explain_obstacle(reason)
     return RulesQuestionFileAnswer(shown, lambda: join_lines(words.list_lines_of_answer(answer)))
 
 
 _QUESTIONS: Mapping[str, Callable[[object, MessageCatalogue, StepBudget | None], RulesQuestionFileAnswer]] = {
     "defeat": _answer_defeat_question,
     "damage": _answer_damage_question,
-    "loyalty": _answer_loyalty_ability_question,
+    "loyalty": _answer_loyalty_ruling_question,
 }

@@ -19,8 +19,8 @@ from bot.nights.pairing import (
     Pair,
     PairingSolverInput,
     PlayerToPair,
+    PodSizePreferences,
     RoundPairing,
-    RoundPodSizes,
     draw_tie_breaking_lots_from_seed,
     pair_players_into_pods,
 )
@@ -75,13 +75,13 @@ class _PairingFile(Struct, forbid_unknown_fields=True, frozen=True):
     keep_strength: bool = False
 
 
-def pair_players_of_file(file_text: str) -> RoundPairing:
+def pair_players_from_file(file_text: str) -> RoundPairing:
     """Return the pods into which the players of a file are divided.
 
     Raises `TranscriptError`, which names the line.
     """
     try:
-        question = _build_pairing_solver_input_from_file(
+        question = _build_pairing_input(
             convert_value_to_type(parse_json_without_duplicate_keys(file_text), _PairingFile)
         )
     except InvalidValue as error:
@@ -89,7 +89,7 @@ def pair_players_of_file(file_text: str) -> RoundPairing:
     return pair_players_into_pods(question)
 
 
-def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> PairingSolverInput:
+def _build_pairing_input(pairing_file: _PairingFile) -> PairingSolverInput:
     """Return the input of the pairing from a file. Raises `InvalidValue` if it contradicts itself."""
     names: set[str] = set()
     for at, player in enumerate(pairing_file.players):
@@ -100,7 +100,7 @@ def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> Pairing
         if not pairing_file.share_smaller and not isinstance(player.smaller, UnsetType):
             problem = "only with 'share_smaller': true; accepted: leave it out, or share smaller pods out"
             raise InvalidValue(f"players[{at}].smaller", problem)
-        _require_keys_of_cut(f"players[{at}]", player, pairing_file.cut)
+        _validate_top_cut_fields(f"players[{at}]", player, pairing_file.cut)
         if not pairing_file.keep_strength and not isinstance(player.strength, UnsetType):
             problem = "only with 'keep_strength': true; accepted: leave it out, or keep the strength that people meet"
             raise InvalidValue(f"players[{at}].strength", problem)
@@ -128,10 +128,10 @@ def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> Pairing
     )
     return PairingSolverInput(
         entrants,
-        _parse_pod_sizes_of_file(pairing_file.sizes),
+        _parse_allowed_pod_sizes(pairing_file.sizes),
         pairing_file.mode,
-        _parse_how_often_pairs_of_players_met("met", pairing_file.met, names),
-        _parse_how_often_pairs_of_players_met("earlier", pairing_file.earlier, names),
+        _parse_meeting_counts("met", pairing_file.met, names),
+        _parse_meeting_counts("earlier", pairing_file.earlier, names),
         frozenset(_parse_pair_of_player_names(f"apart[{at}]", pair, names) for at, pair in enumerate(apart)),
         draw_tie_breaking_lots_from_seed(pairing_file.seed, names),
         pairing_file.share_smaller,
@@ -140,33 +140,33 @@ def _build_pairing_solver_input_from_file(pairing_file: _PairingFile) -> Pairing
     )
 
 
-def _require_keys_of_cut(field_name: str, player: _PairingFilePlayer, cut: int) -> None:
+def _validate_top_cut_fields(field_name: str, player: _PairingFilePlayer, cut_size: int) -> None:
     """Raise `InvalidValue` if a player's place in the standings is missing for a top cut, or given without a cut."""
-    if cut and isinstance(player.standing, UnsetType):
+    if cut_size and isinstance(player.standing, UnsetType):
         raise InvalidValue(
             f"{field_name}.standing", "missing; accepted: with 'cut', a place in the standings for everybody"
         )
     for key, value in (("standing", player.standing), ("through", player.through)):
-        if not cut and not isinstance(value, UnsetType):
+        if not cut_size and not isinstance(value, UnsetType):
             raise InvalidValue(
                 f"{field_name}.{key}", "only with 'cut' of 4 or 16; accepted: leave it out, or ask for a cut"
             )
 
 
-def _parse_pod_sizes_of_file(sizes_entry: _PairingFilePodSizes) -> RoundPodSizes:
+def _parse_allowed_pod_sizes(sizes_entry: _PairingFilePodSizes) -> PodSizePreferences:
     allowed = frozenset(sizes_entry.allowed)
     if isinstance(sizes_entry.may, UnsetType):
-        return RoundPodSizes(allowed, allowed, sizes_entry.preferred)
+        return PodSizePreferences(allowed, allowed, sizes_entry.preferred)
     may = frozenset(sizes_entry.may)
     for at, size in enumerate(sizes_entry.allowed):
         if size not in may:
             accepted = ", ".join(map(str, sorted(may))) or "none"
             problem = f"{size} is not in 'may'; accepted: {accepted}"
             raise InvalidValue(f"sizes.allowed[{at}]", problem)
-    return RoundPodSizes(allowed, may, sizes_entry.preferred)
+    return PodSizePreferences(allowed, may, sizes_entry.preferred)
 
 
-def _parse_how_often_pairs_of_players_met(
+def _parse_meeting_counts(
     field_name: str, meetings: Iterable[tuple[str, str, int]], player_names: set[str]
 ) -> dict[Pair, int]:
     """Return how often each pair of players has met; a pair that is listed twice must agree."""
@@ -188,7 +188,7 @@ def _parse_pair_of_player_names(field_name: str, pair_names: tuple[str, str], pl
     return frozenset(pair_names)
 
 
-def build_pairing_json_document(pairing: RoundPairing) -> dict[str, object]:
+def build_pairing_json(pairing: RoundPairing) -> dict[str, object]:
     return {"pods": pairing.pods, "out": pairing.out, "cost": pairing.cost._asdict()}
 
 

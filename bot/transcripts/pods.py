@@ -19,9 +19,9 @@ from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places, find_achievements_in_game
+from bot.rules.deeds import build_defeat_timeline, compute_final_places, find_achievements_in_game
 from bot.rules.facts import MAX_CARD_LENGTH, MAX_COMMANDERS, Bracket, CardText, Commander, Deck, DefeatReport, Player
 from bot.rules.house_deeds import (
     LONGEST_DEED,
@@ -31,19 +31,19 @@ from bot.rules.house_deeds import (
     GiveServerAchievement,
     ServerAchievementEvent,
     WayToEarnDeed,
-    compute_server_achievement_id,
+    compute_achievement_id,
     find_player_with_most_votes,
 )
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.pod import Pod, PodCommand, PodHistoryEvent, apply_pod_event, list_pod_events_of_linked_list
+from bot.rules.pod import Pod, PodCommand, PodHistoryEvent, apply_pod_event, list_linked_events
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import DefeatVerdict, FormatId, PendingPlayerChoice, PlayerState, PodSetup, SubgameCard, WinMeans
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.restarting import BeginSubgame, RestartGameByKarn
-from bot.rules.substitutes import TakeOverSeat, replace_players_by_those_credited_with_result
+from bot.rules.substitutes import TakeOverSeat, replace_players_by_result_owners
 from bot.rules.tables import (
     MIN_TEAM_SIZE,
     POD_OPTIONS,
@@ -96,10 +96,10 @@ class _OpenPodTranscriptLine(_PodTranscriptLine, frozen=True):
     attack: object = UNSET
     deploy: object = UNSET
     turn_of: object = UNSET
-    house_deeds: tuple["_HouseDeedOfTranscript", ...] | UnsetType = UNSET
+    house_deeds: tuple["_TranscriptAchievement", ...] | UnsetType = UNSET
 
 
-class _HouseDeedOfTranscript(Struct, frozen=True, forbid_unknown_fields=True):
+class _TranscriptAchievement(Struct, frozen=True, forbid_unknown_fields=True):
     """A server's own achievement, as declared in a transcript's first line."""
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_DEED)]
@@ -107,17 +107,17 @@ class _HouseDeedOfTranscript(Struct, frozen=True, forbid_unknown_fields=True):
     times: Annotated[int, Meta(ge=1, le=MAX_DEED_TIMES)] = 1
 
 
-class _ClaimTranscriptLine(_PodTranscriptLine, frozen=True):
+class _ClaimAchievementTranscriptLine(_PodTranscriptLine, frozen=True):
     player: Player
     deed: str
 
 
-class _VoteTranscriptLine(_PodTranscriptLine, frozen=True):
+class _AchievementVoteTranscriptLine(_PodTranscriptLine, frozen=True):
     deed: str
     votes: dict[Player, Annotated[int, Meta(ge=0)]]
 
 
-class _GiveTranscriptLine(_PodTranscriptLine, frozen=True):
+class _GiveAchievementTranscriptLine(_PodTranscriptLine, frozen=True):
     player: Player
     deed: str
     by: Player
@@ -142,7 +142,7 @@ class _SubstituteTranscriptLine(_PodTranscriptLine, frozen=True):
     takes_result: bool = False
 
 
-class _ChoiceTranscriptLine(_PodTranscriptLine, frozen=True):
+class _PlayerChoiceTranscriptLine(_PodTranscriptLine, frozen=True):
     by: Player
     player: Player | UnsetType | None = UNSET
 
@@ -174,11 +174,11 @@ def _build_deck_command_of_line(line: _DeckTranscriptLine) -> DeclareDeck:
     return DeclareDeck(line.player, Deck(named, line.bracket))
 
 
-def _copy_defeat_report_without_other_fields(extended_report: DefeatReport) -> DefeatReport:
+def _extract_defeat_report(extended_report: DefeatReport) -> DefeatReport:
     return DefeatReport(*(getattr(extended_report, field) for field in DefeatReport.__struct_fields__))
 
 
-def _build_command_that_answers_open_choice(line: _ChoiceTranscriptLine) -> AnswerPendingPlayerChoice:
+def _build_choice_command(line: _PlayerChoiceTranscriptLine) -> AnswerPendingPlayerChoice:
     if isinstance(line.player, UnsetType):
         raise InvalidValue("player", "missing; accepted: an option, or null to decline")
     return AnswerPendingPlayerChoice(line.by, line.player)
@@ -187,10 +187,10 @@ def _build_command_that_answers_open_choice(line: _ChoiceTranscriptLine) -> Answ
 _Reader = tuple[type[Struct], Callable[[Any], PodCommand]]
 
 _COMMANDS: Mapping[str, _Reader] = {
-    "defeat": (_DefeatTranscriptLine, lambda line: ReportDefeats((_copy_defeat_report_without_other_fields(line),))),
+    "defeat": (_DefeatTranscriptLine, lambda line: ReportDefeats((_extract_defeat_report(line),))),
     "defeats": (_SimultaneousDefeatsTranscriptLine, lambda line: ReportDefeats(line.at_once)),
     "concede": (_PlayerTranscriptLine, lambda line: ConcedeGame(line.player)),
-    "choose": (_ChoiceTranscriptLine, _build_command_that_answers_open_choice),
+    "choose": (_PlayerChoiceTranscriptLine, _build_choice_command),
     "win": (_WinTranscriptLine, lambda line: ReportWin(line.player, line.means)),
     "draw": (_PodTranscriptLine, lambda _: ReportDrawnGame()),
     "turn": (_PodTranscriptLine, lambda _: BeginNextTurn()),
@@ -204,12 +204,12 @@ _COMMANDS: Mapping[str, _Reader] = {
 }
 
 
-class _HouseDeedsOfTranscript:
+class _TranscriptAchievementParser:
     """The server's own achievements in a transcript, with a parser for lines about them."""
 
-    def __init__(self, declared: Iterable[_HouseDeedOfTranscript]) -> None:
+    def __init__(self, declared: Iterable[_TranscriptAchievement]) -> None:
         """Prepare the achievements by name. Raises `InvalidValue` if one is declared twice."""
-        self._deeds: dict[str, _HouseDeedOfTranscript] = {}
+        self._deeds: dict[str, _TranscriptAchievement] = {}
         for at, each in enumerate(declared):
             if each.name in self._deeds:
                 raise InvalidValue(f"house_deeds[{at}].name", "stands there twice; accepted: each name once")
@@ -217,40 +217,42 @@ class _HouseDeedsOfTranscript:
                 raise InvalidValue(f"house_deeds[{at}].times", "more than one vote; accepted: 1")
             self._deeds[each.name] = each
 
-    def build_command_of_line(self, line_object: Line, pod: Pod) -> PodCommand | None:
+    def build_achievement_command(self, json_line: Line, pod: Pod) -> PodCommand | None:
         """Return the command of a line about an achievement; None for others. Raises `InvalidValue`."""
-        match line_object.get("do"):
+        match json_line.get("do"):
             case "claim":
-                claim = convert_value_to_type(line_object, _ClaimTranscriptLine)
+                claim = convert_value_to_type(json_line, _ClaimAchievementTranscriptLine)
                 deed_id, times = self._find_achievement(claim.deed, "claimed")
                 return ClaimServerAchievement(claim.player, deed_id, claim.deed, times)
             case "vote":
-                vote = convert_value_to_type(line_object, _VoteTranscriptLine)
+                vote = convert_value_to_type(json_line, _AchievementVoteTranscriptLine)
                 deed_id, _ = self._find_achievement(vote.deed, "voted")
                 if not vote.votes.keys() <= {*pod.players} or sum(vote.votes.values()) > len(pod.players):
                     accepted = f"at most a ballot of each player, for {', '.join(pod.players)}"
                     raise InvalidValue("votes", f"not the ballots of this game; accepted: {accepted}")
                 return CloseServerAchievementVote(deed_id, vote.deed, find_player_with_most_votes(vote.votes))
             case "give":
-                gift = convert_value_to_type(line_object, _GiveTranscriptLine)
+                gift = convert_value_to_type(json_line, _GiveAchievementTranscriptLine)
                 deed_id, times = self._find_achievement(gift.deed, "given")
-                if gift.by in pod.all_players_ever_seated:
+                if gift.by in pod.current_and_former_players:
                     raise InvalidValue("by", f"{gift.by} plays here; accepted: somebody who never sat at the table")
                 return GiveServerAchievement(gift.player, deed_id, gift.deed, gift.reason, times)
         return None
 
-    def _find_achievement(self, name: str, way: WayToEarnDeed) -> tuple[str, int]:
+    def _find_achievement(self, achievement_name: str, award_method: WayToEarnDeed) -> tuple[str, int]:
         """Return an achievement's id, and how often a player can earn it. Raises `InvalidValue`."""
-        accepted = [each.name for each in self._deeds.values() if each.way == way]
-        if name not in accepted:
-            raise InvalidValue("deed", f"no deed that is {way} here; accepted: {', '.join(accepted) or 'none'}")
-        return compute_server_achievement_id(name, way), self._deeds[name].times
+        accepted = [each.name for each in self._deeds.values() if each.way == award_method]
+        if achievement_name not in accepted:
+            raise InvalidValue(
+                "deed", f"no deed that is {award_method} here; accepted: {', '.join(accepted) or 'none'}"
+            )
+        return compute_achievement_id(achievement_name, award_method), self._deeds[achievement_name].times
 
 
 _HOUSE_DEED_LINES = ("claim", "vote", "give")
 
 
-class ReplayedPodTranscript:
+class PodTranscriptReplay:
     """A pod that is played again from its transcript, with the line number of each event.
 
     Lines count from 1. Blank lines do not count; undone lines do. `house_deeds` are None unless the opening line
@@ -259,7 +261,7 @@ class ReplayedPodTranscript:
 
     def __init__(self) -> None:
         self.pod: Pod | None = None
-        self.house_deeds: _HouseDeedsOfTranscript | None = None
+        self.house_deeds: _TranscriptAchievementParser | None = None
         self._steps: list[int] = []
         self._lines = 0
 
@@ -269,27 +271,29 @@ class ReplayedPodTranscript:
         self._lines += 1
         try:
             for command in self._parse_commands_of_line(raw):
-                event = create_event_of_pod_command(self.pod, command)
+                event = create_pod_event(self.pod, command)
                 self.pod = apply_pod_event(self.pod, event)
                 self._record_line_number_of_event(event)
         except Refusal as refusal:
             raise _remove_defeat_index_from_refusal(refusal) if raw.get("do") == "defeat" else refusal from None
 
-    def _parse_commands_of_line(self, line_object: Line) -> Iterator[PodCommand]:
+    def _parse_commands_of_line(self, json_line: Line) -> Iterator[PodCommand]:
         if self.pod is None:
-            declared = line_object.get("house_deeds")
-            yield from _parse_commands_of_line(line_object, has_pod_begun=False)
+            declared = json_line.get("house_deeds")
+            yield from _parse_commands_of_line(json_line, has_pod_begun=False)
             if declared is not None:
-                opened = convert_value_to_type(line_object, _OpenPodTranscriptLine)
-                self.house_deeds = None if opened.house_deeds is UNSET else _HouseDeedsOfTranscript(opened.house_deeds)
+                opened = convert_value_to_type(json_line, _OpenPodTranscriptLine)
+                self.house_deeds = (
+                    None if opened.house_deeds is UNSET else _TranscriptAchievementParser(opened.house_deeds)
+                )
             return
-        command = None if self.house_deeds is None else self.house_deeds.build_command_of_line(line_object, self.pod)
+        command = None if self.house_deeds is None else self.house_deeds.build_achievement_command(json_line, self.pod)
         if command is not None:
             yield command
             return
         more = () if self.house_deeds is None else _HOUSE_DEED_LINES
-        parse_command_name_of_line(line_object, (*_COMMANDS, *more))
-        yield from _parse_commands_of_line(line_object, has_pod_begun=True)
+        parse_command_name_of_line(json_line, (*_COMMANDS, *more))
+        yield from _parse_commands_of_line(json_line, has_pod_begun=True)
 
     def _record_line_number_of_event(self, event: Event) -> None:
         if isinstance(event, PodEventUndone):
@@ -297,12 +301,12 @@ class ReplayedPodTranscript:
         elif isinstance(event, PodHistoryEvent):
             self._steps.append(self._lines)
 
-    def build_json_document(self, catalogue: MessageCatalogue) -> Document:
+    def build_json(self, catalogue: MessageCatalogue) -> Document:
         """Return the pod's state as JSON, as `replay --json` prints it."""
         assert self.pod is not None
-        course = build_defeat_timeline_of_pod(self.pod)
+        course = build_defeat_timeline(self.pod)
         document = {
-            **build_pod_json_document(self.pod, catalogue),
+            **build_pod_json(self.pod, catalogue),
             "places": compute_final_places(course),
             "deeds": [
                 {"deed": each.deed, "player": each.player, "step": self._steps[each.step]}
@@ -310,13 +314,13 @@ class ReplayedPodTranscript:
             ],
         }
         if self.house_deeds is not None:
-            document["house_deeds"] = self._list_house_deeds(self.pod)
+            document["house_deeds"] = self._build_achievements_json(self.pod)
         return document
 
-    def _list_house_deeds(self, pod: Pod) -> list[Document]:
+    def _build_achievements_json(self, pod: Pod) -> list[Document]:
         return [
-            {"deed": event.name, "player": pod.find_player_credited_with_seat_result(event.player), "step": line}
-            for line, event in zip(self._steps, list_pod_events_of_linked_list(pod.told), strict=True)
+            {"deed": event.name, "player": pod.find_result_owner(event.player), "step": line}
+            for line, event in zip(self._steps, list_linked_events(pod.told), strict=True)
             if isinstance(event, ServerAchievementEvent) and event.player is not None
         ]
 
@@ -326,14 +330,14 @@ class ReplayedPodTranscript:
         return render_pod_summary(self.pod, catalogue)
 
 
-def replay_pod_transcript_with_line_numbers(lines: Iterable[str], catalogue: MessageCatalogue) -> ReplayedPodTranscript:
+def replay_pod_transcript_with_line_numbers(lines: Iterable[str], catalogue: MessageCatalogue) -> PodTranscriptReplay:
     """Play a whole transcript again; return the pod with the line number of each event.
 
     Raises `TranscriptError` at the first wrong line.
     """
 
-    def replay_next_line(line: str, transcript: ReplayedPodTranscript | None) -> ReplayedPodTranscript:
-        transcript = transcript or ReplayedPodTranscript()
+    def replay_next_line(line: str, transcript: PodTranscriptReplay | None) -> PodTranscriptReplay:
+        transcript = transcript or PodTranscriptReplay()
         transcript.replay_transcript_line(line)
         return transcript
 
@@ -370,24 +374,26 @@ _NAME_FIELDS = frozenset(
 """Fields of lines that hold a player's name, or a list of names."""
 
 
-def _rename_players_in_json(json_value: Any, new_names: Mapping[Player, Player], *, is_name: bool = False) -> Any:
+def _rename_players_in_json(
+    json_value: Any, new_names: Mapping[Player, Player], *, is_player_name: bool = False
+) -> Any:
     if isinstance(json_value, dict):
         return {
-            key: _rename_players_in_json(each, new_names, is_name=key in _NAME_FIELDS)
+            key: _rename_players_in_json(each, new_names, is_player_name=key in _NAME_FIELDS)
             for key, each in json_value.items()
         }
     if isinstance(json_value, list):
-        return [_rename_players_in_json(each, new_names, is_name=is_name) for each in json_value]
-    return new_names.get(json_value, json_value) if is_name and isinstance(json_value, str) else json_value
+        return [_rename_players_in_json(each, new_names, is_player_name=is_player_name) for each in json_value]
+    return new_names.get(json_value, json_value) if is_player_name and isinstance(json_value, str) else json_value
 
 
-def _parse_commands_of_line(line_object: Line, *, has_pod_begun: bool) -> Iterator[PodCommand]:
+def _parse_commands_of_line(json_line: Line, *, has_pod_begun: bool) -> Iterator[PodCommand]:
     """Yield the commands of a line; `open` also starts the pod. Raises `InvalidValue`."""
-    if line_object.get("do") == "open":
-        yield from _parse_commands_of_opening_line(convert_value_to_type(line_object, _OpenPodTranscriptLine))
+    if json_line.get("do") == "open":
+        yield from _parse_commands_of_opening_line(convert_value_to_type(json_line, _OpenPodTranscriptLine))
         return
-    shape, command = _COMMANDS[parse_command_name_of_line(line_object, _COMMANDS if has_pod_begun else ("open",))]
-    yield command(convert_value_to_type(line_object, shape))
+    shape, command = _COMMANDS[parse_command_name_of_line(json_line, _COMMANDS if has_pod_begun else ("open",))]
+    yield command(convert_value_to_type(json_line, shape))
 
 
 def _remove_defeat_index_from_refusal(refusal: Refusal) -> Refusal:
@@ -462,7 +468,7 @@ def _parse_seat_order_of_opening_line(line: _OpenPodTranscriptLine) -> tuple[Pla
     return row
 
 
-class DefeatQuestionWithoutPod(DefeatReport, frozen=True, kw_only=True):
+class HypotheticalDefeatQuestion(DefeatReport, frozen=True, kw_only=True):
     """A question about what becomes of a beaten player in a variant, without a real pod.
 
     `teams` maps each servant to their master.
@@ -472,24 +478,24 @@ class DefeatQuestionWithoutPod(DefeatReport, frozen=True, kw_only=True):
     teams: dict[Player, Player] = field(default_factory=dict)
 
 
-def judge_defeat_without_pod(question: DefeatQuestionWithoutPod, catalogue: MessageCatalogue) -> Document:
+def judge_hypothetical_defeat(question: HypotheticalDefeatQuestion, catalogue: MessageCatalogue) -> Document:
     """Return as JSON what becomes of a beaten player, or what the player must choose.
 
     Raises `InvalidValue` for impossible teams, and `Refusal`.
     """
     validate_teams_of_variant(question.teams, question.variant)
     try:
-        report = _copy_defeat_report_without_other_fields(question)
-        event = create_event_of_pod_command(
-            build_imaginary_pod_for_defeat(report, question.teams, question.variant), ReportDefeats((report,))
+        report = _extract_defeat_report(question)
+        event = create_pod_event(
+            build_hypothetical_pod(report, question.teams, question.variant), ReportDefeats((report,))
         )
     except Refusal as refusal:
         raise _remove_defeat_index_from_refusal(refusal) from None
     assert isinstance(event, DefeatsReported)
     pending = event.outcome.pending
     if pending is not None:
-        return {"waiting_for": _build_open_choice_document(pending.question)}
-    return _build_defeat_verdict_document(event.outcome.verdicts[0], PodMessageFormatter(catalogue, str))
+        return {"waiting_for": _build_open_choice_json(pending.question)}
+    return _build_defeat_verdict_json(event.outcome.verdicts[0], PodMessageFormatter(catalogue, str))
 
 
 def validate_teams_of_variant(
@@ -509,7 +515,7 @@ def validate_teams_of_variant(
         raise InvalidValue("teams", f"nobody serves in {variant_id}; accepted: leave it out")
 
 
-def build_imaginary_pod_for_defeat(
+def build_hypothetical_pod(
     report: DefeatReport,
     master_by_servant: Mapping[Player, Player],
     variant_id: str,
@@ -536,7 +542,7 @@ _EXTRA_MASTERS = 2
 
 
 def describe_defeat_judgement(answer: Document, catalogue: MessageCatalogue) -> str:
-    """Return the result of `judge_defeat_without_pod` as a sentence."""
+    """Return the result of `judge_hypothetical_defeat` as a sentence."""
     if "waiting_for" in answer:
         return PodMessageFormatter(catalogue, str).render_choice_question(
             convert_value_to_type(answer["waiting_for"], PendingPlayerChoice)
@@ -544,26 +550,26 @@ def describe_defeat_judgement(answer: Document, catalogue: MessageCatalogue) -> 
     return f"{answer['rule']}: {answer['because']}"
 
 
-def build_pod_json_document(pod: Pod, catalogue: MessageCatalogue) -> Document:
+def build_pod_json(pod: Pod, catalogue: MessageCatalogue) -> Document:
     """Return a started pod as JSON, without final places and achievements."""
     words = PodMessageFormatter(catalogue, str)
     turn = pod.turn
-    result = replace_players_by_those_credited_with_result(pod).result
+    result = replace_players_by_result_owners(pod).result
     ranges = RangeOfInfluence(pod)
     return {
         "state": pod.state,
-        "waiting_for": _build_open_choice_document(pod.pending_player_choice) if pod.state == "waiting" else None,
+        "waiting_for": _build_open_choice_json(pod.pending_player_choice) if pod.state == "waiting" else None,
         "players": [
-            _build_player_state_document(ranges, standing, pod.find_declared_deck_of_player(standing.player))
+            _build_player_state_json(ranges, standing, pod.find_declared_deck_of_player(standing.player))
             for standing in pod.standings.values()
         ],
         "turn": {"active": turn.active, "number": turn.number} if turn else None,
-        "verdicts": [_build_defeat_verdict_document(verdict, words) for verdict in pod.verdicts],
+        "verdicts": [_build_defeat_verdict_json(verdict, words) for verdict in pod.verdicts],
         "result": None if result is None else {"winners": result.winners, "draw": result.draw, "points": result.points},
     }
 
 
-def _build_open_choice_document(open_choice: PendingPlayerChoice | None) -> Document | None:
+def _build_open_choice_json(open_choice: PendingPlayerChoice | None) -> Document | None:
     if open_choice is None:
         return None
     return {
@@ -574,7 +580,7 @@ def _build_open_choice_document(open_choice: PendingPlayerChoice | None) -> Docu
     }
 
 
-def _build_player_state_document(ranges: RangeOfInfluence, player_state: PlayerState, deck: Deck | None) -> Document:
+def _build_player_state_json(ranges: RangeOfInfluence, player_state: PlayerState, deck: Deck | None) -> Document:
     return {
         "player": player_state.player,
         "status": player_state.status,
@@ -588,7 +594,7 @@ def _build_player_state_document(ranges: RangeOfInfluence, player_state: PlayerS
     }
 
 
-def _build_defeat_verdict_document(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> Document:
+def _build_defeat_verdict_json(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> Document:
     return {
         "loser": verdict.loser,
         "responsible": verdict.responsible,
@@ -620,7 +626,7 @@ def render_pod_summary(pod: Pod, catalogue: MessageCatalogue) -> str:
     ]
     if pod.pending_player_choice is not None and pod.state == "waiting":
         lines.append(words.render_choice_question(pod.pending_player_choice))
-    result = replace_players_by_those_credited_with_result(pod).result
+    result = replace_players_by_result_owners(pod).result
     if result is not None:
         lines += [f"{player}: {points:+d}" for player, points in result.points.items()]
     return "\n".join(lines)

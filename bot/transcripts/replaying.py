@@ -41,11 +41,11 @@ def convert_errors_to_transcript_errors(line_number: int, catalogue: MessageCata
 
 
 def replay_transcript_lines(
-    lines: Iterable[str], catalogue: MessageCatalogue, play_line: Callable[[str, S | None], S]
+    lines: Iterable[str], catalogue: MessageCatalogue, replay_line: Callable[[str, S | None], S]
 ) -> S:
     """Return the game after all lines of its transcript, in which empty lines are skipped.
 
-    `play_line` returns the state after one more line. Raises `TranscriptError` at the first line that is invalid or
+    `replay_line` returns the state after one more line. Raises `TranscriptError` at the first line that is invalid or
     that the rules refuse.
     """
     state: S | None = None
@@ -53,7 +53,7 @@ def replay_transcript_lines(
     for number, line in enumerate(lines, 1):
         if line.strip():
             with convert_errors_to_transcript_errors(number, catalogue):
-                state = play_line(line, state)
+                state = replay_line(line, state)
     if state is None:
         raise TranscriptError(number, "do", "the transcript is empty; accepted: open")
     return state

@@ -40,10 +40,10 @@ class TelemetryRecorder:
         if self.metrics:
             self.metrics.record_autocomplete(command)
 
-    def record_number_of_commands_in_commit(self, command_count: int) -> None:
+    def record_commands_per_commit(self, command_count: int) -> None:
         """Record how many commands shared one database commit."""
         if self.metrics:
-            self.metrics.record_number_of_commands_in_commit(command_count)
+            self.metrics.record_commands_per_commit(command_count)
 
     def record_board_update_delay(self, seconds: float) -> None:
         """Record after how many seconds a game's board (its main message) was up to date."""

@@ -39,7 +39,7 @@ class HealthCheck:
     async def report_status(self) -> dict[str, str | int]:
         """Check the connections to Discord and to the database, and return their states."""
         gateway = "connected" if self._connected() else "not connected"
-        database = await self._check_database_once_for_all_callers()
+        database = await self._check_database_once()
         well = (gateway, database) == ("connected", "writable")
         return {
             "status": "ok" if well else "unwell",
@@ -49,7 +49,7 @@ class HealthCheck:
             "dropped": self._dropped(),
         }
 
-    async def _check_database_once_for_all_callers(self) -> str:
+    async def _check_database_once(self) -> str:
         # Concurrent requests share one check, so that a slow database does not get more load.
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._write_probe_to_database())

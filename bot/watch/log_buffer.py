@@ -45,7 +45,7 @@ class BufferedLogHandler(logging.StreamHandler[TextIO]):
 
     def close(self) -> None:
         """Write the kept lines before the program ends."""
-        self._flush_unless_stream_is_closed()
+        self._flush_open_stream()
         super().close()
 
     def _schedule_flush(self) -> None:
@@ -57,8 +57,8 @@ class BufferedLogHandler(logging.StreamHandler[TextIO]):
             return
         if loop is not self._loop:
             self._loop = loop
-            loop.call_later(WRITE_INTERVAL, self._flush_unless_stream_is_closed)
+            loop.call_later(WRITE_INTERVAL, self._flush_open_stream)
 
-    def _flush_unless_stream_is_closed(self) -> None:
+    def _flush_open_stream(self) -> None:
         with contextlib.suppress(OSError, ValueError):
             self.flush()

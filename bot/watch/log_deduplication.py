@@ -21,7 +21,7 @@ LineKind = tuple[str, int, str, str]
 """A logger, a level, the text before its values were put in, and where an exception was raised."""
 
 
-class _CountOfRepeatedLogLine(NamedTuple):
+class _RepeatedLogLine(NamedTuple):
     """A repeated log line: how often it was suppressed, and its last record."""
 
     kind: LineKind
@@ -36,40 +36,40 @@ class DeduplicatingLogHandler(BufferedLogHandler):
 
     def __init__(self, stream: TextIO | None = None) -> None:
         super().__init__(stream)
-        self._kinds = LruCache[LineKind, _CountOfRepeatedLogLine](REMEMBERED_KINDS)
+        self._kinds = LruCache[LineKind, _RepeatedLogLine](REMEMBERED_KINDS)
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write a log record; if an equal one was written shortly before, only count it."""
-        self._write_counts_of_repeated_lines(record.created)
+        self._write_repetition_counts(record.created)
         if record.levelno < logging.WARNING:
             super().emit(record)
             return
-        kind = _build_deduplication_key_of_log_record(record)
+        kind = _build_log_deduplication_key(record)
         earlier = self._kinds.get(kind)
         if earlier is None:
-            self._kinds.put(kind, _CountOfRepeatedLogLine(kind, FIRST_WINDOW, record.created, 0, record))
+            self._kinds.put(kind, _RepeatedLogLine(kind, FIRST_WINDOW, record.created, 0, record))
             super().emit(record)
         else:
             self._kinds.put(kind, earlier._replace(repeated=earlier.repeated + 1, last=record))
 
     def close(self) -> None:
         """Write how often log lines were repeated before the program ends."""
-        self._write_counts_of_repeated_lines(math.inf)
+        self._write_repetition_counts(math.inf)
         super().close()
 
-    def _write_counts_of_repeated_lines(self, current_time: float) -> None:
+    def _write_repetition_counts(self, current_time: float) -> None:
         """Write the number of repetitions of each log line whose counting period is over."""
         for repeats in self._kinds.values():
             if repeats.since + repeats.window > current_time:
                 continue
             self._kinds.remove(repeats.kind)
             if repeats.repeated:
-                super().emit(_build_record_of_repetitions(repeats))
+                super().emit(_build_repetition_record(repeats))
                 longer = min(2 * repeats.window, LONGEST_WINDOW)
                 self._kinds.put(repeats.kind, repeats._replace(window=longer, since=current_time, repeated=0))
 
 
-def _build_deduplication_key_of_log_record(record: logging.LogRecord) -> LineKind:
+def _build_log_deduplication_key(record: logging.LogRecord) -> LineKind:
     raised = ""
     if record.exc_info and record.exc_info[0] is not None:
         kind, _, trace = record.exc_info
@@ -80,12 +80,12 @@ def _build_deduplication_key_of_log_record(record: logging.LogRecord) -> LineKin
     return record.name, record.levelno, str(record.msg), raised
 
 
-def _build_record_of_repetitions(repeated_lines: _CountOfRepeatedLogLine) -> logging.LogRecord:
+def _build_repetition_record(repeated_line: _RepeatedLogLine) -> logging.LogRecord:
     """Return a log record that says how often a line was repeated."""
-    line = copy(repeated_lines.last)
-    minutes = max(1, round((line.created - repeated_lines.since) / 60))
-    times = "once more" if repeated_lines.repeated == 1 else f"{repeated_lines.repeated:,} times more"
-    line.msg = f"{repeated_lines.last.getMessage()} ({times} in {minutes} min, in this or another place)"
+    line = copy(repeated_line.last)
+    minutes = max(1, round((line.created - repeated_line.since) / 60))
+    times = "once more" if repeated_line.repeated == 1 else f"{repeated_line.repeated:,} times more"
+    line.msg = f"{repeated_line.last.getMessage()} ({times} in {minutes} min, in this or another place)"
     line.args = ()
     line.exc_info = line.exc_text = None
     return line

@@ -79,7 +79,7 @@ class PrometheusMetrics:
     def record_autocomplete(self, command: str) -> None:
         self._autocompletes.labels(command).inc()
 
-    def record_number_of_commands_in_commit(self, command_count: int) -> None:
+    def record_commands_per_commit(self, command_count: int) -> None:
         """Record how many commands shared one database commit."""
         self._batches.observe(command_count)
 

@@ -16,7 +16,7 @@ STOPPING = "STOPPING=1"
 HEARTBEAT = "WATCHDOG=1"
 
 
-class ServiceManagerNotifier:
+class SystemdNotifier:
     """A notifier that reports the bot's state to systemd or another service manager."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:

@@ -11,14 +11,14 @@ from time import perf_counter, process_time
 from typing import NamedTuple
 
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame
+from bot.planning.signing_up import SignUpForPlan
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
-from bot.service.game_requests import CommandActor, GameCommandRequest
+from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -36,7 +36,7 @@ GUILD = 1
 BUSY = 64  # channels at once
 CROWD = 39  # people who sign up for a plan at the same moment, beside its host
 SOON = 3_600_000  # milliseconds until the plan
-HOST = CommandActor(1, AccountNames("Ana"))
+HOST = CommandUser(1, AccountNames("Ana"))
 
 
 def committing(size: Size, folder: Path) -> list[Figure]:
@@ -135,17 +135,17 @@ class Players:
         took = busy = 0.0
         for channel in range(BUSY, BUSY + plans):
             number = (await self._ask(channel, HOST, lambda me: PlanFutureGame(PodSetup(), me, now + SOON, now))).number
-            crowd = [CommandActor(account, AccountNames(f"P{account}")) for account in range(100, 100 + CROWD)]
+            crowd = [CommandUser(account, AccountNames(f"P{account}")) for account in range(100, 100 + CROWD)]
             start, start_busy = perf_counter(), process_time()
             await asyncio.gather(
-                *(self._ask(channel, each, lambda me: SignUpForPlannedGame(me, now), number) for each in crowd)
+                *(self._ask(channel, each, lambda me: SignUpForPlan(me, now), number) for each in crowd)
             )
             took, busy = took + perf_counter() - start, busy + process_time() - start_busy
         done = plans * CROWD
         return Speed(done / took, busy / done * 1000)
 
     async def _ask(
-        self, channel: int, by: CommandActor, ask: Callable[[Player], GameCommand], number: int = 0
+        self, channel: int, by: CommandUser, ask: Callable[[Player], GameCommand], number: int = 0
     ) -> LiveGame:
         place, interaction = ChannelAddress(GUILD, channel), next(self._interactions)
         request = GameCommandRequest(place, by, lambda me, _: ask(me), interaction, pod=number)

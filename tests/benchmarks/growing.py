@@ -10,7 +10,7 @@ from time import perf_counter
 
 from bot.rules.pod import PodCommand
 from bot.rules.undoing import UndoPodEvent
-from bot.service.game_requests import CommandActor, GameCommandRequest
+from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -23,7 +23,7 @@ from tests.loopback.objects import MEMBERS
 from tests.storage.store import pressed_by_all
 
 SHORT = 1_000  # events
-ANA = CommandActor(MEMBERS[0].id, AccountNames(MEMBERS[0].name))
+ANA = CommandUser(MEMBERS[0].id, AccountNames(MEMBERS[0].name))
 REPORT, BACK = defeat(SIX[1], SIX[0]), UndoPodEvent()
 
 

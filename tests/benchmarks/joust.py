@@ -7,10 +7,10 @@ from bot.joust.cards import PlayDuelCard, UseDuelCardAction
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel, DuelCommand, DuelSetup, apply_duel_event, create_event_of_duel_command
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.joust.paying import find_ways_to_pay_joust_cost
+from bot.joust.paying import find_payment_options
 from bot.joust.quadrants import build_sorted_token_zones
-from bot.joust.rolls import RollDieToKeepUsedDuelCard, RollDuelAttack
-from bot.joust.table_types import Contents, Formula, JoustCard, Quadrant
+from bot.joust.rolls import RollDuelAttack, RollForDuelCardWear
+from bot.joust.table_types import Contents, DuelCard, Formula, Quadrant
 from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
 from bot.transcripts.joust.payments import LISTED
 from tests.benchmarks.figures import Figure, Size, per_second
@@ -31,10 +31,10 @@ DUEL: tuple[DuelCommand, ...] = (
     StartDuel("ana"),
     PlaceDuelToken("blue", 1),
     DrawDuelCard(),
-    PlayDuelCard(JoustCard("Kettle", "thing", ("blue",), action="brews", wear=2)),
+    PlayDuelCard(DuelCard("Kettle", "thing", ("blue",), action="brews", wear=2)),
     UseDuelCardAction(1),
     RollDuelAttack((5, 2)),
-    RollDieToKeepUsedDuelCard(4),
+    RollForDuelCardWear(4),
     EndDuelTurn(),
     ConcedeDuel("bo"),
 )
@@ -56,7 +56,7 @@ def _time(quadrant: Quadrant, formula: Formula, also: Sequence[Formula], repeats
     """Return processor seconds of one answer."""
     start = process_time()
     for _ in range(repeats):
-        find_ways_to_pay_joust_cost(quadrant, formula, also, LISTED)
+        find_payment_options(quadrant, formula, also, LISTED)
     return (process_time() - start) / repeats
 
 

@@ -13,7 +13,7 @@ import asyncpg
 
 from bot.projections.history import GameHistory, add_event_to_game_history
 from bot.projections.project import build_row_changes_of_last_game_event
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.joining import JoinPod
 from bot.rules.pod import PodCommand
 from bot.service.live_game import ChannelAddress
@@ -21,7 +21,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import upgrade_schema
 from bot.storage.engine.schema import cluster_metadata
 from bot.storage.engine.stores import DatabaseAccessMode
-from bot.storage.record.boards import build_row_change_that_marks_board_outdated
+from bot.storage.record.boards import build_row_change_of_outdated_board
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from bot.storage.record.stored_event import StoredEvent
@@ -155,7 +155,7 @@ def _copy(database: sqlite3.Connection, numbers: dict[str, int], copied: Copied)
     database.execute("DELETE FROM standings")
     database.execute(f"INSERT INTO standings {totals.build_standings_totals_query('1 = 1', 1)}")
     database.execute("DELETE FROM rivalries")
-    database.execute(f"INSERT INTO rivalries {rivalries.build_query_of_who_defeated_whom_how_often('1 = 1', 1)}")
+    database.execute(f"INSERT INTO rivalries {rivalries.build_player_defeat_counts_query('1 = 1', 1)}")
 
 
 def _copy_games(database: sqlite3.Connection, numbers: dict[str, int], copied: Copied) -> None:
@@ -186,13 +186,13 @@ async def _pod(database: Database, guild: int, channel: int, game: tuple[PodComm
     people = [Person(name, m.id, m.name) for name, m in zip(SIX, MEMBERS, strict=False)]
     history: GameHistory | None = None
     for version, command in enumerate(game, 1):
-        event = create_event_of_pod_command(None if history is None else history.game_as_pod, command)
+        event = create_pod_event(None if history is None else history.game_as_pod, command)
         at = NOON + timedelta(minutes=version)
         by = command.player if isinstance(command, JoinPod) else "ana"
         recorded = StoredEvent(channel, version, 1, guild, event, by, None, at)
         history = add_event_to_game_history(history, recorded)
         also = (
             *build_row_changes_of_last_game_event(history),
-            build_row_change_that_marks_board_outdated(recorded, "en"),
+            build_row_change_of_outdated_board(recorded, "en"),
         )
         await EventLog(database).append_event(recorded, people, also)

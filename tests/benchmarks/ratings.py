@@ -17,7 +17,7 @@ from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
-from bot.service.game_requests import CommandActor, GameCommandRequest
+from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -56,7 +56,7 @@ PAST = 99
 SECONDS = 4.0
 """Of rest, as long as what it is compared with."""
 
-HOST = CommandActor(1, AccountNames("Ana"), moderator=True)
+HOST = CommandUser(1, AccountNames("Ana"), moderator=True)
 HOUR = 3_600_000
 
 # Some come often; who wins is a matter of who they are, and of luck.
@@ -88,7 +88,7 @@ async def _ratings(size: Size, file: Path) -> list[Figure]:
         evening, rater = Evening(database), BackgroundRatingUpdater(database)
         later = round(size.games * LATER)
         await evening.sit_down(NOON - timedelta(hours=later))
-        await rater.wait_until_games_of_server_are_rated(GUILD)
+        await rater.wait_for_ratings_of_server(GUILD)
         alone = [await evening.put_right(rater) for _ in range(size.turns)]
         rest = asyncio.create_task(asyncio.sleep(size.turns * SECONDS))
         at_rest = await evening.ask_until(rest)
@@ -163,7 +163,7 @@ class Evening:
         start = perf_counter()
         points = {self._six[1]: next(self._points)}
         await self._do(PAST, OverrideGame("points", "it was not so", points=points))
-        await rater.wait_until_games_of_server_are_rated(GUILD)
+        await rater.wait_for_ratings_of_server(GUILD)
         return perf_counter() - start
 
     async def ask_until(self, done: asyncio.Future[Any]) -> float:

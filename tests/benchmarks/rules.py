@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from bot.rulebooks import replay_game_events as fold_game
 from bot.rules.commands_and_events import Event
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
@@ -45,7 +45,7 @@ def played(commands: Sequence[PodCommand] = GAME) -> tuple[list[Asked], list[Eve
     for command in commands:
         if pod is not None and pod.state == "running":
             asked.append((pod, command))
-        events.append(create_event_of_pod_command(pod, command))
+        events.append(create_pod_event(pod, command))
         pod = apply_pod_event(pod, events[-1])
     return asked, events
 
@@ -70,7 +70,7 @@ def _deciding(asked: Sequence[Asked], size: Size) -> Callable[[], int]:
     def work() -> int:
         for _ in range(size.repeats):
             for pod, command in asked:
-                apply_pod_event(pod, create_event_of_pod_command(pod, command))
+                apply_pod_event(pod, create_pod_event(pod, command))
         return size.repeats * len(asked)
 
     return work

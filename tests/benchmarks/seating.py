@@ -10,7 +10,7 @@ from bot.nights.pairing import (
     Pair,
     PairingCost,
     PairingSolverInput,
-    RoundPodSizes,
+    PodSizePreferences,
     compute_pairing_cost,
     divide_players_into_pod_sizes,
     pair_players_into_pods,
@@ -122,7 +122,7 @@ def _play(way: Way, mode: Mode, rounds: int) -> Night:
     for number in range(1, rounds + 1):
         facts = RoundPairingInput(
             number,
-            RoundPodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
+            PodSizePreferences(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
             mode,
             tuple(GameNightAttendee(n, hash_text(n), points[n], 0, brackets[n], strength=strengths[n]) for n in names),
             tuple(met),

@@ -28,11 +28,11 @@ from bot.front.interaction.rate_limits import NO_LIMITS
 from bot.front.publishing.request_limiter import UNLIMITED
 from bot.front.standings.standings_names import build_people_loader_for_standings
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.signing_up import SignUpForPlannedGame
-from bot.rules.pod_facts import CachedPodValues
+from bot.planning.signing_up import SignUpForPlan
+from bot.rules.pod_facts import PodPropertyCache
 from bot.sandbox import simcord_patches
 from bot.service.channels import ChannelGameCache
-from bot.service.game_requests import CommandActor, CommandFactory, GameCommandRequest
+from bot.service.game_requests import CommandFactory, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.storage.record.codec import decode_event_of_any_schema
 from bot.storage.record.log import EventLog
@@ -73,8 +73,8 @@ COUNTED: Mapping[str, tuple[Callable[..., Any], ...]] = {
     "look-ups of people": (PeopleRepository.load_or_create_person, PeopleRepository.load_people_by_ids),
     SEASONS: (SeasonRepository.load_seasons_of_server,),
     RANKED: (build_people_loader_for_standings,),
-    OPEN_REPORTS: (inspect.getattr_static(CachedPodValues, "open_reports").func,),
-    ANSWERS: (inspect.getattr_static(CachedPodValues, "variant_answers").func,),
+    OPEN_REPORTS: (inspect.getattr_static(PodPropertyCache, "unsettled_reports").func,),
+    ANSWERS: (inspect.getattr_static(PodPropertyCache, "variant_rules").func,),
 }
 
 BEFORE_ANSWER = " before the answer"
@@ -307,7 +307,7 @@ async def _seat(folder: Path, pods: int) -> Trace:
         asked = await host.slash(channel, "night open", **agreed)
         await host.click(simulated.answer(asked), label="Plan it")
         people = range(FIRST_ACCOUNT, FIRST_ACCOUNT + 4 * pods - 1)
-        await _let_all(server, people, lambda me, _: SignUpForPlannedGame(me, 0))
+        await _let_all(server, people, lambda me, _: SignUpForPlan(me, 0))
         await pass_quietly(server, HALF_AN_HOUR)
         await _let_all(server, people, lambda me, _: CheckInPlayer(me, 1000 * BEGINS))
         await host.click(Table(server, channel).board, label="I’m here")
@@ -324,7 +324,7 @@ async def _let_all(server: Server, accounts: Iterable[int], ask: CommandFactory)
     assert isinstance(client, Suzerain)
     place = ChannelAddress(server.guild.id, server.channel.id)
     for account in accounts:
-        actor = CommandActor(account, AccountNames(f"P{account}"))
+        actor = CommandUser(account, AccountNames(f"P{account}"))
         await client.services.service.execute_command(GameCommandRequest(place, actor, ask, pod=1))
 
 
@@ -337,7 +337,7 @@ async def _server(folder: Path) -> AsyncIterator[Server]:
         return await app.build_app(settings, UNLIMITED, NO_LIMITS)
 
     running = simulated.Bot(build)
-    simcord_patches.patch_simcord_to_skip_idle_wait()
+    simcord_patches.patch_simulator_to_return_when_idle()
     with simulated.nonces(), simulated.threads(), simulated.still_time():
         env: simcord.Env = await running.start()
         try:

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cards.card import Card, compute_statistics_key_of_card
+from bot.cards.card import Card, build_card_statistics_key
 from bot.cards.commanders import can_be_commanders_together, can_be_companion
 from bot.cards.index import CardIndex, ResolvedCard
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.cards.sample import build_sample_card_id, load_sample_cards, write_sample_card_index
-from bot.cards.searching import begins_with_misspelled_query_word
+from bot.cards.searching import matches_prefix_fuzzily
 from bot.i18n import LOCALES, Locale
 
 BOLT = build_sample_card_id("Lightning Bolt")
@@ -179,7 +179,7 @@ def test_word_is_compared_as_the_table_of_all_beginnings_says(query: str, change
         words = {"-": head + tail[1:], "+": head + "b" + tail, "~": head + tail[:2][::-1] + tail[2:]}
         word = words.get(change, head + change + tail[1:])
     allowed = 1 if len(query) < 8 else 2
-    assert begins_with_misspelled_query_word(word, query) == (count_typos_in_beginning(word, query) <= allowed)
+    assert matches_prefix_fuzzily(word, query) == (count_typos_in_beginning(word, query) <= allowed)
 
 
 async def test_names_in_the_readers_language_come_first(index: CardIndex) -> None:
@@ -271,11 +271,11 @@ def test_companions_are_known(index: CardIndex) -> None:
 
 
 def test_statistics_count_a_card_by_its_id_and_else_by_its_text() -> None:
-    assert compute_statistics_key_of_card(f"{DELVER}/1", "Insectile Aberration") == compute_statistics_key_of_card(
+    assert build_card_statistics_key(f"{DELVER}/1", "Insectile Aberration") == build_card_statistics_key(
         DELVER, "Delver"
     )
-    assert compute_statistics_key_of_card(None, "Fireball!") == compute_statistics_key_of_card(None, "  fireball ")
-    assert compute_statistics_key_of_card(None, "Fireball") != compute_statistics_key_of_card(None, "Boule de feu")
+    assert build_card_statistics_key(None, "Fireball!") == build_card_statistics_key(None, "  fireball ")
+    assert build_card_statistics_key(None, "Fireball") != build_card_statistics_key(None, "Boule de feu")
 
 
 def test_the_sample_holds_each_card_once_and_each_language() -> None:

@@ -178,11 +178,11 @@ async def write_history(database: Database) -> None:
         assert board is not None
         shown = replace(board, shown=board.wanted, posted=NOON, asked="responsible:bo")
         for message, former in ((76, None), (77, 76)):
-            assert await boards.store_what_board_shows(replace(shown, message=message, former=former))
+            assert await boards.store_board_message(replace(shown, message=message, former=former))
     result = PublishedMessage("result", HERE, f"{HALL}/1", 99, 1, 1, 88)
     await PublishedMessageRepository(database).add_published_message(result)
     for server in (HERE, THERE):
-        await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(server)
+        await BackgroundRatingUpdater(database).wait_for_ratings_of_server(server)
 
 
 async def _write_old_defeat(channel: Channel) -> None:

@@ -15,7 +15,7 @@ from bot.care.leagues.importing import (
     preview_league_import,
 )
 from bot.rules.pod import PodCommand
-from bot.service.game_requests import CommandActor, GameCommandRequest
+from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine import schema
@@ -81,7 +81,7 @@ class League(NamedTuple):
     async def decide(self, pod: int, command: PodCommand) -> None:
         """Let a moderator decide something about an imported game."""
         service = GameService(EventLog(self.database), PeopleRepository(self.database), lambda: LATER)
-        meg = CommandActor(10**17 + 99, AccountNames("Meg"), moderator=True)
+        meg = CommandUser(10**17 + 99, AccountNames("Meg"), moderator=True)
         asked = GameCommandRequest(ChannelAddress(GUILD, CHANNEL), meg, lambda *_: command, pod=pod)
         await service.execute_command(asked)
 
@@ -89,10 +89,10 @@ class League(NamedTuple):
         """Claim a guest for a member, and let a moderator confirm it."""
         claims = GuestIdentityClaimRepository(self.database, PeopleRepository(self.database))
         made = AuditEntry(2, GUILD, LATER, by.id, CLAIM_MADE, {"guest": guest, "player": by.id})
-        await claims.store_claim_to_be_guest(made, guest, by)
+        await claims.store_guest_claim(made, guest, by)
         meg = Person("meg", 10**17 + 99, "Meg")
         entry = AuditEntry(1, GUILD, LATER, meg.id, CLAIMED, {"guest": guest, "player": by.id})
-        assert await claims.confirm_that_member_is_guest(entry, meg, guest, by.id, is_administrator=True)
+        assert await claims.confirm_guest_identity_claim(entry, meg, guest, by.id, is_administrator=True)
 
     async def set(self, **settings: Any) -> None:
         """Change a setting of the server."""

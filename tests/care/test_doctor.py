@@ -237,7 +237,7 @@ async def test_a_duel_that_counts_as_a_pod_is_named_and_rebuild_mends_it(url: st
     await channel.play("bo", "cy", "di")
     await channel.do(OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("ana"))
     await channel.do(ConcedeDuel("ana"))
-    await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(HERE)
+    await BackgroundRatingUpdater(database).wait_for_ratings_of_server(HERE)
     before = await everything(database)
     assert {"✔ log", "✔ projections", "✔ ratings"} <= (await marks(url)).keys()
     duel = schema.results.c.pod == channel.number
@@ -270,7 +270,7 @@ async def test_games_that_are_yet_to_be_rated_are_left_to_the_bot(url: str, data
     await Channel(database, 300, HERE).play("bo", "cy", "di")
     said = await marks(url)
     assert "on 1 servers games are yet to be rated" in said["! ratings"]
-    await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(HERE)
+    await BackgroundRatingUpdater(database).wait_for_ratings_of_server(HERE)
     assert "✔ ratings" in await marks(url)
 
 

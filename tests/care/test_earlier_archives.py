@@ -77,7 +77,7 @@ async def open_upgraded(number: int, folder: Path, server: Postgres | None) -> A
     async with opened(url) as old:
         await create_or_upgrade_schema(old)
         for guild in (HERE, THERE):
-            await BackgroundRatingUpdater(old).wait_until_games_of_server_are_rated(guild)
+            await BackgroundRatingUpdater(old).wait_for_ratings_of_server(guild)
         yield old
     if server is not None:
         server.drop(url)

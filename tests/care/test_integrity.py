@@ -3,8 +3,8 @@
 import pytest
 
 from bot.care.integrity import iterate_pod_histories
-from bot.rules.confirmation import ConfirmGameReports, add_moderator_and_confirmers_to_event
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.confirmation import ConfirmGameReports, add_confirmation_requirement
+from bot.rules.decide import create_pod_event
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
@@ -26,9 +26,9 @@ class Stream:
         version = len(self.events) + 1
         number = version if number is None else number
         before = self.pods.get(number)
-        event = create_event_of_pod_command(before, command)
+        event = create_pod_event(before, command)
         if before is not None:
-            event = add_moderator_and_confirmers_to_event(before, event, "ana", version, 0)
+            event = add_confirmation_requirement(before, event, "ana", version, 0)
         self.pods[number] = apply_pod_event(before, event)
         at, guild = NOON, GUILD
         self.events.append(StoredEvent(CHANNEL, version, number, guild, event, "ana", None, at))

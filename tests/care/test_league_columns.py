@@ -6,11 +6,11 @@ import pytest
 from sqlalchemy import select
 
 from bot.cards.card import Card
-from bot.cards.index import CardIndex, stop_using_card_index_for_shown_card_names, use_card_index_for_shown_card_names
+from bot.cards.index import CardIndex, disable_card_name_translation, enable_card_name_translation
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.cards.sample import build_sample_card_id, write_sample_card_index
 from bot.care import MaintenanceError
-from bot.care.leagues.game_descriptions import iterate_sample_game_descriptions
+from bot.care.leagues.game_descriptions import describe_example_games
 from bot.care.leagues.importing import LeagueImportPreview
 from bot.projections.career import EVER
 from bot.projections.deck_tables import DeckStatisticsFilter, load_deck_leaderboard
@@ -141,11 +141,11 @@ async def test_decks_entered_without_an_index_are_cards_once_one_is_loaded(leagu
     before = await load_deck_leaderboard(league.database, GUILD, DeckStatisticsFilter(*EVER), "commanders")
     assert sorted(line.record.games for line in before) == [1, 1, 1]
     index = CardIndex(write_sample_card_index(tmp_path / "cards.sqlite3"))
-    use_card_index_for_shown_card_names(index)
+    enable_card_name_translation(index)
     try:
         [line] = await load_deck_leaderboard(league.database, GUILD, DeckStatisticsFilter(*EVER), "commanders")
     finally:
-        stop_using_card_index_for_shown_card_names(index)
+        disable_card_name_translation(index)
         index.close()
     assert (line.record.games, line.record.won, line.deck.colours) == (3, 1, ("U",))
 
@@ -162,7 +162,7 @@ async def test_name_of_several_cards_is_a_doubt(league: League, tmp_path: Path) 
 async def test_first_game_of_each_kind_is_told_in_words(league: League) -> None:
     placed = POSITIONS.replace("Variant", "Won").replace("elimination", "")
     preview = await league.judge(placed, columns={"Position": "place"})
-    [told] = iterate_sample_game_descriptions(preview.games)
+    [told] = describe_example_games(preview.games)
     assert told.startswith("'1' of 2026-01-10, ")
     assert "Bo from seat 2 won against Ana (seat 1), Cy (seat 3), Di (seat 4)" in told
     assert "; Di was number 2; Ana was number 3; Cy was number 4. Points: Ana " in told

@@ -11,7 +11,7 @@ from bot.care.leagues.csv_sheets import SpreadsheetErrorList, SpreadsheetProblem
 from bot.care.leagues.league_games import (
     DEFEATS_LAYOUT,
     RESULTS_LAYOUT,
-    SpreadsheetCellDefaults,
+    EmptyCellDefaults,
     parse_spreadsheet_games,
 )
 from bot.care.leagues.matching import PlayerNameMatcher
@@ -19,8 +19,8 @@ from bot.care.leagues.replay import replay_spreadsheet_game
 from bot.i18n import DEFAULT, load_message_catalogue
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import create_event_of_pod_command
-from bot.rules.entering import build_commands_that_open_and_start_game
+from bot.rules.decide import create_pod_event
+from bot.rules.entering import build_opening_commands
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import GameResult, PodSetup
@@ -288,8 +288,8 @@ def _play_some(chance: Random) -> tuple[Pod, list[dict[str, str]]]:
     by_places = variant == "elimination" and chance.random() < 0.5
     setup = PodSetup(variant=variant, scoring="places" if by_places else variant)
     pod: Pod | None = None
-    for beginning in build_commands_that_open_and_start_game(setup, players[0], players):
-        pod = apply_pod_event(pod, create_event_of_pod_command(pod, beginning))
+    for beginning in build_opening_commands(setup, players[0], players):
+        pod = apply_pod_event(pod, create_pod_event(pod, beginning))
     rows: list[dict[str, str]] = []
     for _ in range(40):
         if pod is None or pod.result is not None:
@@ -300,10 +300,10 @@ def _play_some(chance: Random) -> tuple[Pod, list[dict[str, str]]]:
         if not quits:
             command = ReportDefeats((DefeatReport(loser, "life", (DefeatSource(by),)),))
         if variant == "respawn" and len(rows) > 6:
-            pod = apply_pod_event(pod, create_event_of_pod_command(pod, ClosePod()))
+            pod = apply_pod_event(pod, create_pod_event(pod, ClosePod()))
             break
         try:
-            event = create_event_of_pod_command(pod, command)
+            event = create_pod_event(pod, command)
         except Refusal:
             continue
         after = apply_pod_event(pod, event)
@@ -369,7 +369,7 @@ def _judge(told: Told, folder: Path) -> Judged:
     match = PlayerNameMatcher(PEOPLE, {}, {}, GUILD, {}, with_guests=False)
     results = read_league_spreadsheet(games, RESULTS_LAYOUT, findings)
     happened = read_league_spreadsheet(defeats, DEFEATS_LAYOUT, findings)
-    read = parse_spreadsheet_games(results, happened, SpreadsheetCellDefaults(ServerSettings(), {}, LATER), findings)
+    read = parse_spreadsheet_games(results, happened, EmptyCellDefaults(ServerSettings(), {}, LATER), findings)
     events = [
         replay_spreadsheet_game(game, match, "imported", load_message_catalogue(DEFAULT), findings) for game in read
     ]

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from bot.care import MaintenanceError
-from bot.care.leagues.game_descriptions import iterate_sample_game_descriptions
+from bot.care.leagues.game_descriptions import describe_example_games
 from bot.care.leagues.headings import (
     SpreadsheetColumn,
-    describe_data_lost_with_ignored_column,
+    describe_ignored_column_loss,
     find_ambiguous_headings,
     map_headings_to_columns,
     normalise_column_heading,
@@ -16,7 +16,7 @@ from bot.care.leagues.headings import (
 from bot.care.leagues.importing import LeagueImportPreview
 from bot.care.leagues.league_games import DEFEATS_LAYOUT, RESULTS_LAYOUT
 from bot.i18n import LOCALES, load_message_catalogue
-from bot.rules.deeds import build_defeat_timeline_of_pod
+from bot.rules.deeds import build_defeat_timeline
 from bot.rules.pod import replay_pod_events
 from tests.care.leagues import League
 
@@ -103,7 +103,7 @@ def test_every_known_heading_means_one_column_or_is_asked_about() -> None:
         [read] = map_headings_to_columns([word], layout.known)
         asked = find_ambiguous_headings([word], layout.known, {})
         assert asked or read == SpreadsheetColumn(column), word
-        assert describe_data_lost_with_ignored_column(word) is None, word
+        assert describe_ignored_column_loss(word) is None, word
 
 
 IN_ORDER = [[("ana", "di")], [("bo", "cy")], [("ana", "bo")]]
@@ -115,7 +115,7 @@ def tell(preview: LeagueImportPreview) -> tuple[list[str], list[str], list[list[
     pod = replay_pod_events(fresh.event.story)
     assert pod is not None
     assert pod.result is not None
-    moments = build_defeat_timeline_of_pod(pod).moments
+    moments = build_defeat_timeline(pod).moments
     defeats = [[(beat.winner, beat.loser) for beat in moment.beats] for moment in moments if moment.beats]
     decks = {player: deck.commanders[0].text for player, deck in fresh.event.decks.items()}
     return [*pod.standings], sorted(pod.result.winners), defeats, decks
@@ -149,7 +149,7 @@ async def test_what_is_not_read_is_named_with_what_is_lost(league: League) -> No
 
 
 async def test_defeats_in_the_results_are_told_in_words(league: League) -> None:
-    [told] = iterate_sample_game_descriptions((await league.judge(KILLERS)).games)
+    [told] = describe_example_games((await league.judge(KILLERS)).games)
     assert "; in this order: Ana defeated Di, then Bo defeated Cy, then Ana defeated Bo." in told
 
 

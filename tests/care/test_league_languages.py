@@ -11,7 +11,7 @@ import pytest
 from bot.care import MaintenanceError
 from bot.care.leagues.importing import LeagueImportPreview
 from bot.i18n import LOCALES, Locale, load_message_catalogue
-from bot.rules.entering import PastGameEntered
+from bot.rules.entering import PastGameRecorded
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
 from tests.care.leagues import DEFEATS, GAMES, League, found
@@ -29,7 +29,7 @@ def words(locale: Locale, key: str) -> list[str]:
     return [word.strip() for word in load_message_catalogue(locale)(f"sheet-{key}").split(",")]
 
 
-def events(judged: LeagueImportPreview) -> Sequence[PastGameEntered]:
+def events(judged: LeagueImportPreview) -> Sequence[PastGameRecorded]:
     assert judged.doubts == ()
     return [fresh.event for fresh in judged.games]
 

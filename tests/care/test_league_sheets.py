@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from bot.care import MaintenanceError
 from bot.care.leagues.csv_sheets import SpreadsheetProblems, read_league_spreadsheet
-from bot.care.leagues.league_games import RESULTS_LAYOUT, SpreadsheetCellDefaults, parse_spreadsheet_games
+from bot.care.leagues.league_games import RESULTS_LAYOUT, EmptyCellDefaults, parse_spreadsheet_games
 from bot.storage.engine.schema import results
 from bot.storage.record.player_decks import decode_deck_json
 from bot.storage.servers.server_settings import ServerSettings
@@ -134,9 +134,9 @@ def test_whatever_a_table_holds_it_is_read_or_refused(
     file = tmp_path_factory.getbasetemp() / "any.csv"
     file.write_bytes(table.encode("utf-8", "surrogatepass"))
     findings = SpreadsheetProblems()
-    with findings.collect_errors_in_with_block():
+    with findings.collect_errors():
         sheet = read_league_spreadsheet(file, RESULTS_LAYOUT, findings)
-        parse_spreadsheet_games(sheet, None, SpreadsheetCellDefaults(ServerSettings(), {}, LATER), findings)
+        parse_spreadsheet_games(sheet, None, EmptyCellDefaults(ServerSettings(), {}, LATER), findings)
     refused = (*findings.errors, *findings.doubts)
     assert all(each.startswith(f"{file}") for each in refused)
 

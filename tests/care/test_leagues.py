@@ -15,7 +15,7 @@ from bot.care.leagues.importing import import_league_games
 from bot.projections.project import PROJECTIONS, rebuild_derived_tables
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
-from bot.service.game_requests import CommandActor, GameCommandRequest
+from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine import schema
@@ -79,7 +79,7 @@ async def test_an_archive_carries_all_of_it(league: League, fresh: Fresh) -> Non
 
 async def test_a_bot_that_runs_meanwhile_goes_on(league: League) -> None:
     service = GameService(EventLog(league.database), PeopleRepository(league.database), lambda: LATER)
-    place, ana = ChannelAddress(GUILD, CHANNEL), CommandActor(IDS["ana"], AccountNames("Ana"))
+    place, ana = ChannelAddress(GUILD, CHANNEL), CommandUser(IDS["ana"], AccountNames("Ana"))
     await service.load_current_game(place)
     await league.enter(GAMES, DEFEATS)
     done = await service.execute_command(GameCommandRequest(place, ana, lambda me, _: OpenLobby(PodSetup(), me)))

@@ -38,10 +38,10 @@ class Wanted:
     async def start_acquiring_shards(self) -> None:
         pass
 
-    async def wait_for_session_slot(self, shard_id: int) -> None:
+    async def wait_for_gateway_session_slot(self, shard_id: int) -> None:
         await self.turn.wait()
 
-    async def use_session_slot(self, shard_id: int) -> None:
+    async def use_gateway_session_slot(self, shard_id: int) -> None:
         pass
 
 
@@ -53,7 +53,7 @@ class Client(ShardedClient):
         super().__init__(intents=intents, guild_ready_timeout=0.05, max_messages=None)
         self.shard_count = 2
         self.wanted = Wanted()
-        self.serve_shards_of_lease(self.wanted)
+        self.serve_leased_shards(self.wanted)
 
     async def want(self, *shards: int) -> None:
         self.wanted.shards_to_connect = frozenset(shards)
@@ -67,7 +67,7 @@ class Client(ShardedClient):
 @pytest.fixture
 async def client(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Client]:
     monkeypatch.setattr(backoff.ExponentialBackoff, "delay", lambda _: 0.0)
-    resilient_socket.make_gateway_connections_fault_tolerant()
+    resilient_socket.install_fault_tolerant_gateway()
     async with Client() as client:
         await client.login(TOKEN)
         serving = asyncio.create_task(client.connect())
@@ -146,7 +146,7 @@ class Crew:
     def clear_game_and_settings_caches(self) -> None:
         pass
 
-    async def do_overdue_work_of_new_shards(self) -> None:
+    async def run_overdue_shard_work(self) -> None:
         self.taken_up += 1
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
@@ -202,7 +202,7 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
     await mine.send_heartbeat()
     assert drains()
     await mine.send_heartbeat()
-    others.allow_taking_over_one_shard()
+    others.allow_shard_takeover()
     await others.send_heartbeat()
     assert others.state.shards_being_taken_over == {0}
     assert mine.state.served_shards == {0}  # until somebody else is connected

@@ -8,7 +8,7 @@ import pytest
 from bot.cluster.leases import LEASE_DURATION, ClusterState, Heartbeat, apply_heartbeat_to_cluster
 from bot.cluster.membership import ClusterMembership
 from bot.front.gateway.answer_retries import DISCORD_PATIENCE
-from bot.front.gateway.fleet import HANDOVER_WAIT, GatewayShardsOfThisProcess
+from bot.front.gateway.fleet import HANDOVER_WAIT, ClusterShardLease
 from bot.front.interaction.context import ANSWER_TIMEOUT
 from bot.storage.engine.errors import DatabaseUnreachable
 from tests.jumping import now, run
@@ -33,14 +33,14 @@ class Table:
     async def abort_database_session(self) -> None:
         pass
 
-    def forget_process_identity(self) -> None:
+    def forget_membership(self) -> None:
         pass
 
 
 def test_process_that_lost_its_lease_speaks_after_any_heir() -> None:
     async def main() -> None:
         former = ClusterMembership(Table(), 1, clock=now)
-        fleet = GatewayShardsOfThisProcess(former, UNUSED, UNUSED, UNUSED)
+        fleet = ClusterShardLease(former, UNUSED, UNUSED, UNUSED)
         await former.send_heartbeat()
         assert await fleet.claim_interaction(0, 1)
         await sleep(LEASE_DURATION + 1)
@@ -55,7 +55,7 @@ def test_process_that_lost_its_lease_speaks_after_any_heir() -> None:
 def test_process_that_has_its_lease_again_answers() -> None:
     async def main() -> None:
         former = ClusterMembership(Table(), 1, clock=now)
-        fleet = GatewayShardsOfThisProcess(former, UNUSED, UNUSED, UNUSED)
+        fleet = ClusterShardLease(former, UNUSED, UNUSED, UNUSED)
         await former.send_heartbeat()
         await sleep(LEASE_DURATION + 1)
         asking = create_task(fleet.claim_interaction(0, 2))

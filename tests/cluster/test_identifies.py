@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from sqlalchemy import Connection, text
 
-from bot.cluster.identify_rate_limit import RETRY_DELAY, GatewaySessionRateLimiter, SessionSlotExpiredError
+from bot.cluster.identify_rate_limit import RETRY_DELAY, GatewaySessionRateLimiter, GatewaySlotExpiredError
 from bot.storage.engine.database import Database
 from tests.storage.store import opened
 
@@ -52,10 +52,10 @@ class Process:
         await self.database.run_write_transaction(let_pass)
 
     async def begin(self, shard: int = 0, connects: float = 0.0) -> None:
-        await self.identifies.wait_for_session_slot(shard)
+        await self.identifies.wait_for_gateway_session_slot(shard)
         if connects:
             await self.wait(connects)
-        await self.identifies.use_session_slot(shard)
+        await self.identifies.use_gateway_session_slot(shard)
         self.world.begun.append(self.world.now)
 
 
@@ -85,7 +85,7 @@ async def test_two_processes_never_begin_two_sessions_of_a_bucket_at_once(world:
 
 
 async def test_those_who_ask_at_the_same_moment_have_a_turn_each(world: World, pair: list[Process]) -> None:
-    turns = [each.identifies.wait_for_session_slot(shard) for shard in range(4) for each in pair]
+    turns = [each.identifies.wait_for_gateway_session_slot(shard) for shard in range(4) for each in pair]
     await asyncio.gather(*turns)
     assert world.now >= 7 * DISCORD
 
@@ -94,7 +94,7 @@ async def test_whoever_gives_up_waiting_has_used_no_turn_up(world: World, pair: 
     one, two = pair
     await one.begin()
     for shard in range(1, 40):
-        await two.identifies.wait_for_session_slot(shard, iter([True, False]).__next__)
+        await two.identifies.wait_for_gateway_session_slot(shard, iter([True, False]).__next__)
     before = world.now
     await one.begin()
     assert world.now - before < 2 * DISCORD
@@ -105,11 +105,11 @@ async def test_a_slow_connection_keeps_its_turn_until_somebody_else_has_one(worl
     await one.begin(connects=2 * DISCORD)
     await two.begin()
     assert world.begun[1] - world.begun[0] >= DISCORD
-    await one.identifies.wait_for_session_slot(0)
+    await one.identifies.wait_for_gateway_session_slot(0)
     await one.wait(2 * DISCORD)
     await two.begin()
-    with pytest.raises(SessionSlotExpiredError):
-        await one.identifies.use_session_slot(0)
+    with pytest.raises(GatewaySlotExpiredError):
+        await one.identifies.use_gateway_session_slot(0)
     await one.begin()
     assert world.begun[-1] - world.begun[-2] >= DISCORD
 
@@ -126,7 +126,7 @@ async def test_of_one_process_one_asks_at_a_time_so_that_others_come_to_theirs(
         await asyncio.Event().wait()
 
     many = GatewaySessionRateLimiter(one.database, 1, wait)
-    waiting = [asyncio.create_task(many.wait_for_session_slot(shard)) for shard in range(9)]
+    waiting = [asyncio.create_task(many.wait_for_gateway_session_slot(shard)) for shard in range(9)]
     await two.begin()
     assert len(asked) == 1
     for task in waiting:
@@ -172,5 +172,5 @@ async def test_while_the_database_is_away_no_session_begins(world: World, databa
         if len(tries) == 2:
             await other.run_write_transaction(lambda connection: connection.execute(_SHOW))
 
-    await GatewaySessionRateLimiter(one, 1, wait).wait_for_session_slot(0)
+    await GatewaySessionRateLimiter(one, 1, wait).wait_for_gateway_session_slot(0)
     assert tries == [RETRY_DELAY, RETRY_DELAY]

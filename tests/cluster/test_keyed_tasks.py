@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.front.gateway.fleet import BackgroundTasksByKey
+from bot.front.gateway.fleet import KeyedBackgroundTasks
 
 
 class Work:
@@ -42,8 +42,8 @@ def failures() -> Failures:
 
 
 @pytest.fixture
-def tasks(failures: Failures) -> BackgroundTasksByKey:
-    return BackgroundTasksByKey(failures.add)
+def tasks(failures: Failures) -> KeyedBackgroundTasks:
+    return KeyedBackgroundTasks(failures.add)
 
 
 async def step() -> None:
@@ -52,7 +52,7 @@ async def step() -> None:
         await asyncio.sleep(0)
 
 
-async def test_the_same_is_not_begun_twice_at_a_time(tasks: BackgroundTasksByKey) -> None:
+async def test_the_same_is_not_begun_twice_at_a_time(tasks: KeyedBackgroundTasks) -> None:
     first, second, other = Work(), Work(), Work()
     tasks.start_unless_running("connect 1", first.do())
     tasks.start_unless_running("connect 1", second.do())
@@ -68,7 +68,7 @@ async def test_the_same_is_not_begun_twice_at_a_time(tasks: BackgroundTasksByKey
 
 
 async def test_what_fails_is_said_and_may_be_tried_again(
-    tasks: BackgroundTasksByKey, failures: Failures, caplog: pytest.LogCaptureFixture
+    tasks: KeyedBackgroundTasks, failures: Failures, caplog: pytest.LogCaptureFixture
 ) -> None:
     work = Work()
     work.fails = ValueError("no such shard")
@@ -84,7 +84,7 @@ async def test_what_fails_is_said_and_may_be_tried_again(
 
 
 async def test_closing_ends_what_is_being_done_and_nothing_begins_any_more(
-    tasks: BackgroundTasksByKey, failures: Failures
+    tasks: KeyedBackgroundTasks, failures: Failures
 ) -> None:
     work, late = Work(), Work()
     tasks.start_unless_running("connect 1", work.do())
@@ -96,7 +96,7 @@ async def test_closing_ends_what_is_being_done_and_nothing_begins_any_more(
     assert (late.begun, failures.count) == (0, 0)
 
 
-async def test_an_errand_that_fails_while_all_is_closed_holds_nobody_up(tasks: BackgroundTasksByKey) -> None:
+async def test_an_errand_that_fails_while_all_is_closed_holds_nobody_up(tasks: KeyedBackgroundTasks) -> None:
     async def resist() -> None:
         try:
             await asyncio.Event().wait()

@@ -57,7 +57,7 @@ class Paper:
         if self._joined and me.id not in world.cluster.processes:
             raise ProcessDeclaredDeadError
         self._joined = True
-        witnessed = self._witness.compute_start_of_heartbeat_silence(world.cluster, me.id, world.now)
+        witnessed = self._witness.compute_silence_start(world.cluster, me.id, world.now)
         world.cluster = written = apply_heartbeat_to_cluster(
             world.cluster, replace(heartbeat, me=me), silence_start=witnessed
         )
@@ -72,7 +72,7 @@ class Paper:
     async def abort_database_session(self) -> None:
         pass
 
-    def forget_process_identity(self) -> None:
+    def forget_membership(self) -> None:
         self._joined, self._witness = False, DeadProcessDetector()
 
 
@@ -127,7 +127,7 @@ class Member:
                 membership.change_shard_count(membership.state.cluster.shard_count)
         me = membership.state.cluster.processes.get(membership.state.me.id)
         if me is not None and find_shard_to_take_over(membership.state.cluster, me) is not None:
-            membership.allow_taking_over_one_shard()
+            membership.allow_shard_takeover()
 
 
 class Leases(RuleBasedStateMachine):
@@ -233,7 +233,7 @@ class Leases(RuleBasedStateMachine):
     @rule(number=st.integers(0, MOST), deaf=st.booleans())
     def hear_discord_or_not(self, number: int, deaf: bool) -> None:
         if member := self._choose(number):
-            member.membership.hand_over_shards_if_gateway_silent(deaf)
+            member.membership.react_to_gateway_silence(deaf)
 
     @rule(number=st.integers(0, MOST))
     def leave(self, number: int) -> None:
@@ -262,7 +262,7 @@ class Leases(RuleBasedStateMachine):
         """Once all works again, every shard is served, by as many each."""
         for member in self.members:
             member.paused = member.paper.cut = False
-            member.membership.hand_over_shards_if_gateway_silent(False)
+            member.membership.react_to_gateway_silence(False)
         kept = [each for each in self.members if not each.membership.state.me.draining]
         if not any(each.membership.state.me.only is None for each in kept):
             kept.append(Member(self.world, None))
@@ -352,7 +352,7 @@ class Handovers(RuleBasedStateMachine):
 
     @rule(which=st.sampled_from((0, 1)), deaf=st.booleans())
     def hear_discord_or_not(self, which: int, deaf: bool) -> None:
-        self.members[which].membership.hand_over_shards_if_gateway_silent(deaf)
+        self.members[which].membership.react_to_gateway_silence(deaf)
         self.one_was_deaf |= deaf
 
     @invariant()

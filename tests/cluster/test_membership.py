@@ -27,7 +27,7 @@ class Stumbling:
     async def abort_database_session(self) -> None:
         pass
 
-    def forget_process_identity(self) -> None:
+    def forget_membership(self) -> None:
         pass
 
 

@@ -13,8 +13,8 @@ from bot.cluster.leases import LEASE_DURATION
 from bot.cluster.membership import ClusterMembership
 from bot.config import BotSettings, DatabaseSettings
 from bot.front.gateway.client import Suzerain
-from bot.front.gateway.cluster_joining import ClientShardLifecycleHooks
-from bot.front.gateway.fleet import GatewayShardsOfThisProcess
+from bot.front.gateway.cluster_joining import ClientShardHooks
+from bot.front.gateway.fleet import ClusterShardLease
 from bot.front.gateway.sharded_client import ShardLeaseExpiredError
 from tests.cluster.conftest import MakeStore
 from tests.cluster.test_store import turn
@@ -59,10 +59,8 @@ async def membership(
     store = make_store()
     count = await store.load_or_store_shard_count(1, 1, is_exact=False)
     membership = ClusterMembership(store, count, None, clock.read)
-    client.serve_shards_of_process(
-        GatewayShardsOfThisProcess(
-            membership, GatewaySessionRateLimiter(built.database, 1), client, ClientShardLifecycleHooks(client)
-        )
+    client.serve_process_shards(
+        ClusterShardLease(membership, GatewaySessionRateLimiter(built.database, 1), client, ClientShardHooks(client))
     )
     return membership
 

@@ -23,7 +23,7 @@ class Meeting:
     def turn(self, process: str, now: float) -> None:
         witness = self._witnesses.setdefault(process, DeadProcessDetector())
         me = ClusterProcess(process, now, 4)
-        since = witness.compute_start_of_heartbeat_silence(self.cluster, process, now)
+        since = witness.compute_silence_start(self.cluster, process, now)
         self.cluster = apply_heartbeat_to_cluster(self.cluster, Heartbeat(me, may_move=True), silence_start=since)
 
     def beat(self, *processes: str, begin: float, end: float) -> None:

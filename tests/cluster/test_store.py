@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.cluster.leases import DEAD_AFTER, ClusterProcess, ClusterState, Heartbeat
 from bot.cluster.membership import ProcessDeclaredDeadError
-from bot.cluster.store import OtherBotUsesDatabaseError, PostgreSQLClusterStore
+from bot.cluster.store import DatabaseUsedByOtherBotError, PostgreSQLClusterStore
 from tests.cluster.conftest import MakeStore
 from tests.storage.postgres import Postgres
 
@@ -76,7 +76,7 @@ async def test_who_is_not_heard_of_loses_its_session_and_is_told_so(pair: Pair, 
     with pytest.raises(ProcessDeclaredDeadError):
         await turn(one, "a")
     await one.abort_database_session()
-    one.forget_process_identity()
+    one.forget_membership()
     assert (await turn(one, "c")).find_shards_held_by("c") == frozenset()
 
 
@@ -140,7 +140,7 @@ async def test_only_the_first_tells_discord_the_commands(make_store: MakeStore) 
     told = []
 
     async def tell(store: PostgreSQLClusterStore) -> None:
-        async with store.lock_registered_slash_commands_digest() as register:
+        async with store.lock_registered_commands_hash() as register:
             if register.told != "these":
                 told.append(store)
                 register.told = "these"
@@ -151,7 +151,7 @@ async def test_only_the_first_tells_discord_the_commands(make_store: MakeStore) 
 
 async def test_while_others_run_the_bot_is_no_other_bot(pair: Pair, url: str) -> None:
     one, two = pair
-    with pytest.raises(OtherBotUsesDatabaseError):
+    with pytest.raises(DatabaseUsedByOtherBotError):
         await two.load_or_store_shard_count(2, 3, is_exact=False)
     await one.remove_process_and_free_shards("a")
     assert await two.load_or_store_shard_count(2, 3, is_exact=False) == 3

@@ -78,7 +78,7 @@ def _look_at_lobby(each: Appointment, lobby: tuple[int, int] | None, now: int) -
 
 def _look_at_series(each: Appointment, following: tuple[int, int] | None) -> Iterator[str]:
     noted = each.plan.repeated
-    if each.plan.needs_next_plan_of_series:
+    if each.plan.needs_next_game_of_series:
         yield "has nothing that follows"
     if (following and following[1]) != (noted or None):
         yield f"is followed by {following}, and knows of {noted}"
@@ -91,7 +91,7 @@ def _look_at_listing(each: Appointment, events: Mapping[int, Json]) -> Iterator[
     event = events.get(listed.listing)
     if event is None:
         yield f"has the event {listed.listing}, which is not there"
-    elif each.plan.needs_discord_event_update:
+    elif each.plan.needs_scheduled_event_update:
         yield "has an event that does not follow it"
     elif not each.plan.is_open and event["status"] not in _STATES[each.plan.state]:
         yield f"is {each.plan.state}, but its event {event['status']}"
@@ -101,7 +101,7 @@ def _find_stray_events(plans: Plans, events: Mapping[int, Json]) -> Iterator[str
     """Yield problems of events that are not of one plan alone."""
     listed = (each.plan.listed for each in plans.values())
     noted = Counter(each.listing for each in listed if each is not None and each.listing)
-    owed = any(each.plan.is_open and each.plan.needs_discord_event_update for each in plans.values())
+    owed = any(each.plan.is_open and each.plan.needs_scheduled_event_update for each in plans.values())
     for event in events:
         if noted[event] > 1 or (not noted[event] and not owed):
             yield f"event {event} is of {noted[event]} plans"

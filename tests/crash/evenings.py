@@ -80,8 +80,8 @@ def _look_at_night(
         yield f"has pods that were taken back and are not closed: {night.voided}"
     if (
         each.plan.is_open
-        and night.time_to_announce_round_over is not None
-        and now > night.time_to_announce_round_over + MARGIN
+        and night.round_end_announcement_time is not None
+        and now > night.round_end_announcement_time + MARGIN
     ):
         yield "did not call the time"
 

@@ -19,7 +19,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
-from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
+from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -30,7 +30,7 @@ from tests.storage.store import NOON, pressed_by_all
 GUILDS, CHANNELS = (1, 2), 3
 GAME = "game {} is over"
 WHY = "it was not like that"
-HOST = CommandActor(1, AccountNames("Ana"), moderator=True)
+HOST = CommandUser(1, AccountNames("Ana"), moderator=True)
 NAMES = ("Ana", "Bo", "Cy", "Di")
 
 

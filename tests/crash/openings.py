@@ -16,14 +16,14 @@ from random import Random
 from time import time
 
 from bot.nights.night import MINUTE
-from bot.nights.terms import GameNightTerms
-from bot.planning.night_rounds import SeatPlayersForGameNightRound, list_players_for_next_round
+from bot.nights.terms import GameNightSettings
+from bot.planning.night_rounds import SeatGameNightRound, list_players_for_next_round
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame
+from bot.planning.signing_up import SignUpForPlan
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
-from bot.service.game_requests import CommandActor, CommandFactory, GameCommandRequest
+from bot.service.game_requests import CommandFactory, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -61,22 +61,22 @@ async def seat_round(database: str, discord: Loopback, pods: int) -> None:
         service = GameService(EventLog(store), PeopleRepository(store), lambda: datetime.now(UTC))
 
         async def ask(command: CommandFactory, by: Member | None, night: int = 0) -> LiveGame:
-            actor = None if by is None else CommandActor(by.id, AccountNames(by.name))
+            actor = None if by is None else CommandUser(by.id, AccountNames(by.name))
             request = GameCommandRequest(place, actor, command, next(discord.ids), pod=night)
             return (await service.execute_command(request)).live
 
         def announce(me: Player, _: LiveGame) -> GameCommand:
             setup = PodSetup(variant="elimination", scoring="elimination")
-            return PlanFutureGame(setup, me, now + 5 * MINUTE, now, night=GameNightTerms(3, 60))
+            return PlanFutureGame(setup, me, now + 5 * MINUTE, now, night=GameNightSettings(3, 60))
 
         def seat(_: Player, live: LiveGame) -> GameCommand:
             assert live.plan is not None
             there = list_players_for_next_round(live.plan, frozenset())
             tables = tuple(there[at : at + AT_A_TABLE] for at in range(0, len(there), AT_A_TABLE))
-            return SeatPlayersForGameNightRound(1, tables, (), now, reason="as they came")
+            return SeatGameNightRound(1, tables, (), now, reason="as they came")
 
         night = (await ask(announce, people[0])).number
-        await asyncio.gather(*(ask(lambda me, _: SignUpForPlannedGame(me, now), each, night) for each in people[1:]))
+        await asyncio.gather(*(ask(lambda me, _: SignUpForPlan(me, now), each, night) for each in people[1:]))
         await ask(seat, None, night)
     finally:
         await store.close_all_connections()

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Row, Table, create_engine, insert, select, te
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.free_seats.seat_list_texts import SHOW_ALL_ID
-from bot.front.gateway.slash_commands import make_commands_clickable_in_texts
+from bot.front.gateway.slash_commands import make_command_names_clickable
 from bot.front.plans import plan_board
 from bot.front.pods import pod_board
 from bot.front.substitutes import substitute_texts
@@ -594,11 +594,11 @@ class Boards:
     @contextmanager
     def _mentioning(self) -> Iterator[None]:
         """Mention commands by the ids that Discord gave them, as the bot does."""
-        make_commands_clickable_in_texts({each["name"]: int(each["id"]) for each in self._discord.rest.commands})
+        make_command_names_clickable({each["name"]: int(each["id"]) for each in self._discord.rest.commands})
         try:
             yield
         finally:
-            make_commands_clickable_in_texts({})
+            make_command_names_clickable({})
 
     def _list_right(self, seat: Seat | Appointment, log: Log, own: Mapping[int, tuple[int, int]]) -> list[Shown]:
         """Return the boards that may be shown; `own` has the plans' own deliveries.

@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import text
 
 from bot.rules.commands_and_events import list_leaf_subclasses
-from bot.rules.pod import EventOutsideGameplay
+from bot.rules.pod import NonGameplayEvent
 from bot.storage.engine.migrate import migrate_database
 from tests.crash.elimination import BESIDE_THE_GAME, Line, tell
 from tests.crash.promise import Delivery, Log, Merging, Person, Reader, find_forgone, lost
@@ -137,7 +137,7 @@ TAKEN: Json = {"player": "bo", "by": "di"}
 
 
 def test_model_knows_every_event_that_changes_nothing_of_a_game() -> None:
-    tags = {str(each.__struct_config__.tag) for each in list_leaf_subclasses(EventOutsideGameplay)}
+    tags = {str(each.__struct_config__.tag) for each in list_leaf_subclasses(NonGameplayEvent)}
     assert tags <= BESIDE_THE_GAME
 
 

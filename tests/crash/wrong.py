@@ -28,7 +28,7 @@ from bot.storage.servers import standings_posts
 
 def forget_former() -> None:
     """Send a moved board without writing `former` first."""
-    put = PodBoardRepository.store_what_board_shows
+    put = PodBoardRepository.store_board_message
 
     async def put_unless_moving(self: PodBoardRepository, board: PodBoard) -> bool:
         moves = board.message is not None and board.message == board.former
@@ -62,7 +62,7 @@ def owe_nobody() -> None:
 
 def leave_past_weeks() -> None:
     """Leave a past week's post as it is when its results change."""
-    touch = standings_posts.add_post_updates_to_result_changes
+    touch = standings_posts.add_standings_post_updates
 
     def touch_before(recorded: Any, changes: Any, *, had_results: bool, has_results: bool) -> Iterator[RowChange]:
         return touch(recorded, changes, had_results=had_results, has_results=False)

@@ -89,7 +89,7 @@ async def env(bot: simulated.Bot, spoken: dict[int, str], request: pytest.Fixtur
     paused = pausing.PausingClock(request.node.nodeid) if pausing.is_paused(request.node.nodeid) else None
     with (
         haste.real_clock(paused or time.monotonic),
-        simcord_patches.patch_simcord_to_send_languages(spoken),
+        simcord_patches.patch_simulator_to_send_member_languages(spoken),
         simulated.nonces(),
         simulated.threads(),
         hastily(with_processes=processes),

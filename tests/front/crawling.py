@@ -121,7 +121,7 @@ def find_name(custom_id: str) -> str:
     """What a custom id is called: by its route, and what tells routes of one name apart."""
     match = ROUTER.find_route(custom_id)
     assert match is not None, f"nobody answers {custom_id}"
-    called = match.route.name_in_metrics
+    called = match.route.metrics_name
     if "field" in match.values:
         return f"{called}:{match.values['field']}"
     return f"life:{match.route.handler.__name__}" if called == "life" else called

@@ -98,7 +98,7 @@ async def test_whatever_an_interaction_carries_it_ends_with_one_outcome(
                 assert len(list_lines(caplog)) == (payload["type"] != forging.TYPING), what
                 assert not client.reception._arrivals, what
                 async with asyncio.timeout(0.1):  # what a stop waits for
-                    await client.reception.answering.wait_until_selected_work_ends()
+                    await client.reception.answering.wait_for_selected_work()
     server.env.errors.clear()
     assert said(await end(server.di, server.channel, "concede")).startswith("✅")
 

@@ -313,5 +313,5 @@ async def test_what_each_scoring_brings_is_one_page_of_the_rules(server: Server)
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_is_offered_first_to_whoever_types_its_id(locale: Locale) -> None:
     text = load_message_catalogue(locale)
-    for name in text.list_ids_of_rules_with_text():
+    for name in text.list_explained_rule_ids():
         assert build_rule_autocomplete_choices(text, name.lower())[0].value == name

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.front.reports.quick_report import is_simple_defeat
+from bot.front.reports.quick_report import is_defeat_by_single_card
 from bot.front.reports.report_draft import (
+    DefeatInput,
     DefeatReportDraft,
-    EnteredDefeat,
-    EnteredObjectThatCausedDefeat,
-    build_entered_defeat_from_report,
+    DefeatSourceInput,
+    build_defeat_input_from_report,
 )
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.pod import Pod
@@ -31,8 +31,8 @@ POD = Pod(
 BOLT = DefeatReport("bo", "life", (DefeatSource("ana", "Lightning Bolt", amount=3),))
 
 
-def draft(*entries: EnteredDefeat) -> DefeatReportDraft:
-    return DefeatReportDraft(ChannelAddress(1, 2), 3, 1, entries or (EnteredDefeat(),))
+def draft(*entries: DefeatInput) -> DefeatReportDraft:
+    return DefeatReportDraft(ChannelAddress(1, 2), 3, 1, entries or (DefeatInput(),))
 
 
 def objects(draft: DefeatReportDraft) -> list[list[str | None]]:
@@ -70,7 +70,7 @@ def looking_at(draft: DefeatReportDraft) -> tuple[int, int]:
     ],
 )
 def test_a_master_beaten_by_one_object_of_an_opponent_is_plain(report: DefeatReport) -> None:
-    assert is_simple_defeat(POD, report)
+    assert is_defeat_by_single_card(POD, report)
 
 
 @pytest.mark.parametrize(
@@ -91,67 +91,65 @@ def test_a_master_beaten_by_one_object_of_an_opponent_is_plain(report: DefeatRep
     ],
 )
 def test_anything_else_gets_a_second_look(report: DefeatReport) -> None:
-    assert not is_simple_defeat(POD, report)
+    assert not is_defeat_by_single_card(POD, report)
 
 
 # What a draft reports
 
 
 def test_a_draft_reports_what_was_written() -> None:
-    written = EnteredDefeat("bo", "poison", (EnteredObjectThatCausedDefeat("ana", "Blightsteel Colossus", amount=11),))
+    written = DefeatInput("bo", "poison", (DefeatSourceInput("ana", "Blightsteel Colossus", amount=11),))
     source = DefeatSource("ana", "Blightsteel Colossus", amount=11)
     assert draft(written).build_defeat_reports() == (DefeatReport("bo", "poison", (source,)),)
 
 
 def test_a_draft_without_a_loser_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
-        draft(EnteredDefeat("bo"), EnteredDefeat()).build_defeat_reports()
+        draft(DefeatInput("bo"), DefeatInput()).build_defeat_reports()
     assert refused.value.code == "draft-loser"
 
 
 def test_an_object_without_a_controller_is_not_reported() -> None:
     (report,) = draft(
-        EnteredDefeat("bo", parts=(EnteredObjectThatCausedDefeat(object="Bolt"), EnteredObjectThatCausedDefeat("ana")))
+        DefeatInput("bo", parts=(DefeatSourceInput(object="Bolt"), DefeatSourceInput("ana")))
     ).build_defeat_reports()
     assert report.sources == (DefeatSource("ana"),)
 
 
 def test_an_owner_who_is_the_controller_is_not_named() -> None:
-    parts = (EnteredObjectThatCausedDefeat("ana", owner="ana"), EnteredObjectThatCausedDefeat("ana", owner="cy"))
-    (report,) = draft(EnteredDefeat("bo", parts=parts)).build_defeat_reports()
+    parts = (DefeatSourceInput("ana", owner="ana"), DefeatSourceInput("ana", owner="cy"))
+    (report,) = draft(DefeatInput("bo", parts=parts)).build_defeat_reports()
     assert [source.owner for source in report.sources] == [None, "cy"]
 
 
 def test_a_forced_draw_is_reported_of_an_empty_library_alone() -> None:
-    entry = EnteredDefeat("bo", "library", (EnteredObjectThatCausedDefeat("ana", forced_draw=True),))
+    entry = DefeatInput("bo", "library", (DefeatSourceInput("ana", forced_draw=True),))
     (report,) = draft(entry).build_defeat_reports()
     assert report.sources[0].forced_draw
-    (report,) = draft(EnteredDefeat("bo", "life", entry.parts)).build_defeat_reports()
+    (report,) = draft(DefeatInput("bo", "life", entry.parts)).build_defeat_reports()
     assert not report.sources[0].forced_draw
 
 
 def test_who_made_the_decisions_did_so_directly_or_through_kindslaver() -> None:
-    parts = (EnteredObjectThatCausedDefeat("bo"),)
-    (directly,) = draft(EnteredDefeat("bo", parts=parts, controlled_by="cy")).build_defeat_reports()
+    parts = (DefeatSourceInput("bo"),)
+    (directly,) = draft(DefeatInput("bo", parts=parts, controlled_by="cy")).build_defeat_reports()
     assert (directly.controlled_by, directly.kindslaver) == ("cy", None)
-    (through,) = draft(EnteredDefeat("bo", parts=parts, controlled_by="cy", kindslaver=True)).build_defeat_reports()
+    (through,) = draft(DefeatInput("bo", parts=parts, controlled_by="cy", kindslaver=True)).build_defeat_reports()
     assert (through.controlled_by, through.kindslaver) == (None, "cy")
 
 
 def test_kindslaver_of_nobody_is_not_reported() -> None:
-    (report,) = draft(
-        EnteredDefeat("bo", parts=(EnteredObjectThatCausedDefeat("ana"),), kindslaver=True)
-    ).build_defeat_reports()
+    (report,) = draft(DefeatInput("bo", parts=(DefeatSourceInput("ana"),), kindslaver=True)).build_defeat_reports()
     assert report == DefeatReport("bo", "life", (DefeatSource("ana"),))
 
 
 def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
     parts = (
-        EnteredObjectThatCausedDefeat(ended=True),
-        EnteredObjectThatCausedDefeat("ana", "Bolt"),
-        EnteredObjectThatCausedDefeat("cy", "Naturalize", ended=True),
+        DefeatSourceInput(ended=True),
+        DefeatSourceInput("ana", "Bolt"),
+        DefeatSourceInput("cy", "Naturalize", ended=True),
     )
-    (report,) = draft(EnteredDefeat("bo", parts=parts)).build_defeat_reports()
+    (report,) = draft(DefeatInput("bo", parts=parts)).build_defeat_reports()
     assert report.protection_ended_by == DefeatSource("cy", "Naturalize")
 
 
@@ -159,23 +157,21 @@ def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
 
 
 def test_another_source_is_looked_at_on_the_first_page() -> None:
-    first = draft(EnteredDefeat("bo", parts=(EnteredObjectThatCausedDefeat("ana", "Bolt"),)))
-    second = DefeatReportDraft.with_one_more_object(DefeatReportDraft(first.place, 3, 1, first.entries, details=True))
+    first = draft(DefeatInput("bo", parts=(DefeatSourceInput("ana", "Bolt"),)))
+    second = DefeatReportDraft.add_source(DefeatReportDraft(first.place, 3, 1, first.entries, details=True))
     assert objects(second) == [["Bolt", None]]
     assert looking_at(second) == (0, 1)
     assert not second.details
-    assert objects(second.with_shown_object_replaced(EnteredObjectThatCausedDefeat(object="Shock"))) == [
-        ["Bolt", "Shock"]
-    ]
+    assert objects(second.replace_shown_source(DefeatSourceInput(object="Shock"))) == [["Bolt", "Shock"]]
 
 
 def test_another_loser_of_the_same_objects_is_looked_at() -> None:
-    quake = EnteredDefeat(
+    quake = DefeatInput(
         "bo",
         "effect",
-        (EnteredObjectThatCausedDefeat("ana", "Earthquake"), EnteredObjectThatCausedDefeat("cy", "Fork")),
+        (DefeatSourceInput("ana", "Earthquake"), DefeatSourceInput("cy", "Fork")),
     )
-    second = draft(quake).with_next_object_shown().with_one_more_loser()
+    second = draft(quake).show_next_source().add_loser()
     assert looking_at(second) == (1, 0)
     assert [entry.loser for entry in second.entries] == ["bo", None]
     assert second.shown_defeat.cause == "effect"
@@ -184,36 +180,36 @@ def test_another_loser_of_the_same_objects_is_looked_at() -> None:
 
 def test_onward_goes_round_all_objects_of_all_losers() -> None:
     at = draft(
-        EnteredDefeat("bo", parts=(EnteredObjectThatCausedDefeat(), EnteredObjectThatCausedDefeat())),
-        EnteredDefeat("cy"),
+        DefeatInput("bo", parts=(DefeatSourceInput(), DefeatSourceInput())),
+        DefeatInput("cy"),
     )
     seen = []
     for _ in range(4):
         seen.append(looking_at(at))
-        at = at.with_next_object_shown()
+        at = at.show_next_source()
     assert seen == [(0, 0), (0, 1), (1, 0), (0, 0)]
 
 
 def test_removing_drops_the_object_that_is_looked_at() -> None:
     parts = (
-        EnteredObjectThatCausedDefeat(object="Bolt"),
-        EnteredObjectThatCausedDefeat(object="Shock"),
-        EnteredObjectThatCausedDefeat(object="Fork"),
+        DefeatSourceInput(object="Bolt"),
+        DefeatSourceInput(object="Shock"),
+        DefeatSourceInput(object="Fork"),
     )
-    left = draft(EnteredDefeat("bo", parts=parts)).with_next_object_shown().without_shown_object()
+    left = draft(DefeatInput("bo", parts=parts)).show_next_source().remove_shown_source()
     assert objects(left) == [["Bolt", "Fork"]]
     assert looking_at(left) == (0, 0)
 
 
 def test_removing_the_only_object_drops_its_loser() -> None:
-    quake = EnteredDefeat("bo", parts=(EnteredObjectThatCausedDefeat(object="Earthquake"),))
-    left = draft(quake, EnteredDefeat("cy", parts=quake.parts)).without_shown_object()
+    quake = DefeatInput("bo", parts=(DefeatSourceInput(object="Earthquake"),))
+    left = draft(quake, DefeatInput("cy", parts=quake.parts)).remove_shown_source()
     assert [entry.loser for entry in left.entries] == ["cy"]
     assert looking_at(left) == (0, 0)
 
 
 def test_removing_the_last_object_leaves_an_empty_draft() -> None:
-    assert draft(EnteredDefeat("bo")).without_shown_object().entries == (EnteredDefeat(),)
+    assert draft(DefeatInput("bo")).remove_shown_source().entries == (DefeatInput(),)
 
 
 # Old reports
@@ -230,4 +226,4 @@ def test_removing_the_last_object_leaves_an_empty_draft() -> None:
     ],
 )
 def test_a_form_that_begins_with_an_old_report_reports_the_same(report: DefeatReport) -> None:
-    assert draft(build_entered_defeat_from_report(report)).build_defeat_reports() == (report,)
+    assert draft(build_defeat_input_from_report(report)).build_defeat_reports() == (report,)

@@ -18,11 +18,11 @@ from bot.draws.proofs import SeatDrawFairnessProof, recompute_seat_draw, verify_
 from bot.draws.seating import draw_seats_from_secret, draw_seats_of_pod, hash_draw_secret
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.projections.history import find_lobby_and_start_event
-from bot.rules.draws import LONGEST_WORD, RandomSeatingFixedByHash, compute_hash_that_fixes_random_seats
+from bot.rules.draws import LONGEST_WORD, RandomSeatingCommitment, compute_commitment_hash
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import StartGame
 from bot.rules.records import PodSetup
-from bot.service.game_requests import CommandActor, GameCommandRequest
+from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.live_game import LiveGame as Seats
 from bot.service.service import GameService
@@ -50,7 +50,7 @@ def app(server: Server) -> BotApplication:
     return server.bot.app
 
 
-async def seal_of(table: Table) -> RandomSeatingFixedByHash:
+async def seal_of(table: Table) -> RandomSeatingCommitment:
     """What only the bot knows: what the newest pod's draw is bound to."""
     seats = await app(table.server).service.load_current_game(place(table))
     assert seats.pod is not None
@@ -137,7 +137,7 @@ async def test_the_commitment_stays_from_the_lobby_to_the_end(server: Server) ->
     assert f"`{beginning}`" in (table.embed.footer.text or "")
     sealed = shown(await press_more(server.gil, table.board, "Check the draw"))
     assert (number, beginning) == (1, sealed[:16])
-    assert sealed == compute_hash_that_fixes_random_seats(await seal_of(table))
+    assert sealed == compute_commitment_hash(await seal_of(table))
     await server.bo.click(table.board, label="Leave")
     await server.di.click(table.board, label="Join")
     await server.restart()
@@ -169,12 +169,12 @@ async def test_the_secrets_of_a_lobby_were_sealed_before_it_was_asked_for(server
     await server.di.click(table.board, label="Rematch")
     second = await seal_of(table)
     assert second.own == first.following
-    assert (second.number, second.before) == (2, compute_hash_that_fixes_random_seats(first))
+    assert (second.number, second.before) == (2, compute_commitment_hash(first))
     assert second.following not in (first.own, first.following)
     other = server.guild.create_text_channel("table-two")
     third = await seal_of(await Table(server, other).opened(server.eve))
     assert third.own == second.following
-    assert (third.number, third.before) == (3, compute_hash_that_fixes_random_seats(second))
+    assert (third.number, third.before) == (3, compute_commitment_hash(second))
 
 
 async def lists(table: Table) -> InteractionResult:
@@ -376,10 +376,10 @@ async def test_a_start_that_another_process_came_before_draws_for_all_who_sit(se
         return decided[-1]
 
     # Of this the bot's own copy of the pod knows nothing.
-    fay = CommandActor(server.fay.id, AccountNames("Fay"))
+    fay = CommandUser(server.fay.id, AccountNames("Fay"))
     await other.execute_command(GameCommandRequest(place(table), fay, lambda me, _: JoinPod(me)))
     await bot.service.execute_command(
-        GameCommandRequest(place(table), CommandActor(server.bo.id, AccountNames("Bo")), start, None)
+        GameCommandRequest(place(table), CommandUser(server.bo.id, AccountNames("Bo")), start, None)
     )
     assert [len(start.seats) for start in decided] == [4, 5]
     found = find_lobby_and_start_event((await bot.service.load_game_with_events(place(table))).events)

@@ -42,7 +42,7 @@ async def lost(
     table = await DuelTable(server, attic).started(loser, winner)
     await loser.slash(table.channel, "joust concede")
     await let_count(server)
-    await find_services(server).rater.wait_until_games_of_server_are_rated(server.guild.id)
+    await find_services(server).rater.wait_for_ratings_of_server(server.guild.id)
     await server.env.advance_time(60)
     return table
 
@@ -197,7 +197,7 @@ async def test_a_final_table_has_the_best_of_the_duels_too_and_follows_them(serv
     assert len(field(final, "Magicjoust")) == 3
     asked = await undo(duel, server.ana)
     await server.ana.click(answer(asked), label="Change it anyway")
-    find_services(server).outbox.schedule_check_for_due_posts()
+    find_services(server).outbox.schedule_check_for_due_work()
     await server.env.advance_time(60)
     assert field(table.boards[-1].embeds[0], "Magicjoust") == []
 
@@ -216,7 +216,7 @@ DUELS = replace(
 
 def draw(duels: object, locale: Locale = "en") -> discord.Embed:
     embed = discord.Embed()
-    weekly_post.add_week_of_duels_field(embed, duels, words(locale))  # type: ignore[arg-type]
+    weekly_post.add_duel_week_field(embed, duels, words(locale))  # type: ignore[arg-type]
     return embed
 
 

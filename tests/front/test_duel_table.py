@@ -9,16 +9,16 @@ from PIL import Image
 from bot.formatters.duels import DuelSentenceFormatter
 from bot.front.duels.duel_board import (
     PICTURE_NAME,
+    build_duel_picture_alt_text,
     build_duel_picture_scene,
-    describe_duel_picture,
-    describe_half_of_duel_picture,
+    describe_duelist_in_picture,
 )
 from bot.front.game_texts import table_view
 from bot.front.game_texts.table_view import draw_picture_file
 from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH
 from bot.i18n import Locale, load_message_catalogue
 from bot.joust.duel import Duel
-from bot.pictures.figures import build_player_figures
+from bot.pictures.figures import build_players_in_picture
 from bot.pictures.picture_queue import PictureQueue
 from bot.pictures.scene import DuelPictureScene
 from bot.transcripts.joust.duels import replay_duel_transcript
@@ -39,7 +39,7 @@ def speak(locale: Locale = "en") -> DuelSentenceFormatter:
 
 
 def see(duel: Duel) -> DuelPictureScene:
-    figures = build_player_figures([(NAMES[each], "") for each in duel.players])
+    figures = build_players_in_picture([(NAMES[each], "") for each in duel.players])
     return build_duel_picture_scene(duel, dict(zip(duel.players, figures, strict=True)), speak())
 
 
@@ -87,7 +87,7 @@ def test_the_words_say_all_that_the_picture_shows(locale: Locale) -> None:
     )
     words = speak(locale)
     text = words.text
-    hand, quadrant, stone, smoke = describe_half_of_duel_picture(duel.duelists["ana"], words)
+    hand, quadrant, stone, smoke = describe_duelist_in_picture(duel.duelists["ana"], words)
     assert hand.startswith("Ana *the* Bold")
     assert words.describe_plan_cards(duel.duelists["ana"]) in hand
     assert text("joust-several", count=2, singularity=text("step-blue")) in quadrant
@@ -99,14 +99,14 @@ def test_the_words_say_all_that_the_picture_shows(locale: Locale) -> None:
 
 
 def test_a_pictures_description_names_both_players_and_whose_turn_it_is() -> None:
-    told = describe_duel_picture(play(invoked(SMOKE), END), speak()).splitlines()
+    told = build_duel_picture_alt_text(play(invoked(SMOKE), END), speak()).splitlines()
     assert told[0] == "Turn 2: Bo"
     assert [line.split(":")[0] for line in told if "in hand" in line] == list(NAMES.values())
 
 
 def test_a_description_is_never_longer_than_discord_allows() -> None:
     names = (invoked(card("M" * 90 + str(n))) for n in range(20))
-    told = describe_duel_picture(play(changed("ana", "hand", by=20), *names), speak())
+    told = build_duel_picture_alt_text(play(changed("ana", "hand", by=20), *names), speak())
     assert MAX_ALT_TEXT_LENGTH - 30 < len(told) <= MAX_ALT_TEXT_LENGTH
     assert "\nBo: 5 cards in hand" in told
 
@@ -130,7 +130,7 @@ async def test_who_asks_for_the_board_sees_the_table_drawn_and_described(
 async def test_the_file_tells_what_is_in_the_picture() -> None:
     duel = play(invoked(SMOKE))
     async with PictureQueue(60) as studio:
-        about = describe_duel_picture(duel, speak())
+        about = build_duel_picture_alt_text(duel, speak())
         file = await draw_picture_file(studio.get_queue_of_server(1), see(duel), PICTURE_NAME, about, 60)
     assert file is not None
     assert (file.filename, file.description) == (PICTURE_NAME, about)

@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor, ResponseMessage
 from bot.care.leagues.importing import LeagueImportRequest, import_league_games, preview_league_import
 from bot.front.gateway.client import Suzerain
 from bot.rules.choosing import AnswerPendingPlayerChoice
-from bot.rules.entering import EnterPastGame
+from bot.rules.entering import RecordPastGame
 from bot.rules.facts import DefeatReport
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
@@ -176,7 +176,7 @@ def test_nobody_enters_that_another_player_chose_in_their_favour(enters: str, ch
     seats = ("bo", "cy", "di", "eve")
     begun = OpenLobby(PodSetup(played=1, choose_master=True), "bo", seats), StartGame(seats, "bo")
     lost = ReportDefeats((DefeatReport("cy", "library"),))
-    command = EnterPastGame((*begun, lost, AnswerPendingPlayerChoice("cy", chosen)))
+    command = RecordPastGame((*begun, lost, AnswerPendingPlayerChoice("cy", chosen)))
     asker = Requester(enters, moderator=enters == "meg")
     if enters != chosen:
         rights.require_command_permission(None, command, asker, None)

@@ -20,7 +20,7 @@ from bot.front.gateway.features import ACCESS
 from bot.joust.duel import Duel
 from bot.rulebooks import Game
 from bot.rules.confirmation import DisputeGameReport
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
@@ -48,7 +48,7 @@ ROWS = sorted(row for row in WAYS if not row.startswith("me"))
 """All rows but those by which somebody is forgotten."""
 
 
-def find_turn(row: str) -> tuple[bool, str]:
+def compute_draw_order(row: str) -> tuple[bool, str]:
     """Rows of one scene stand together, and those that change the server come last."""
     return row.startswith(LASTING), WAYS[row][0]
 
@@ -86,12 +86,12 @@ def can_dispute(pod: Pod) -> bool:
 
     def may(player: str, version: int) -> bool:
         try:
-            create_event_of_pod_command(pod, DisputeGameReport(version, player))
+            create_pod_event(pod, DisputeGameReport(version, player))
         except Refusal as refusal:
             return refusal.code in ("disputed", "disputed-once")
         return True
 
-    versions = [each.needed_confirmation.version for each in pod.open_reports]
+    versions = [each.needed_confirmation.version for each in pod.unsettled_reports]
     return all(any(may(player, each) for each in versions) for player in pod.players)
 
 
@@ -200,7 +200,7 @@ async def test_every_act_keeps_what_the_season_gate_promises(
     seasons = Seasons(server, file, when)
     await seasons.begin(cast)
     stage = Stage(cast, file, seasons.set_scene)
-    for row in sorted(rows, key=find_turn):
+    for row in sorted(rows, key=compute_draw_order):
         scene = await stage.set(row)
         watch = Watch(file, server)
         await watch.note(scene)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.boards.board_content import build_board_buttons_and_menus, render_board_embed
 from bot.front.game_texts.series_texts import SeriesSummary
-from bot.front.pods.board_notices import BoardNotices, InactivityPeriod
-from bot.front.pods.pod_board import ExtraPodBoardContent
+from bot.front.pods.board_notices import BoardNotices, IdleGameDeadline
+from bot.front.pods.pod_board import PodBoardDetails
 from bot.front.reports.report_replies import MAX_STEPS_LENGTH
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import (
@@ -27,11 +27,11 @@ from bot.front.ui.message_layout import BoardPicture, build_board_layout, collec
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import DisputeGameReport, add_moderator_and_confirmers_to_event
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.confirmation import DisputeGameReport, add_confirmation_requirement
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.news import LatestPodNews, update_latest_news_after_event
+from bot.rules.news import LatestEventDetails, update_latest_event
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
@@ -39,11 +39,11 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import find_possible_first_players
-from bot.rules.series import GameSeriesAgreement, GameSeriesScore
+from bot.rules.series import GameSeriesScore, GameSeriesSettings
 from bot.rules.tables import TABLES, list_table_player_counts
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import ChangeLifeOrDamage
-from bot.rules.variants import VARIANTS, list_instructions_after_defeat, list_scorings_of_variant
+from bot.rules.variants import VARIANTS, list_defeat_instructions, list_scorings_of_variant
 from bot.rules.votes import TOO_FEW_VOICES
 from bot.rules.winning import ReportDrawnGame
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -178,11 +178,11 @@ def _open(draw: Iterator[int], table: str) -> Pod:
         confirmation=_some(draw, ("off", "loser", "other")),
         counting=_some(draw, (True, False)),
         dispute_minutes=_some(draw, (None, 15)),
-        series=GameSeriesAgreement(30),
+        series=GameSeriesSettings(30),
     )
     count = list_table_player_counts(TABLES[table], setup.teams)[-1]
     players = tuple(f"player-{number}" for number in range(count))
-    return apply_pod_event(None, create_event_of_pod_command(None, OpenLobby(setup, players[0], players, "s" * 32)))
+    return apply_pod_event(None, create_pod_event(None, OpenLobby(setup, players[0], players, "s" * 32)))
 
 
 def _make_setup(table: str, variant: str, **more: Any) -> PodSetup:
@@ -192,30 +192,30 @@ def _make_setup(table: str, variant: str, **more: Any) -> PodSetup:
 
 def _is_refused(table: str, variant: str) -> bool:
     try:
-        create_event_of_pod_command(None, OpenLobby(_make_setup(table, variant), "player-0"))
+        create_pod_event(None, OpenLobby(_make_setup(table, variant), "player-0"))
     except Refusal:
         return True
     return False
 
 
-def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, LatestPodNews | None]]:
+def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, LatestEventDetails | None]]:
     """A pod of as many as the table has, in its lobby and after each of some commands; its news."""
     pod = _open(draw, table)
     players = pod.players
     yield pod, None
     pod = apply_pod_event(
-        pod, create_event_of_pod_command(pod, StartGame(players, find_possible_first_players(pod.setup, players)[0]))
+        pod, create_pod_event(pod, StartGame(players, find_possible_first_players(pod.setup, players)[0]))
     )
-    news: LatestPodNews | None = None
+    news: LatestEventDetails | None = None
     yield pod, news
     for version in range(2, 40):
         try:
-            event = create_event_of_pod_command(pod, _command(draw, pod))
+            event = create_pod_event(pod, _command(draw, pod))
         except Refusal:
             continue
-        event = add_moderator_and_confirmers_to_event(pod, event, _some(draw, players), version, 0)
+        event = add_confirmation_requirement(pod, event, _some(draw, players), version, 0)
         after = apply_pod_event(pod, event)
-        news = update_latest_news_after_event(news, pod, event, after)
+        news = update_latest_event(news, pod, event, after)
         pod = after
         yield pod, news
 
@@ -225,7 +225,7 @@ def _tell(pod: Pod, draw: Iterator[int]) -> tuple[BoardNotices, SeriesSummary]:
     playing = list_players_in_game(pod.current_game.standings) or list(pod.players)
     votes = {playing[-at]: pod.players for at in range(1, TOO_FEW_VOICES + 1) if len(playing) > at}
     notices = BoardNotices(
-        votes, dict.fromkeys(votes, NOON), pod.players[:3], InactivityPeriod(NOON, NOON + timedelta(days=1)), False
+        votes, dict.fromkeys(votes, NOON), pod.players[:3], IdleGameDeadline(NOON, NOON + timedelta(days=1)), False
     )
     points = dict.fromkeys(pod.players, 100)
     return notices, SeriesSummary(30, (), GameSeriesScore(3, points, pod.players[:3]), None)
@@ -246,7 +246,7 @@ def test_the_board_of_the_largest_table_fits_as_it_is_sent(table: str, locale: L
     for pod, news in (*before, last):
         told = _tell(pod, draw)
         notices, stands = told
-        details = ExtraPodBoardContent(news, NOON, NOON, timedelta(hours=1), stands)
+        details = PodBoardDetails(news, NOON, NOON, timedelta(hours=1), stands)
         live = LiveGame(ChannelAddress(900, 100), number=1, game=pod)
         embed = render_board_embed(live, notices, words, details)
         items = build_board_buttons_and_menus(live, *told, bare)
@@ -283,12 +283,12 @@ def test_a_table_of_25_is_read_in_a_screen_and_a_half_and_names_nobody_three_tim
     setup = _make_setup("grand-melee", variant)
     players = tuple(f"Player {number:02}" for number in range(1, 26))
     words = PodMessageFormatter(load_message_catalogue("en"), str)
-    lobby = apply_pod_event(None, create_event_of_pod_command(None, OpenLobby(setup, players[0], players, "s" * 32)))
+    lobby = apply_pod_event(None, create_pod_event(None, OpenLobby(setup, players[0], players, "s" * 32)))
     first = find_possible_first_players(setup, players)[4]
-    pod = apply_pod_event(lobby, create_event_of_pod_command(lobby, StartGame(players, first)))
+    pod = apply_pod_event(lobby, create_pod_event(lobby, StartGame(players, first)))
     notices = BoardNotices({}, {}, (), None, False)
     live = LiveGame(ChannelAddress(900, 100), number=1, game=pod)
-    shown = build_board_layout(render_board_embed(live, notices, words, ExtraPodBoardContent(since=NOON)), [])
+    shown = build_board_layout(render_board_embed(live, notices, words, PodBoardDetails(since=NOON)), [])
     texts = collect_component_texts(shown.children)
     lines = [line for text in texts for line in text.split("\n")]
     assert sum(-(-len(line) // LINE) for line in lines) <= SCREEN_AND_A_HALF
@@ -335,7 +335,7 @@ def test_a_new_servant_reads_every_step_to_its_end(locale: Locale, variant_id: s
         "cards": variant.hand_after,
         "turns": variant.solo_turns,
     }
-    steps = [text(f"checklist-{step}", **numbers) for step in list_instructions_after_defeat(variant)]
+    steps = [text(f"checklist-{step}", **numbers) for step in list_defeat_instructions(variant)]
     own = ("servant", "from-next-turn") if variant.team_is_one_side else ("minion", "peace")
     notes = [text(f"checklist-{key}", master=master) for key in (*own, f"master-falls-{variant.servants_of_loser}")]
     told = "\n".join(["", *(f"1. {line}" for line in (*steps, *notes))])

@@ -91,7 +91,7 @@ async def test_no_outsider_changes_a_board_by_a_custom_id_that_they_made_up(cast
     shown, written = read_shown(here.table, board), read_written(tmp_path / "games.db")
     pressed = 0
     for route in ROUTER.routes:
-        if route.name_in_metrics in (*MOVING, "me:really"):  # what anybody may
+        if route.metrics_name in (*MOVING, "me:really"):  # what anybody may
             continue
         for custom_id in fill_in(route.pattern, known):
             seen = len(server.env.http_requests)

@@ -452,7 +452,7 @@ async def test_no_custom_id_does_harm(server: Server, witness: Witness, random: 
         custom_id = typed(random, []) if random.random() < 0.1 else custom_id
         values = [typed(random, here.known) for _ in range(random.choice((0, 0, 1, 1, 3)))]
         match = ROUTER.find_route(custom_id)
-        pressed.add(match.route.name_in_metrics if match else "unknown")
+        pressed.add(match.route.metrics_name if match else "unknown")
         result = await forging.press(who, here.table.channel, on or here.board, custom_id, *values)
         assert result.acknowledged, (custom_id, values)
     assert pressed > {"unknown", "pod:join", "form:menu", "override:do", "setup:set", "audit"}

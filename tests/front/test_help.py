@@ -131,7 +131,7 @@ async def test_the_list_of_rules_has_them_all_in_each_language(server: Server, l
             if parts[-1].get("disabled") or len(parts) == 2:
                 break
             await server.gil.click(shown, custom_id=parts[-1]["custom_id"])
-    assert sorted(listed) == sorted(text.list_ids_of_rules_with_text())
+    assert sorted(listed) == sorted(text.list_explained_rule_ids())
     opened = await server.gil.select(shown, [listed[-1]], custom_id="rules:which")
     assert answer(opened).embeds[0].title == listed[-1]
 

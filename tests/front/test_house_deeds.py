@@ -9,7 +9,7 @@ import simcord
 from bot.care.exporting import export_game_history
 from bot.front.standings.deed_points import parse_achievement_points
 from bot.i18n import load_message_catalogue
-from bot.rules.house_deeds import compute_server_achievement_id
+from bot.rules.house_deeds import compute_achievement_id
 from bot.storage.engine import schema
 from bot.storage.servers.server_settings import ServerSettings
 from tests.front.playing import Table, let_count, list_more, picks, press_more, read_board, said
@@ -123,7 +123,7 @@ async def test_nobody_claims_a_deed_where_the_server_has_none(server: Server) ->
     assert "Claim a deed" not in await list_more(server.gil, table.board)
     asked = answer(await press_more(server.bo, table.board, "Claim a deed"))
     await name_deeds(server, "")
-    assert said(await server.bo.select(asked, [compute_server_achievement_id("Concede a tie")])).startswith(
+    assert said(await server.bo.select(asked, [compute_achievement_id("Concede a tie")])).startswith(
         "🚫 This server has no deeds"
     )
 

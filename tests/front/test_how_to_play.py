@@ -7,7 +7,7 @@ from bot.front.pods.pod_board import render_variant_and_table_embed
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.rules.records import PodSetup
 from bot.rules.tables import TABLES, TableOptions
-from bot.rules.variants import VARIANTS, find_reasons_why_variant_is_unplayable
+from bot.rules.variants import VARIANTS, find_variant_problems
 from tests.front.playing import Table, press_more
 from tests.front.simulated import Server, answer
 
@@ -17,7 +17,7 @@ PLAYABLE = [
     (variant, table)
     for variant, answers in VARIANTS.items()
     for table in TABLES
-    if not [*find_reasons_why_variant_is_unplayable(answers, TABLES[table])]
+    if not [*find_variant_problems(answers, TABLES[table])]
 ]
 
 
@@ -62,7 +62,7 @@ def test_the_options_that_a_pod_agreed_on_are_told(
     ways = ("one", "several", "left", "right", "beside", "across", "two-across")
     every = [*(f"how-attack-{way}" for way in ways), *some]
     assert sorted(key for key in every if text(key) in told) == sorted(keys)
-    assert text("how-range", seats=setup.range_limit or 0) in told
+    assert text("how-range", seats=setup.influence_range or 0) in told
 
 
 @pytest.mark.parametrize("locale", LOCALES)

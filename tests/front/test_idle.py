@@ -13,7 +13,7 @@ from bot.front.gateway.client import Suzerain
 from bot.front.pods import idle_games
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.rules.closing import PodClosed
-from bot.rules.idle_closing import IdleGameClosingWarned, IdleGameKeptOpen
+from bot.rules.idle_closing import IdleGameClosingAnnounced, IdleGameKeptOpen
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -77,7 +77,7 @@ async def test_a_pod_that_nobody_touches_is_closed_after_a_warning(server: Serve
     assert table.buttons == ["Check the draw", "Dispute"]
     assert pings(table) == called
     assert "closed without a result because no one used it." in await story(table)
-    assert (await events(server, IdleGameClosingWarned), await events(server, PodClosed)) == (1, 1)
+    assert (await events(server, IdleGameClosingAnnounced), await events(server, PodClosed)) == (1, 1)
 
 
 async def test_a_dispute_outlives_the_game_that_it_stopped(server: Server) -> None:
@@ -179,7 +179,7 @@ async def test_several_processes_warn_once_and_close_once(server: Server) -> Non
         for closed in (0, 1):
             clock[0] += timedelta(hours=25)
             await asyncio.gather(*(idle_games.warn_or_close_idle_pods(client, desk, clock[0]) for desk in desks))
-            assert (await events(server, IdleGameClosingWarned), await events(server, PodClosed)) == (1, closed)
+            assert (await events(server, IdleGameClosingAnnounced), await events(server, PodClosed)) == (1, closed)
     finally:
         for database in databases:
             await database.close_all_connections()

@@ -11,7 +11,12 @@ from bot.judge.damage import answer_damage_question
 from bot.judge.question import DamageQuestion
 from bot.judge.step_budget import StepBudgetExceeded
 from bot.workers.judge.messages import DamageQuestionReply
-from bot.workers.judge.workers import JudgeQuestionReplaced, JudgeQueueFull, JudgeWorkerFailed, JudgeWorkerProcesses
+from bot.workers.judge.workers import (
+    JudgeQuestionReplacedError,
+    JudgeQueueFullError,
+    JudgeWorkerError,
+    JudgeWorkerProcesses,
+)
 from tests.front import judging
 from tests.front.judging import CLIENTS, fill, labels, lines, press, shown
 from tests.front.playing import Form, Table, end, forced, said
@@ -250,9 +255,9 @@ async def test_names_are_data(server: Server) -> None:
     ("error", "told"),
     [
         (StepBudgetExceeded(), "too large to search"),
-        (JudgeQueueFull(), "I am searching many questions"),
-        (JudgeQuestionReplaced(), "Only that is answered"),
-        (JudgeWorkerFailed("it broke"), "The judge could not finish"),
+        (JudgeQueueFullError(), "I am searching many questions"),
+        (JudgeQuestionReplacedError(), "Only that is answered"),
+        (JudgeWorkerError("it broke"), "The judge could not finish"),
     ],
 )
 async def test_what_is_not_answered_is_told_in_words(

@@ -19,7 +19,7 @@ from bot.i18n import Locale, load_message_catalogue
 from bot.rules.joining import JoinPod
 from bot.rules.winning import ReportDrawnGame
 from bot.service import service
-from bot.service.game_requests import CommandActor, GameCommandRequest
+from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine import writer
@@ -342,8 +342,8 @@ async def another_bot(file: Path) -> AsyncIterator[GameService]:
     await database.close_all_connections()
 
 
-def actor(member: simcord.MemberActor) -> CommandActor:
-    return CommandActor(member.id, AccountNames(member.name.capitalize()))
+def actor(member: simcord.MemberActor) -> CommandUser:
+    return CommandUser(member.id, AccountNames(member.name.capitalize()))
 
 
 async def test_what_another_bot_wrote_is_on_the_board_with_the_next_sweep(server: Server, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from discord import app_commands
 
 from bot.front.gateway.features import COMMANDS
-from bot.front.gateway.slash_commands import build_command_mentions, make_commands_clickable_in_texts
+from bot.front.gateway.slash_commands import build_command_mentions, make_command_names_clickable
 from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
 from bot.i18n import LOCALES, Locale, list_message_variables, load_message_catalogue
 from tests.front.playing import Table, said
@@ -24,7 +24,7 @@ GROUPS = {each for each in COMMANDS if isinstance(each, app_commands.Group)}
 def ids() -> dict[str, int]:
     """Discord has given every command an id."""
     given = {each.name: number for number, each in enumerate(COMMANDS, 1000)}
-    make_commands_clickable_in_texts(given)
+    make_command_names_clickable(given)
     return given
 
 

@@ -7,7 +7,7 @@ from bot.app import BotApplication
 from bot.i18n import load_message_catalogue
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
-from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
+from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.record.log import EventLog
@@ -30,7 +30,7 @@ def meet_elsewhere(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
         async with opened(url) as database:
             people = PeopleRepository(database)
             service = GameService(EventLog(database), people, discord.utils.utcnow)
-            actor = CommandActor(server.ana.user.id, AccountNames("Ana"))
+            actor = CommandUser(server.ana.user.id, AccountNames("Ana"))
             me = (
                 await people.with_nicknames_of_server(NOWHERE).load_or_create_person(actor.discord_id, actor.names)
             ).id

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.basics.similar_names import compute_key_of_similar_names
+from bot.basics.similar_names import build_lookalike_name_key
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.boards.board_content import build_board_buttons_and_menus, render_board_embed
 from bot.front.game_texts import table_view
 from bot.front.pods import result_message
 from bot.front.pods.board_notices import BoardNotices
-from bot.front.pods.pod_board import ExtraPodBoardContent
+from bot.front.pods.pod_board import PodBoardDetails
 from bot.front.ui.escaping import ISOLATE_END, ISOLATE_START, clean_label_text, escape_markdown
 from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, truncate_markdown
 from bot.front.ui.message_layout import build_board_layout, collect_component_texts
@@ -23,9 +23,9 @@ from bot.front.ui.player_names import DisplayName, build_distinct_display_names
 from bot.front.ui.text_chart import describe_rank_chart_as_alt_text
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.pictures import glyphs
-from bot.pictures.figures import build_player_figures, compute_unique_initials
-from bot.pictures.scene import PlayerFigure
-from bot.rules.decide import create_event_of_pod_command
+from bot.pictures.figures import build_players_in_picture, compute_unique_initials
+from bot.pictures.scene import PlayerInPicture
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, apply_pod_event
@@ -73,9 +73,9 @@ def name(persons: tuple[Person, ...], locale: Locale = "en") -> tuple[PodMessage
     return safe, PodMessageFormatter(text, lambda player: called[player].format_without_markdown())
 
 
-def draw(persons: tuple[Person, ...]) -> dict[str, PlayerFigure]:
+def draw(persons: tuple[Person, ...]) -> dict[str, PlayerInPicture]:
     called = build_distinct_display_names(persons, "guest")
-    figures = build_player_figures([called[each.id].with_name_for_picture() for each in persons])
+    figures = build_players_in_picture([called[each.id].replace_undrawable_name() for each in persons])
     return {each.id: figure for each, figure in zip(persons, figures, strict=True)}
 
 
@@ -84,10 +84,10 @@ def start(persons: tuple[Person, ...]) -> Pod:
     players = tuple(each.id for each in persons)
     large = PodSetup("grand-melee", "necromancer", scoring="necromancer", title="*")
     setup = PodSetup(title="*") if len(persons) == 4 else large
-    pod = apply_pod_event(None, create_event_of_pod_command(None, OpenLobby(setup, players[0], players, "s" * 32)))
-    pod = apply_pod_event(pod, create_event_of_pod_command(pod, StartGame(players, players[0])))
+    pod = apply_pod_event(None, create_pod_event(None, OpenLobby(setup, players[0], players, "s" * 32)))
+    pod = apply_pod_event(pod, create_pod_event(pod, StartGame(players, players[0])))
     report = DefeatReport(players[1], "life", (DefeatSource(players[0], None),))
-    return apply_pod_event(pod, create_event_of_pod_command(pod, ReportDefeats((report,))))
+    return apply_pod_event(pod, create_pod_event(pod, ReportDefeats((report,))))
 
 
 def check_directions(text: str) -> None:
@@ -109,8 +109,8 @@ def test_no_two_read_alike_in_texts_or_in_pictures(crowd: str, count: int) -> No
     persons = seat(CROWDS[crowd], count)
     called = build_distinct_display_names(persons, "guest").values()
     for read in (DisplayName.format_without_markdown, DisplayName.format_for_message):
-        assert len({compute_key_of_similar_names(read(each)) for each in called}) == count
-        assert all(compute_key_of_similar_names(read(each)) for each in called)
+        assert len({build_lookalike_name_key(read(each)) for each in called}) == count
+        assert all(build_lookalike_name_key(read(each)) for each in called)
     figures = draw(persons).values()
     assert len({(each.name, each.added) for each in figures}) == count
     assert len({each.initials for each in figures}) == count
@@ -137,9 +137,9 @@ def test_what_a_picture_calls_somebody_stands_on_the_board_too() -> None:
         persons = seat(crowd, 25)
         safe, figures = name(persons)[1], draw(persons)
         for player, figure in figures.items():
-            shown = compute_key_of_similar_names(glyphs.remove_undrawable_characters(safe.name(player)))
-            assert compute_key_of_similar_names(figure.name) in shown
-            assert compute_key_of_similar_names(figure.added) in shown
+            shown = build_lookalike_name_key(glyphs.remove_undrawable_characters(safe.name(player)))
+            assert build_lookalike_name_key(figure.name) in shown
+            assert build_lookalike_name_key(figure.added) in shown
 
 
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=8))
@@ -184,7 +184,7 @@ def test_somebody_has_one_sign_in_every_picture_of_a_game() -> None:
     persons = seat(CROWDS["one name in many spellings"], 25)
     pod, figures = start(persons), draw(persons)
     table = table_view.build_table_picture_scene(pod, "player-0", figures, load_message_catalogue("en"))
-    brought_down = result_message.build_content_of_defeats_picture(
+    brought_down = result_message.build_defeats_picture_scene(
         pod, figures, PodMessageFormatter(load_message_catalogue("en"), str)
     )
     assert brought_down is not None
@@ -202,7 +202,7 @@ def test_a_board_and_its_picture_take_any_names(crowd: str, count: int, locale: 
     pod, (safe, bare) = start(persons), name(persons, locale)
     notices = BoardNotices({}, {}, tuple(each.id for each in persons[:3]), None, False)
     live = LiveGame(ChannelAddress(900, 100), number=1, game=pod)
-    embed = render_board_embed(live, notices, safe, ExtraPodBoardContent(since=NOON))
+    embed = render_board_embed(live, notices, safe, PodBoardDetails(since=NOON))
     items: list[Any] = build_board_buttons_and_menus(live, notices, None, bare)
     view = build_board_layout(embed, items)
     check_layout(view.to_components())  # type: ignore[no-untyped-call]
@@ -212,7 +212,7 @@ def test_a_board_and_its_picture_take_any_names(crowd: str, count: int, locale: 
         assert all(safe.name(each.id) in shown for each in persons)
     for item in items:
         check_directions(getattr(item, "label", None) or "")
-    about = table_view.describe_table_picture_for_alt_text(pod, "player-0", bare)
+    about = table_view.build_table_picture_alt_text(pod, "player-0", bare)
     check_directions(about)
     assert len(about) <= 1_024 or count == 25
     assert all(bare.name(each.id) in about for each in persons)

@@ -19,13 +19,13 @@ from bot.front.nights.night_board import (
     count_lines_on_phone,
     cut_lines_to_message_length,
 )
-from bot.front.nights.night_pages import VIEWS, ShownNight
-from bot.front.nights.results_file import build_files_with_night_results
+from bot.front.nights.night_pages import VIEWS, NightSnapshot
+from bot.front.nights.results_file import build_night_results_files
 from bot.front.ui.fitting import MAX_CONTENT_LENGTH
 from bot.i18n import LOCALES, Locale, load_message_catalogue
-from bot.nights.night import GameNight, GameNightEnd, GameNightPod, GameNightRound, RepeatedRoundDraw
+from bot.nights.night import GameNight, GameNightEnd, GameNightPod, GameNightRound, RepeatedRoundPairing
 from bot.nights.standings import GameNightPodScore, GameNightRoundScores, compute_game_night_standings
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.plan import PlannedGame
 from bot.rules.records import PodSetup
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -38,7 +38,7 @@ PEOPLE = tuple(f"{number:03}{WIDE * 29}" for number in range(200))
 
 def show(
     rounds: int = 5, *, closed: bool = False, locale: Locale = "en", people: tuple[str, ...] = PEOPLE
-) -> ShownNight:
+) -> NightSnapshot:
     """A night of fifty pods a round, the last people sit out; its pods are not open yet."""
     seated, out = people[:-4], people[-4:]
     played = [
@@ -50,24 +50,24 @@ def show(
         )
         for number in range(rounds)
     ]
-    night = GameNight(GameNightTerms(rounds, 60), began=0, rounds=tuple(played))
-    night = replace(night, repeated_draws=(RepeatedRoundDraw(1, people[0], "w" * 300),))
+    night = GameNight(GameNightSettings(rounds, 60), began=0, rounds=tuple(played))
+    night = replace(night, repeated_draws=(RepeatedRoundPairing(1, people[0], "w" * 300),))
     if closed:
         night = replace(night, closed=GameNightEnd(1, False))
     plan = PlannedGame(PodSetup(), people[0], 0, people, frozenset(people), night=night)
     states = [[GameNightPodState(pod) for pod in each.pods] for each in played]
     live = LiveGame(ChannelAddress(10**18, 10**18), 1, 1, plan)
-    return ShownNight(live, plan, night, states, PodMessageFormatter(load_message_catalogue(locale), str))
+    return NightSnapshot(live, plan, night, states, PodMessageFormatter(load_message_catalogue(locale), str))
 
 
-def list_lines(shown: ShownNight) -> Iterator[str]:
+def list_lines(shown: NightSnapshot) -> Iterator[str]:
     """All lines of all pages of a night."""
     for view in VIEWS:
-        for page in night_pages.list_pages(shown, view):
+        for page in night_pages.list_night_results_pages(shown, view):
             yield from page.splitlines()
 
 
-def build_board(shown: ShownNight) -> discord.Embed:
+def build_board(shown: NightSnapshot) -> discord.Embed:
     embed = discord.Embed()
     add_game_night_fields(embed, shown.plan, shown.night, shown.states, shown.formatter)
     return embed
@@ -83,10 +83,13 @@ def test_results_of_two_hundred_are_the_same_once_the_night_is_over() -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_page_fits_a_message_beside_its_heading(locale: Locale) -> None:
     shown = show(rounds=30, locale=locale)
-    assert max(len(page) for view in VIEWS for page in night_pages.list_pages(shown, view)) <= night_pages.LONGEST_PAGE
+    assert (
+        max(len(page) for view in VIEWS for page in night_pages.list_night_results_pages(shown, view))
+        <= night_pages.LONGEST_PAGE
+    )
     for view in VIEWS:
-        pages = night_pages.list_pages(shown, view)
-        heading = night_pages.render_heading(shown, view, 0, len(pages), PEOPLE[-1])
+        pages = night_pages.list_night_results_pages(shown, view)
+        heading = night_pages.render_night_page_heading(shown, view, 0, len(pages), PEOPLE[-1])
         assert len("\n".join([*heading, pages[0]])) <= MAX_CONTENT_LENGTH
 
 
@@ -123,7 +126,7 @@ def test_table_shows_what_puts_one_player_above_another() -> None:
     ]
     lines = compute_game_night_standings([GameNightRoundScores(pods)])
     words = PodMessageFormatter(load_message_catalogue("fr"), str)
-    shown = [night_results.render_place(line, words) for line in lines]
+    shown = [night_results.render_night_standings_line(line, words) for line in lines]
     assert shown[0] == "**1.** ana · **3** · 🏆\N{NO-BREAK SPACE}1 · ⚔️\N{NO-BREAK SPACE}0,5"
     for (one, above), (other, below) in pairwise(zip(lines, shown, strict=True)):
         decides = [re.sub(r"^\*\*\d+\.\*\* \w+", "", each) for each in (above, below)]
@@ -132,7 +135,7 @@ def test_table_shows_what_puts_one_player_above_another() -> None:
 
 def test_file_has_everybody_in_every_round_and_no_formula() -> None:
     shown = show(rounds=2, people=("=2+3", *PEOPLE[1:]))
-    standings, seats = build_files_with_night_results(shown.night, shown.states, str)
+    standings, seats = build_night_results_files(shown.night, shown.states, str)
     rows = [*csv.DictReader(io.StringIO(seats.fp.read().decode("utf-8-sig")))]
     assert len(rows) == 2 * 200
     assert rows[0] == {
@@ -145,7 +148,9 @@ def test_file_has_everybody_in_every_round_and_no_formula() -> None:
 
 def test_everybody_who_waits_for_a_place_is_named() -> None:
     people = (*(f"A rather long name number {number}" for number in range(200)), "ana", "bo")
-    plan = PlannedGame(PodSetup(), "ana", 0, people, frozenset(people), night=GameNight(GameNightTerms(3, 60), began=0))
+    plan = PlannedGame(
+        PodSetup(), "ana", 0, people, frozenset(people), night=GameNight(GameNightSettings(3, 60), began=0)
+    )
     words = PodMessageFormatter(load_message_catalogue("en"), str)
     lines = [*night_results.render_people_of_night(plan, words)]
     assert lines[-3:] == ["**Waiting list**", "1. ana", "2. bo"]

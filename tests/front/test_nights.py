@@ -23,9 +23,9 @@ from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened
 from bot.planning.plan import PlanCommand
-from bot.planning.signing_up import SignUpForPlannedGame
+from bot.planning.signing_up import SignUpForPlan
 from bot.rules.facts import Player
-from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
+from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine import schema
 from bot.storage.engine.errors import DatabaseUnreachable
@@ -261,7 +261,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
     server = evening.server
     await evening.opens()
     people = [
-        CommandActor(account, AccountNames(f"A rather long name {account}", f"name{account}", ""))
+        CommandUser(account, AccountNames(f"A rather long name {account}", f"name{account}", ""))
         for account in range(10**17, 10**17 + 199)
     ]
     running: Any = server.bot.app
@@ -272,7 +272,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
         for actor in people:
             await service.execute_command(GameCommandRequest(place, actor, make, pod=1))
 
-    await do_all(lambda me, _: SignUpForPlannedGame(me, 0))
+    await do_all(lambda me, _: SignUpForPlan(me, 0))
     await evening.passes(31)
     assert "Signed up: 200" in evening.shown
     assert re.search(r"… 1\d\d more", read_call(evening.message))

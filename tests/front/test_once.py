@@ -8,7 +8,7 @@ from simcord import MemberActor
 
 from bot.front.boards.board_updater import MESSAGES_UNTIL_RESULT_MOVE
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, acts, form_of, let_count, press_more, read_board, said, sets, switch_on
 from tests.front.simulated import Server, in_flight, pass_quietly
@@ -296,16 +296,16 @@ async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(ser
 # Facts
 
 
-@pytest.mark.parametrize("fact", ["open_reports", "variant_answers", "people_named_in_messages", "impossible_actions"])
+@pytest.mark.parametrize("fact", ["unsettled_reports", "variant_rules", "all_mentioned_players", "disabled_actions"])
 async def test_a_report_computes_each_fact_of_the_pod_once_for_its_version(
     server: Server, monkeypatch: pytest.MonkeyPatch, fact: str
 ) -> None:
     table = await Table(server).started(*server.everybody[:4])
-    found = inspect.getattr_static(CachedPodValues, fact)
+    found = inspect.getattr_static(PodPropertyCache, fact)
     compute = found.func
     pods = list[Pod]()
 
-    def note(facts: CachedPodValues) -> object:
+    def note(facts: PodPropertyCache) -> object:
         pods.append(facts.pod)
         return compute(facts)
 

@@ -150,7 +150,7 @@ async def test_all_that_the_bot_lets_people_press_has_a_name(server: Server) -> 
         ROUTER.find_route(each["custom_id"]) for request in server.env.http_requests for each in pressable(request.json)
     ]
     assert None not in matches
-    names = {match.route.name_in_metrics for match in matches if match is not None}
+    names = {match.route.metrics_name for match in matches if match is not None}
     assert names > {"pod:join", "pod:pick", "pod:rematch", "form:menu", "form:filled", "redo"}
 
 
@@ -212,7 +212,7 @@ async def test_a_log_that_cannot_be_read_is_the_databases_failure(server: Server
 
 
 async def test_a_bot_that_stops_refuses(server: Server, lines: Lines) -> None:
-    await bot(server).finish_before_shutdown()
+    await bot(server).finish_work_before_shutdown()
     await server.bo.slash(server.channel, "pod open")
     assert lines.last == ("pod open", "refused", "stopping")
 

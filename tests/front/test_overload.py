@@ -52,7 +52,7 @@ def test_flood_fills_the_places_and_everybody_else_waits_then_is_told(ahead: flo
     doors = InteractionConcurrencyLimiter(clock.read)
     ids = [clock.make_id() for _ in range(5_000)]
     for id in ids:
-        if doors.decide_to_serve_queue_or_drop(id) == "serve":
+        if doors.admit_interaction(id) == "serve":
             outcomes[id] = "serve"
         else:
             wait(doors, id, outcomes)
@@ -60,7 +60,7 @@ def test_flood_fills_the_places_and_everybody_else_waits_then_is_told(ahead: flo
     assert doors.queued_interaction_count == 5_000 - MAX_UNDER_WAY
     clock.now += MAX_SERVED_AGE / 2
     for id in ids[:100]:
-        doors.release_place_of_interaction(id)
+        doors.release_interaction_slot(id)
     doors.process_queued_interactions()
     assert [id for id, outcome in outcomes.items() if outcome == "serve"] == ids[: MAX_UNDER_WAY + 100]
     clock.now += MAX_SERVED_AGE
@@ -68,7 +68,7 @@ def test_flood_fills_the_places_and_everybody_else_waits_then_is_told(ahead: flo
     refused = [id for id, outcome in outcomes.items() if outcome == "refuse"]
     assert refused == ids[MAX_UNDER_WAY + 100 :][:MAX_REFUSALS]
     for id in refused:
-        doors.release_place_of_interaction(id)
+        doors.release_interaction_slot(id)
     doors.process_queued_interactions()
     assert Counter(outcomes.values())["refuse"] == 2 * MAX_REFUSALS
     clock.now += MAX_REFUSED_AGE
@@ -81,38 +81,38 @@ def test_place_is_free_again_after_its_answer() -> None:
     clock, outcomes = Clock(), dict[int, Outcome]()
     doors = InteractionConcurrencyLimiter(clock.read)
     ids = [clock.make_id() for _ in range(MAX_UNDER_WAY)]
-    assert {doors.decide_to_serve_queue_or_drop(id) for id in ids} == {"serve"}
+    assert {doors.admit_interaction(id) for id in ids} == {"serve"}
     waiting = clock.make_id()
-    assert doors.decide_to_serve_queue_or_drop(waiting) == "wait"
+    assert doors.admit_interaction(waiting) == "wait"
     wait(doors, waiting, outcomes)
-    doors.release_place_of_interaction(ids[0])
+    doors.release_interaction_slot(ids[0])
     later = clock.make_id()
-    assert doors.decide_to_serve_queue_or_drop(later) == "wait"  # behind the one that came first
+    assert doors.admit_interaction(later) == "wait"  # behind the one that came first
     doors.process_queued_interactions()
     assert outcomes == {waiting: "serve"}
-    doors.release_place_of_interaction(ids[1])
-    assert doors.decide_to_serve_queue_or_drop(later) == "serve"
+    doors.release_interaction_slot(ids[1])
+    assert doors.admit_interaction(later) == "serve"
 
 
 def test_old_interactions_are_dropped_in_a_flood_and_answered_otherwise() -> None:
     clock = Clock()
     doors = InteractionConcurrencyLimiter(clock.read)
     first = clock.make_id()
-    assert doors.decide_to_serve_queue_or_drop(first) == "serve"
-    assert doors.decide_to_serve_queue_or_drop(clock.make_id(2.0)) == "serve"
+    assert doors.admit_interaction(first) == "serve"
+    assert doors.admit_interaction(clock.make_id(2.0)) == "serve"
     for _ in range(MAX_UNDER_WAY):
-        doors.decide_to_serve_queue_or_drop(clock.make_id())
-    assert doors.decide_to_serve_queue_or_drop(clock.make_id(MAX_REFUSED_AGE + 0.1)) == "drop"
-    doors.release_place_of_interaction(first)
-    assert doors.decide_to_serve_queue_or_drop(clock.make_id(MAX_SERVED_AGE + 0.1)) == "wait"
+        doors.admit_interaction(clock.make_id())
+    assert doors.admit_interaction(clock.make_id(MAX_REFUSED_AGE + 0.1)) == "drop"
+    doors.release_interaction_slot(first)
+    assert doors.admit_interaction(clock.make_id(MAX_SERVED_AGE + 0.1)) == "wait"
     clock.now += FLOOD_DURATION + 1
-    assert doors.decide_to_serve_queue_or_drop(clock.make_id(2.0)) == "serve"
+    assert doors.admit_interaction(clock.make_id(2.0)) == "serve"
 
 
 def test_typing_never_waits() -> None:
     clock = Clock()
     doors = InteractionConcurrencyLimiter(clock.read)
-    verdicts = {doors.decide_to_serve_queue_or_drop(clock.make_id(), awaits_answer=False) for _ in range(1_000)}
+    verdicts = {doors.admit_interaction(clock.make_id(), awaits_answer=False) for _ in range(1_000)}
     assert verdicts == {"serve", "drop"}
 
 
@@ -132,20 +132,20 @@ def test_bounds_hold_whatever_comes(seed: int) -> None:
         if outcome != "drop":
             under_way[id] = outcome
 
-    doors.decide_to_serve_queue_or_drop(clock.make_id())
+    doors.admit_interaction(clock.make_id())
     for _ in range(2_000):
         clock.now += random.choice((0.0, 0.001, 0.1))
         age = random.choice((0.0, 0.2, 1.0, 5.0))
         id = clock.make_id(age)
         made[id] = clock.now - age
-        verdict = doors.decide_to_serve_queue_or_drop(id)
+        verdict = doors.admit_interaction(id)
         if verdict == "serve":
             under_way[id] = verdict
         elif verdict == "wait":
             doors.queue_interaction(id, partial(tell, id))
         if under_way and random.random() < 0.4:
             ended = random.choice([*under_way])
-            doors.release_place_of_interaction(ended)
+            doors.release_interaction_slot(ended)
             del under_way[ended]
         doors.process_queued_interactions()
         held = [*under_way.values()]

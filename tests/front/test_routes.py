@@ -28,10 +28,10 @@ def test_every_handler_takes_exactly_what_its_route_declares() -> None:
         assert anything or given <= named, route.pattern
 
 
-def test_a_route_with_a_draft_names_its_token() -> None:
+def test_a_route_with_a_draft_names_its_key() -> None:
     for route in ROUTER.routes:
         if route.draft is not None:
-            assert "token" in _list_given(route), route.pattern
+            assert "draft_key" in _list_given(route), route.pattern
             wanted = get_type_hints(route.handler)["draft"]
             if isinstance(wanted, TypeVar):  # a handler for several kinds, such as the judge's
                 assert wanted.__bound__ is not None

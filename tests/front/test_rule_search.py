@@ -67,7 +67,7 @@ def test_words_of_the_table_find_their_rule_in_any_form(rule: str, locale: Local
 @pytest.mark.parametrize("locale", LOCALES)
 def test_words_that_people_ask_with_belong_to_a_rule_with_a_text(locale: Locale) -> None:
     text = load_message_catalogue(locale)
-    rules = text.list_ids_of_rules_with_text()
+    rules = text.list_explained_rule_ids()
     asked = [rule for rule in rules if f"words-{rule.lower()}" in text]
     assert len(asked) == sum(key.startswith("words-") for key in list_message_variables(locale))
     for rule in asked:
@@ -78,7 +78,7 @@ def test_words_that_people_ask_with_belong_to_a_rule_with_a_text(locale: Locale)
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_text_of_a_rule_finds_the_rule(locale: Locale) -> None:
     text = load_message_catalogue(locale)
-    for rule in text.list_ids_of_rules_with_text():
+    for rule in text.list_explained_rule_ids():
         words = text(f"rule-{rule.lower()}").split()
         assert rule in search_rules(text, " ".join(words[:12])), rule
 

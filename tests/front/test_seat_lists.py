@@ -15,7 +15,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.basics.reconciler import DebouncedJobQueue
-from bot.front.free_seats.seat_lists import FreeSeatsListMessages, can_readers_see_other_channel
+from bot.front.free_seats.seat_lists import FreeSeatListMessageKind, can_list_readers_see_channel
 from bot.front.gateway.client import Suzerain
 from bot.front.publishing.publisher import compute_message_nonce_from_text
 from bot.front.publishing.request_limiter import UNLIMITED, MessageRateLimits
@@ -165,7 +165,7 @@ async def test_nothing_is_taken_for_closed_while_discord_has_not_told_of_the_ser
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     with unloaded(server):
-        client.services.seat_lists.recheck_lists_of_server_or_all()
+        client.services.seat_lists.recheck_free_seat_lists()
         await server.env.advance_time(120)
         assert "🪑 1/10" in shown(server, hall)
     await server.env.advance_time(60)
@@ -217,7 +217,7 @@ async def test_whoever_sees_one_channel_sees_the_other_where_that_is_said(server
     for home, other in permutations(channels, 2):
         found = [known.get_channel(each.id) for each in (home, other)]
         assert found[0] is not None
-        if can_readers_see_other_channel(found[0], found[1]):
+        if can_list_readers_see_channel(found[0], found[1]):
             said_so += 1
             for member in members:
                 assert not sees(member, home) or sees(member, other)
@@ -322,11 +322,8 @@ async def test_a_list_that_was_sent_before_a_crash_is_corrected_after_it(
 
 
 def test_nonces_are_those_of_earlier_versions_so_that_what_was_being_sent_is_sent_once() -> None:
-    surface, new = FreeSeatsListMessages(), build_seat_list_message(1, 7)
-    nonces = [
-        compute_message_nonce_from_text(surface.build_text_to_hash_into_nonce(row))
-        for row in (new, replace(new, message=55))
-    ]
+    surface, new = FreeSeatListMessageKind(), build_seat_list_message(1, 7)
+    nonces = [compute_message_nonce_from_text(surface.build_nonce_text(row)) for row in (new, replace(new, message=55))]
     assert nonces == ["3db0be5e6aa47325f28a5261", "d91ef2a0c20b0a336dbc47e4"]
 
 

@@ -12,7 +12,7 @@ from bot.front.standings import rivals
 from bot.front.standings.rivals import build_rivals_picture_scene
 from bot.front.standings.stats import render_numbers_as_bar_characters
 from bot.i18n import LOCALES, load_message_catalogue
-from bot.pictures.figures import build_player_figures
+from bot.pictures.figures import build_players_in_picture
 from bot.pictures.picture_queue import DrawingError, PictureQueue
 from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatsPictureScene
 from bot.projections.defeats import PlayerRivalry
@@ -171,7 +171,7 @@ async def test_without_a_picture_there_are_the_words(server: Server, monkeypatch
 
 def drawn(pairs: list[PlayerRivalry], me: str = "me") -> DefeatsPictureScene:
     players = sorted({each for pair in pairs for each in (pair.one, pair.other)})
-    figures = build_player_figures([(each, "") for each in players])
+    figures = build_players_in_picture([(each, "") for each in players])
     named = dict(zip(players, figures, strict=True))
     return build_rivals_picture_scene(pairs, me, named, load_message_catalogue("en"))
 

@@ -14,7 +14,7 @@ from bot import app
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import table_view
 from bot.i18n import LOCALES, Locale, load_message_catalogue
-from bot.pictures.figures import build_player_figures
+from bot.pictures.figures import build_players_in_picture
 from bot.pictures.picture_queue import PictureQueue
 from bot.pictures.scene import SeatInPicture, TablePictureScene
 from bot.rules.facts import Player
@@ -374,12 +374,12 @@ def test_a_crowd_is_not_named_once_more() -> None:
 
 
 def see(pod: Pod, player: str, locale: Locale = "en") -> TablePictureScene:
-    figures = build_player_figures([(each, "") for each in pod.players])
+    figures = build_players_in_picture([(each, "") for each in pod.players])
     drawn = dict(zip(pod.players, figures, strict=True))
     return table_view.build_table_picture_scene(pod, player, drawn, load_message_catalogue(locale))
 
 
-FIGURES = dict(zip("abcd", build_player_figures([(each, "") for each in "abcd"]), strict=True))
+FIGURES = dict(zip("abcd", build_players_in_picture([(each, "") for each in "abcd"]), strict=True))
 
 
 def test_a_team_of_esclave_is_a_group_and_a_thrall_is_bound_to_the_master() -> None:

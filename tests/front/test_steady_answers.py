@@ -13,7 +13,7 @@ import pytest
 from discord.http import Route
 
 from bot.front.gateway import answer_retries, flood_refusals
-from bot.front.gateway.flood_refusals import UnreadInteractionRefuser
+from bot.front.gateway.flood_refusals import OverloadRefusalSender
 from bot.front.gateway.resilient_socket import decode_json
 from bot.front.interaction.answers import get_interaction_result_for_metrics, tell_user_about_error
 from bot.front.interaction.context import Context
@@ -200,7 +200,7 @@ async def test_refusal_of_an_unread_interaction_arrives_once(
     discord_server: Loopback, client: discord.Client, loss: Loss | None
 ) -> None:
     answer_retries.enable_retries_of_interaction_answers()
-    refuser, unread = UnreadInteractionRefuser(client.http), make_unread()
+    refuser, unread = OverloadRefusalSender(client.http), make_unread()
     with discord_server.rest.losing(is_callback, *([loss] if loss else [])):
         assert await refuser.refuse_interaction(unread) == "busy"
     said = discord_server.rest.answers[int(unread["id"])]
@@ -212,7 +212,7 @@ async def test_refusal_of_an_unread_interaction_arrives_once(
 async def test_refusals_share_the_connections_of_answers(discord_server: Loopback, client: discord.Client) -> None:
     answer_retries.enable_retries_of_interaction_answers()
     await answer(make_asked(client), "message")
-    refuser = UnreadInteractionRefuser(client.http)
+    refuser = OverloadRefusalSender(client.http)
     for _ in range(3):
         assert await refuser.refuse_interaction(make_unread()) == "busy"
     assert len({each.peer for each in list_sent(discord_server)}) == 1
@@ -233,7 +233,7 @@ async def test_refusal_that_discord_does_not_take_is_not_repeated(
     discord_server: Loopback, client: discord.Client
 ) -> None:
     answer_retries.enable_retries_of_interaction_answers()
-    refuser, late, answered = UnreadInteractionRefuser(client.http), make_unread(), make_unread()
+    refuser, late, answered = OverloadRefusalSender(client.http), make_unread(), make_unread()
     discord_server.rest.expired.add(int(late["id"]))
     assert await refuser.refuse_interaction(late) == "late"
     assert [await refuser.refuse_interaction(answered) for _ in range(2)] == ["busy", "again"]
@@ -245,7 +245,7 @@ async def test_refusal_to_a_discord_that_is_away_is_given_up_in_time(
 ) -> None:
     answer_retries.enable_retries_of_interaction_answers()
     monkeypatch.setattr(flood_refusals, "DISCORD_PATIENCE", 0.05)
-    refuser = UnreadInteractionRefuser(client.http)
+    refuser = OverloadRefusalSender(client.http)
     with discord_server.rest.holding():
         assert await refuser.refuse_interaction(make_unread()) == "lost"
     monkeypatch.setattr(flood_refusals, "DISCORD_PATIENCE", 60.0)

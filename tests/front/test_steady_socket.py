@@ -13,7 +13,7 @@ from discord.http import Route
 
 from bot.front.gateway import resilient_socket
 from bot.front.gateway.client import INTENTS
-from bot.front.gateway.resilient_socket import get_unreadable_event_log_of_client
+from bot.front.gateway.resilient_socket import get_unreadable_event_log
 from tests.loopback.objects import MEMBERS, message
 from tests.loopback.seen import Seen
 from tests.loopback.server import TOKEN, Loopback
@@ -54,7 +54,7 @@ async def loopback(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Loopback]:
 async def reader(loopback: Loopback, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Reader]:
     """Both shards are connected, as two sessions."""
     monkeypatch.setattr(resilient_socket, "FIRST_SESSION_DELAY", 0.0)
-    resilient_socket.make_gateway_connections_fault_tolerant()
+    resilient_socket.install_fault_tolerant_gateway()
     async with Reader() as client:
         running = asyncio.create_task(client.start(TOKEN))
         await loopback.seen.until(lambda: len(loopback.gateway.sockets) == 2)
@@ -80,7 +80,7 @@ async def test_unreadable_events_that_are_only_counted_begin_no_session(
     await say(loopback, 7)
     await reader.hears(7)
     assert (loopback.gateway.sessions, loopback.gateway.connections) == (2, 2)
-    assert get_unreadable_event_log_of_client(reader).dropped == 5
+    assert get_unreadable_event_log(reader).dropped == 5
 
 
 async def test_an_event_that_cannot_be_read_is_left_out_and_the_next_one_is_heard(
@@ -90,7 +90,7 @@ async def test_an_event_that_cannot_be_read_is_left_out_and_the_next_one_is_hear
     await say(loopback, 7)
     await reader.hears(7)
     assert (loopback.gateway.sessions, loopback.gateway.connections) == (2, 2)
-    assert get_unreadable_event_log_of_client(reader).dropped == 1
+    assert get_unreadable_event_log(reader).dropped == 1
     [record] = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert "shard 0: CHANNEL_UPDATE cannot be read" in record.getMessage()
     assert SECRET not in caplog.text

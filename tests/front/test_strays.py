@@ -12,7 +12,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.front.boards.result_channel import ResultChannelMessages
+from bot.front.boards.result_channel import ResultMessageKind
 from bot.front.publishing.publisher import DiscordMessageRequests, MessageContent
 from bot.storage.record.boards import PodBoardRepository
 from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
@@ -312,7 +312,7 @@ async def test_a_result_that_was_not_noted_is_not_sent_again(server: Server, end
 
 
 def test_a_result_has_the_nonce_that_it_had_in_earlier_versions() -> None:
-    name = ResultChannelMessages().build_text_to_hash_into_nonce(PublishedMessage("result", 1, "7/3", 99, message=55))
+    name = ResultMessageKind().build_nonce_text(PublishedMessage("result", 1, "7/3", 99, message=55))
     assert name == "result:7:3"
 
 
@@ -345,7 +345,7 @@ async def test_board_sent_by_a_process_that_was_suspended_does_not_stay_beside_a
         async with opened(url_of(file)) as database:
             boards = PodBoardRepository(database)
             [board] = await boards.load_outdated_boards()
-            assert await boards.store_what_board_shows(board.with_sent_message(theirs.id))
+            assert await boards.store_board_message(board.with_sent_message(theirs.id))
         return await self.send_message(channel, content, nonce)
 
     monkeypatch.setattr(DiscordMessageRequests, "send_message", send_late)

@@ -270,7 +270,7 @@ async def test_while_it_stops_the_bot_takes_nothing_new_and_says_so(server: Serv
     table = await four(server)
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
-    await client.finish_before_shutdown()
+    await client.finish_work_before_shutdown()
     for asked in (await server.bo.slash(table.channel, "concede"), await server.bo.click(table.board, label="Report")):
         assert said(asked).startswith("🚫 I am restarting.")
     assert await server.bo.autocomplete(table.channel, "defeat", "loser", "") == []

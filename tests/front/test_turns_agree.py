@@ -10,20 +10,20 @@ from msgspec.structs import replace
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import checklist, table_view
 from bot.front.judge import loyalty
-from bot.front.judge.outcome_verdicts import render_consequence_of_defeat_report
+from bot.front.judge.outcome_verdicts import render_reported_defeat_consequence
 from bot.front.pods import more_actions, pod_board
-from bot.front.reports.report_draft import EnteredDefeat
+from bot.front.reports.report_draft import DefeatInput
 from bot.front.reports.report_modal import LOSER_FIELD, build_defeat_report_modal
 from bot.i18n import load_message_catalogue
-from bot.pictures.figures import build_player_figures
-from bot.rules.decide import create_event_of_pod_command
+from bot.pictures.figures import build_players_in_picture
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.next_turn import BeginNextTurn, TurnBegan
 from bot.rules.pod import Pod, apply_pod_event, replay_pod_events
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.refusals import Refusal
 from bot.rules.teams import list_players_in_game
-from bot.transcripts.pods import build_pod_json_document
+from bot.transcripts.pods import build_pod_json
 from tests.effort import examples
 from tests.rules.test_tables import PLAYED, Draw, Played, a_command, a_start, some
 
@@ -48,7 +48,7 @@ def play(draw: Draw) -> Iterator[Pod]:
     assert pod is not None
     for _ in range(STEPS):
         try:
-            pod = apply_pod_event(pod, create_event_of_pod_command(pod, a_command(draw, pod)))
+            pod = apply_pod_event(pod, create_pod_event(pod, a_command(draw, pod)))
         except Refusal:
             continue
         if pod.result is not None or not list_players_in_game(pod.standings):
@@ -78,12 +78,12 @@ def list_turns_by_pressing(pod: Pod) -> list[tuple[Player, ...]]:
         waiting -= {*at.turn.active}
         if not waiting:
             return turns
-        at = apply_pod_event(at, create_event_of_pod_command(at, BeginNextTurn()))
+        at = apply_pod_event(at, create_pod_event(at, BeginNextTurn()))
     raise AssertionError(f"{waiting} never have a turn")
 
 
 def compare_turns(pod: Pod) -> None:
-    facts = CachedPodValues(pod)
+    facts = PodPropertyCache(pod)
     assert pod.turn is not None
     active = pod.turn.active if pod.setup.turns else ()
     present = list_players_in_game(pod.standings)
@@ -92,10 +92,10 @@ def compare_turns(pod: Pod) -> None:
     if pod.setup.turns:
         now, *later = list_turns_by_pressing(pod)
         assert shown in ([], [*([f"▶️ {join(now)}"] if now else []), *map(join, later)])
-        marks = table_view._list_current_and_next_turn_marks(facts, WORDS)
+        marks = table_view._list_turn_marks(facts, WORDS)
         assert [mark.players for mark in marks] == [now, *later][:2]
     assert not any("▶️" in turn for turn in shown[1 if active else 0 :])
-    if pod.setup.variant_answers.team_is_one_side and shown:
+    if pod.setup.variant_rules.team_is_one_side and shown:
         # A thrall has a turn with the master alone.
         turns = [read(turn) for turn in shown]
         for each in pod.standings.values():
@@ -107,16 +107,16 @@ def compare_turns(pod: Pod) -> None:
     assert nobody == (pod.setup.turns and not active)
     is_running = pod.state == "running"
     for player in pod.players:
-        said = checklist.render_actions_expected_of_viewer(facts, player, WORDS)
+        said = checklist.render_pending_viewer_actions(facts, player, WORDS)
         assert (f"▶️ {TEXT('more-turn')}" in said) == (is_running and player in active)
-        alt = table_view.describe_table_picture_for_alt_text(pod, player, WORDS).splitlines()
+        alt = table_view.build_table_picture_alt_text(pod, player, WORDS).splitlines()
         assert {p for p, line in zip(pod.players, alt[1:], strict=False) if TEXT("picture-active") in line} == {*active}
-    assert {*loyalty._get_active_players_as_question_data(pod).get("active", ())} == {*active}
+    assert {*loyalty._build_active_player_question_data(pod).get("active", ())} == {*active}
     if pod.setup.turns:
-        assert tuple(build_pod_json_document(pod, TEXT)["turn"]["active"]) == active
+        assert tuple(build_pod_json(pod, TEXT)["turn"]["active"]) == active
     extra = [menu for menu in more_actions._build_card_effect_menus(1, pod, WORDS) if menu.custom_id.endswith("extra")]
     for option in (option for menu in extra for option in menu.options):
-        event = create_event_of_pod_command(pod, BeginNextTurn(option.value))
+        event = create_pod_event(pod, BeginNextTurn(option.value))
         assert isinstance(event, TurnBegan)
         assert event.outcome.turn is not None
         assert option.label == join(event.outcome.turn.active) or pod.turn.markers
@@ -124,11 +124,11 @@ def compare_turns(pod: Pod) -> None:
 
 
 def compare_attacks(pod: Pod) -> None:
-    facts = CachedPodValues(pod)
-    rows = {row["player"]: row for row in build_pod_json_document(pod, TEXT)["players"]}
+    facts = PodPropertyCache(pod)
+    rows = {row["player"]: row for row in build_pod_json(pod, TEXT)["players"]}
     present = list_players_in_game(pod.standings)
     phased = {p for p in present if pod.standings[p].phased and pod.setup.turns}
-    figures = dict(zip(pod.players, build_player_figures([(each, "") for each in pod.players]), strict=True))
+    figures = dict(zip(pod.players, build_players_in_picture([(each, "") for each in pod.players]), strict=True))
     for player in present:
         attacked, near = {*rows[player]["may_attack"]}, rows[player]["in_range"]
         assert not phased & (attacked | {*(near or ())})
@@ -153,7 +153,7 @@ def compare_attacks(pod: Pod) -> None:
     named = [read(line.split(" → ")[0]) for line in details if " → " in line]
     if pod.turn is not None and named and len(named) == len(details):
         assert set().union(*named) == {*pod.turn.active}
-    assert not details or (pod.setup.turns and pod.setup.limits_attacks)
+    assert not details or (pod.setup.turns and pod.setup.has_attack_limits)
     compare_phased(facts, phased)
 
 
@@ -161,14 +161,14 @@ def _describe_attacks(pod: Pod, player: Player) -> list[str]:
     return table_view.describe_seats_and_range(pod, player, WORDS)[1 if pod.step else 0 :]
 
 
-def compare_phased(facts: CachedPodValues, phased: set[Player]) -> None:
+def compare_phased(facts: PodPropertyCache, phased: set[Player]) -> None:
     """The board, its details, the modal, and the judge call the same players phased out."""
     pod = facts.pod
     board = "\n".join(table_view.render_team_lines(facts, WORDS))
     assert {p for p in pod.players if f"<{p}>** 💤" in board or f"<{p}> 💤" in board} == phased
-    reminders = [line for line in table_view.render_rules_that_players_must_observe(pod, WORDS) if "NEC-5" in line]
+    reminders = [line for line in table_view.render_rule_reminders(pod, WORDS) if "NEC-5" in line]
     assert {player for line in reminders for player in read(line)} == phased
-    modal = build_defeat_report_modal(1, 1, pod, EnteredDefeat(), WORDS)
+    modal = build_defeat_report_modal(1, 1, pod, DefeatInput(), WORDS)
     fields = [item.component for item in modal.children if isinstance(item, ui.Label)]
     (menu,) = (field for field in fields if isinstance(field, ui.Select) and field.custom_id == LOSER_FIELD)
     assert {option.value for option in menu.options if option.description} == phased
@@ -176,6 +176,6 @@ def compare_phased(facts: CachedPodValues, phased: set[Player]) -> None:
         return
     loser, *others = list_players_in_game(pod.standings)
     for other in others:
-        told = render_consequence_of_defeat_report(pod, DefeatReport(loser, "life", (DefeatSource(other),)), WORDS).told
+        told = render_reported_defeat_consequence(pod, DefeatReport(loser, "life", (DefeatSource(other),)), WORDS).told
         said = {player for line in told.splitlines() if "NEC-5" in line for player in read(line)}
         assert said == phased & {loser, other}

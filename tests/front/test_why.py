@@ -7,7 +7,7 @@ from simcord import MemberActor
 
 from bot.front.game_texts.story import render_rule_text_without_remarks
 from bot.i18n import LOCALES, Locale, load_message_catalogue
-from bot.rules.settlement import list_rules_behind_verdict
+from bot.rules.settlement import list_verdict_rules
 from bot.transcripts import pods
 from tests.front.playing import Form, Table, said
 from tests.front.simulated import Server, answer
@@ -53,7 +53,7 @@ def test_asides_about_the_original_stand_in_the_rules_alone(locale: Locale) -> N
     text = load_message_catalogue(locale)
     assert "(" in text("rule-esc-3")
     assert "(" not in render_rule_text_without_remarks("ESC-3", text)
-    for rule in text.list_ids_of_rules_with_text():
+    for rule in text.list_explained_rule_ids():
         brief = render_rule_text_without_remarks(rule, text)
         assert text(f"rule-{rule.lower()}").startswith(brief[:40].removesuffix("…"))
         assert len(brief) > 20
@@ -161,4 +161,4 @@ def cited_for(lines: list[Line]) -> tuple[str, ...]:
         before = before.before
     assert before is not None
     first = pod.verdicts[len(before.verdicts)]
-    return list_rules_behind_verdict(pod.setup, before.standings, first)
+    return list_verdict_rules(pod.setup, before.standings, first)

@@ -7,10 +7,10 @@ import pytest
 
 from bot.basics.typed_values import InvalidValue
 from bot.i18n import LOCALES, Locale, load_message_catalogue
-from bot.joust.decks import find_joust_deck_problems, find_joust_deck_warnings
+from bot.joust.decks import find_duel_deck_problems, find_duel_deck_warnings
 from bot.rules.refusals import Refusal
 from bot.sandbox.sample_server import find_sample_duel_deck
-from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_json_document, parse_joust_deck_file
+from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_json, parse_joust_deck_file
 from tests.joust.notation import Line, card, plan
 from tests.shell import Shell, encode
 
@@ -25,7 +25,7 @@ def deck(**more: Any) -> Line:
 
 def checked(described: Line) -> Any:
     found = parse_joust_deck_file(encode(described).encode(), "deck.json")
-    return json.loads(encode(build_joust_deck_json_document(found, load_message_catalogue("en"))))
+    return json.loads(encode(build_joust_deck_json(found, load_message_catalogue("en"))))
 
 
 def test_the_answer_has_exactly_the_keys_of_the_contract() -> None:
@@ -206,4 +206,4 @@ def test_the_largest_file_is_read() -> None:
 def test_the_decks_for_a_first_duel_can_be_played_and_end_it(locale: Locale) -> None:
     file = find_sample_duel_deck(locale)
     found = parse_joust_deck_file(file.read_bytes(), file.name)
-    assert [*find_joust_deck_problems(found), *find_joust_deck_warnings(found)] == []
+    assert [*find_duel_deck_problems(found), *find_duel_deck_warnings(found)] == []

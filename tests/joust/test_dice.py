@@ -35,15 +35,15 @@ from bot.joust.duel import (
 )
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel, DuelStepUndone, UndoDuelStep
-from bot.joust.rolls import RollDieToKeepUsedDuelCard, RollDuelAttack
-from bot.joust.table_types import JoustCard
+from bot.joust.rolls import RollDuelAttack, RollForDuelCardWear
+from bot.joust.table_types import DuelCard
 from bot.rules.commands_and_events import Event
 from bot.rules.refusals import Refusal
 from tests.shell import Shell, encode
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "fair-dice.md").read_text("utf-8")
 ZEROS, OTHER = "0" * 64, "f" * 64
-WAND = JoustCard("Wand", "thing", action="sparks", wear=2)
+WAND = DuelCard("Wand", "thing", action="sparks", wear=2)
 
 
 def blocks(language: str) -> list[str]:
@@ -145,7 +145,7 @@ def test_dice_are_numbered_over_the_duel() -> None:
     assert duel.turn.active == "ana"
     duel = asked(attack(duel), PlayDuelCard(WAND), UseDuelCardAction(1))
     (roll,) = roll_next_duel_dice(duel, 1)
-    duel = asked(duel, RollDieToKeepUsedDuelCard(roll, die=5), ConcedeDuel("bo"))
+    duel = asked(duel, RollForDuelCardWear(roll, die=5), ConcedeDuel("bo"))
     proof = build_duel_dice_fairness_proof(duel)
     assert proof.dice == (6, 2, 3, 1, 2)
     assert [(each.secret, each.die) for each in proof.secrets] == [(ZEROS, 1)]

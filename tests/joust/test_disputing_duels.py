@@ -7,16 +7,16 @@ from msgspec.structs import replace
 
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.disputes import (
-    CountDuelResult,
+    ConfirmDuelResult,
     DisputeDuelResult,
+    DuelResultConfirmed,
     DuelResultDisputed,
-    DuelResultUpheld,
-    UpholdDuelResult,
+    FinaliseDuelResult,
 )
 from bot.joust.duel import Duel, DuelCommand, DuelSetup, apply_duel_event, create_event_of_duel_command
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel, ProposeDuelUndoOrClose, UndoDuelStep
-from bot.projections.pods import compute_time_when_result_counts
+from bot.projections.pods import compute_confirmation_time_of_duel
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
@@ -41,22 +41,22 @@ ASKED_BACK = (*OVER, ProposeDuelUndoOrClose("bo", "undo"))
 
 
 def test_a_result_counts_some_minutes_after_the_end_unless_it_is_contested() -> None:
-    assert compute_time_when_result_counts(asked(*OVER), NOON) == NOON + timedelta(minutes=15)
-    assert compute_time_when_result_counts(asked(*DISPUTED), NOON) is None
-    assert compute_time_when_result_counts(asked(*ASKED_BACK), NOON) is None
+    assert compute_confirmation_time_of_duel(asked(*OVER), NOON) == NOON + timedelta(minutes=15)
+    assert compute_confirmation_time_of_duel(asked(*DISPUTED), NOON) is None
+    assert compute_confirmation_time_of_duel(asked(*ASKED_BACK), NOON) is None
 
 
 @pytest.mark.parametrize("idle", [False, True])
 def test_both_players_can_dispute_the_closing_of_a_duel_that_had_begun(*, idle: bool) -> None:
     closed = asked(*RUNNING, CloseDuel(idle))
-    assert compute_time_when_result_counts(closed, NOON) == NOON + timedelta(minutes=15)
+    assert compute_confirmation_time_of_duel(closed, NOON) == NOON + timedelta(minutes=15)
     for player in ("ana", "bo"):
         disputed = apply_duel_event(closed, create_event_of_duel_command(closed, DisputeDuelResult(player)))
-        assert disputed.is_result_disputed_or_locked
-        assert compute_time_when_result_counts(disputed, NOON) is None
+        assert disputed.is_result_blocked
+        assert compute_confirmation_time_of_duel(disputed, NOON) is None
         assert not apply_duel_event(disputed, create_event_of_duel_command(disputed, UndoDuelStep())).is_over
-        final = apply_duel_event(disputed, create_event_of_duel_command(disputed, UpholdDuelResult("mo")))
-        assert (final.closed, final.is_end_unsettled) == (True, False)
+        final = apply_duel_event(disputed, create_event_of_duel_command(disputed, ConfirmDuelResult("mo")))
+        assert (final.closed, final.is_result_unconfirmed) == (True, False)
 
 
 @pytest.mark.parametrize("objection", [DisputeDuelResult("bo"), ProposeDuelUndoOrClose("bo", "undo")])
@@ -65,7 +65,9 @@ def test_a_moderator_leaves_the_dispute_about_their_closing_to_another(objection
     for player, closer, refusal in (("ana", "ana", "decided-already"), ("mo", "ana", None), ("ana", None, None)):
         found = None
         try:
-            rights.require_command_permission(duel, UpholdDuelResult(player), Requester(player, moderator=True), closer)
+            rights.require_command_permission(
+                duel, ConfirmDuelResult(player), Requester(player, moderator=True), closer
+            )
         except Refusal as refused:
             found = refused.code
         assert found == refusal
@@ -74,44 +76,44 @@ def test_a_moderator_leaves_the_dispute_about_their_closing_to_another(objection
 
 def test_who_closed_a_duel_and_disputes_that_may_withdraw_the_dispute() -> None:
     duel = asked(*RUNNING, CloseDuel(), DisputeDuelResult("ana"))
-    rights.require_command_permission(duel, UpholdDuelResult("ana"), Requester("ana", moderator=True), "ana")
+    rights.require_command_permission(duel, ConfirmDuelResult("ana"), Requester("ana", moderator=True), "ana")
 
 
 def test_the_closing_of_a_duel_is_final_if_nobody_disputes_it_or_nobody_had_begun() -> None:
-    assert not asked(*RUNNING, CloseDuel(), CountDuelResult()).is_end_unsettled
-    assert not asked(OPEN, CloseDuel()).is_end_unsettled
-    assert not asked(replace(OPEN, setup=DuelSetup("own")), StartDuel("ana"), CloseDuel()).is_end_unsettled
+    assert not asked(*RUNNING, CloseDuel(), FinaliseDuelResult()).is_result_unconfirmed
+    assert not asked(OPEN, CloseDuel()).is_result_unconfirmed
+    assert not asked(replace(OPEN, setup=DuelSetup("own")), StartDuel("ana"), CloseDuel()).is_result_unconfirmed
 
 
 def test_asking_for_something_else_in_the_duel_contests_nothing() -> None:
-    assert not asked(*RUNNING, ProposeDuelUndoOrClose("bo", "close")).is_result_disputed_or_locked
+    assert not asked(*RUNNING, ProposeDuelUndoOrClose("bo", "close")).is_result_blocked
     ended = asked(*RUNNING, ProposeDuelUndoOrClose("bo", "close"), ConcedeDuel("bo"))
-    assert not ended.is_result_disputed_or_locked
+    assert not ended.is_result_blocked
 
 
 def test_a_dispute_names_who_it_is_and_a_moderator_lets_the_end_stand() -> None:
     disputed = asked(*DISPUTED)
     assert (disputed.disputed, disputed.counted_result) == ("ana", None)
-    event = create_event_of_duel_command(disputed, UpholdDuelResult("mo"))
-    assert event == DuelResultUpheld()
+    event = create_event_of_duel_command(disputed, ConfirmDuelResult("mo"))
+    assert event == DuelResultConfirmed()
     stands = apply_duel_event(disputed, event)
     assert stands.counted_result == disputed.result
-    assert (stands.disputed, stands.is_result_disputed_or_locked) == (None, False)
+    assert (stands.disputed, stands.is_result_blocked) == (None, False)
 
 
 def test_a_moderator_lets_an_end_stand_that_is_asked_back_in_vain() -> None:
-    stands = asked(*ASKED_BACK, UpholdDuelResult("mo"))
+    stands = asked(*ASKED_BACK, ConfirmDuelResult("mo"))
     assert stands.counted_result is not None
     assert stands.proposal is None
 
 
 def test_who_disputes_can_think_again_and_the_clock_runs() -> None:
     disputed = asked(*DISPUTED)
-    event = create_event_of_duel_command(disputed, UpholdDuelResult("ana"))
+    event = create_event_of_duel_command(disputed, ConfirmDuelResult("ana"))
     assert event == DuelResultDisputed("ana", taken_back=True)
     after = apply_duel_event(disputed, event)
     assert (after.disputed, after.counted_result) == (None, None)
-    assert compute_time_when_result_counts(after, NOON) is not None
+    assert compute_confirmation_time_of_duel(after, NOON) is not None
 
 
 def test_an_end_taken_back_takes_its_dispute_with_it() -> None:
@@ -124,18 +126,18 @@ def test_an_end_taken_back_takes_its_dispute_with_it() -> None:
     ("before", "command", "code"),
     [
         (RUNNING, DisputeDuelResult("ana"), "duel-goes-on"),
-        ((*RUNNING, CloseDuel(), CountDuelResult()), DisputeDuelResult("ana"), "duel-closed"),
+        ((*RUNNING, CloseDuel(), FinaliseDuelResult()), DisputeDuelResult("ana"), "duel-closed"),
         ((OPEN, CloseDuel()), DisputeDuelResult("ana"), "not-in"),
         (OVER, DisputeDuelResult("cy"), "not-in"),
         (DISPUTED, DisputeDuelResult("ana"), "disputed-once"),
         (DISPUTED, DisputeDuelResult("bo"), "duel-disputed"),
-        ((*DISPUTED, UpholdDuelResult("ana")), DisputeDuelResult("ana"), "disputed-once"),
-        ((*OVER, CountDuelResult()), DisputeDuelResult("ana"), "duel-counts"),
-        (DISPUTED, CountDuelResult(), "dispute-settled"),
-        (ASKED_BACK, CountDuelResult(), "dispute-settled"),
-        (OVER, UpholdDuelResult("mo"), "dispute-settled"),
-        ((*DISPUTED, UpholdDuelResult("mo")), UpholdDuelResult("mo"), "dispute-settled"),
-        (RUNNING, UpholdDuelResult("mo"), "dispute-settled"),
+        ((*DISPUTED, ConfirmDuelResult("ana")), DisputeDuelResult("ana"), "disputed-once"),
+        ((*OVER, FinaliseDuelResult()), DisputeDuelResult("ana"), "duel-counts"),
+        (DISPUTED, FinaliseDuelResult(), "dispute-settled"),
+        (ASKED_BACK, FinaliseDuelResult(), "dispute-settled"),
+        (OVER, ConfirmDuelResult("mo"), "dispute-settled"),
+        ((*DISPUTED, ConfirmDuelResult("mo")), ConfirmDuelResult("mo"), "dispute-settled"),
+        (RUNNING, ConfirmDuelResult("mo"), "dispute-settled"),
     ],
 )
 def test_what_cannot_be_disputed_or_stand_is_refused_with_its_code(
@@ -170,7 +172,7 @@ def test_whether_it_stands_is_for_who_disputes_it_and_a_moderator_who_may_have_t
     disputed = asked(*DISPUTED)
 
     def stands(asker: Requester) -> str:
-        return refusal(disputed, UpholdDuelResult(asker.player), asker, "bo")
+        return refusal(disputed, ConfirmDuelResult(asker.player), asker, "bo")
 
     assert stands(Requester("ana")) == stands(Requester("mo", moderator=True, neutral=True)) == ""
     assert stands(Requester("bo")) == "duel-disputed"

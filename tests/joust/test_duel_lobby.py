@@ -9,7 +9,7 @@ from bot.joust.duel import (
     DuelEvent,
     DuelSetup,
     DuelStateChanges,
-    ImpossibleDuelEvent,
+    ImpossibleDuelEventError,
     apply_duel_event,
     create_event_of_duel_command,
     replay_duel_events,
@@ -102,6 +102,6 @@ def test_events_that_cannot_follow_are_a_damaged_log() -> None:
         [opened, DuelStepUndone()],
     ]
     for log in logs:
-        with pytest.raises(ImpossibleDuelEvent):
+        with pytest.raises(ImpossibleDuelEventError):
             replay_duel_events(log)
     assert replay_duel_events([]) is None

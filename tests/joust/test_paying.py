@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.joust.formulas import format_joust_cost, parse_joust_cost, parse_joust_cost_or_free
-from bot.joust.paying import JoustCostPaymentChoices, choose_tokens_to_pay_joust_cost
+from bot.joust.formulas import format_card_cost, parse_card_cost, parse_card_cost_or_free
+from bot.joust.paying import PaymentChoices, choose_tokens_for_cost
 from bot.joust.quadrants import build_sorted_token_zones
 from bot.joust.table_types import Formula
 from bot.rules.refusals import Refusal
-from bot.transcripts.joust.payments import build_json_document_of_ways_to_pay, find_ways_to_pay_cost_in_file
+from bot.transcripts.joust.payments import build_payment_options_json, parse_payment_options
 from tests.effort import examples
 from tests.joust import brute
 
@@ -36,7 +36,7 @@ def quadrants(most: int) -> st.SearchStrategy[list[list[str]]]:
 def asked(quadrant: Any, formula: str, **more: Any) -> Any:
     """The answer of `suzerain joust pay`, as whoever reads the JSON has it."""
     question = {"quadrant": quadrant, "formula": formula, **more}
-    document = build_json_document_of_ways_to_pay(find_ways_to_pay_cost_in_file(msgspec.json.encode(question).decode()))
+    document = build_payment_options_json(parse_payment_options(msgspec.json.encode(question).decode()))
     return msgspec.json.decode(msgspec.json.encode(document))
 
 
@@ -98,13 +98,13 @@ def test_a_payment_spends_what_all_ways_that_fit_it_spend(
         )
     )
     expected = brute.spendings(quadrant, steps, pay)
-    formula, lying = parse_joust_cost(" ".join(steps), ""), build_sorted_token_zones(quadrant)  # type: ignore[arg-type]
-    said = msgspec.convert(pay, JoustCostPaymentChoices)
+    formula, lying = parse_card_cost(" ".join(steps), ""), build_sorted_token_zones(quadrant)  # type: ignore[arg-type]
+    said = msgspec.convert(pay, PaymentChoices)
     if len(expected) == 1:
-        assert choose_tokens_to_pay_joust_cost(lying, formula, said) == expected.pop()
+        assert choose_tokens_for_cost(lying, formula, said) == expected.pop()
         return
     with pytest.raises(Refusal) as refused:
-        choose_tokens_to_pay_joust_cost(lying, formula, said)
+        choose_tokens_for_cost(lying, formula, said)
     if expected:
         assert refused.value.code == "pay-which"
     else:
@@ -114,9 +114,9 @@ def test_a_payment_spends_what_all_ways_that_fit_it_spend(
 
 @given(quadrants(3), formulas(4))
 def test_what_has_to_be_said_of_a_payment_tells_the_ways_apart(quadrant: list[list[str]], steps: list[str]) -> None:
-    formula, lying = parse_joust_cost(" ".join(steps), ""), build_sorted_token_zones(quadrant)  # type: ignore[arg-type]
+    formula, lying = parse_card_cost(" ".join(steps), ""), build_sorted_token_zones(quadrant)  # type: ignore[arg-type]
     try:
-        choose_tokens_to_pay_joust_cost(lying, formula, None)
+        choose_tokens_for_cost(lying, formula, None)
     except Refusal as refusal:
         if refusal.code != "pay-which":
             return
@@ -125,8 +125,8 @@ def test_what_has_to_be_said_of_a_payment_tells_the_ways_apart(quadrant: list[li
         said = {"start": way["start"], "direction": way["direction"], "any": anys}
         differs = refusal.arguments["differs"]
         assert isinstance(differs, tuple)
-        pay = msgspec.convert({key: said[key] for key in differs}, JoustCostPaymentChoices)
-        assert choose_tokens_to_pay_joust_cost(lying, formula, pay)
+        pay = msgspec.convert({key: said[key] for key in differs}, PaymentChoices)
+        assert choose_tokens_for_cost(lying, formula, pay)
 
 
 # Formulas as texts
@@ -144,8 +144,8 @@ def test_what_has_to_be_said_of_a_payment_tells_the_ways_apart(quadrant: list[li
     ],
 )
 def test_a_formula_is_read_from_words_and_signs_and_written_in_words(text: str, words: str) -> None:
-    assert format_joust_cost(parse_joust_cost(text, "cost")) == words
-    assert format_joust_cost(parse_joust_cost_or_free(text, "cost")) == words
+    assert format_card_cost(parse_card_cost(text, "cost")) == words
+    assert format_card_cost(parse_card_cost_or_free(text, "cost")) == words
 
 
 @pytest.mark.parametrize(
@@ -155,12 +155,12 @@ def test_a_formula_is_read_from_words_and_signs_and_written_in_words(text: str, 
 )  # fmt: skip
 def test_what_is_no_formula_is_refused_in_its_field(text: str) -> None:
     with pytest.raises(Refusal) as refused:
-        parse_joust_cost(text, "card.cost")
+        parse_card_cost(text, "card.cost")
     assert (refused.value.code, refused.value.field) == ("formula", "card.cost")
 
 
 def test_only_the_empty_text_is_free_and_never_spaces() -> None:
     free: Formula = ()
-    assert parse_joust_cost_or_free("", "cost") == free
+    assert parse_card_cost_or_free("", "cost") == free
     with pytest.raises(Refusal):
-        parse_joust_cost_or_free(" ", "cost")
+        parse_card_cost_or_free(" ", "cost")

@@ -138,7 +138,7 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_names_its_source_and_a_decision_says_that_it_is_our_own(locale: Locale) -> None:
     text = load_message_catalogue(locale)
-    rules = [rule for rule in text.list_ids_of_rules_with_text() if rule.startswith("PW-")]
+    rules = [rule for rule in text.list_explained_rule_ids() if rule.startswith("PW-")]
     assert len(rules) == 27
     for name in rules:
         said = text(f"rule-{name.lower()}")

@@ -10,9 +10,9 @@ from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places, find_achievements_in_game
+from bot.rules.deeds import build_defeat_timeline, compute_final_places, find_achievements_in_game
 from bot.rules.facts import Commander, Deck, DefeatReport
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
@@ -21,7 +21,7 @@ from bot.rules.pod import Pod, PodCommand, replay_pod_events
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame, RestartGameByKarn
-from bot.rules.story import CorrectGameReports, list_events_not_undone
+from bot.rules.story import CorrectGameReports, list_effective_events
 from bot.rules.substitutes import TakeOverSeat
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame, ReportWin
@@ -47,7 +47,7 @@ class Engine:
     def tell(self, line: Line) -> None:
         """One line more. Raises `Refused` and forgets it if the rules refuse it."""
         try:
-            self.log = [*self.log, create_event_of_pod_command(self.pod, self._ask(line))]
+            self.log = [*self.log, create_pod_event(self.pod, self._ask(line))]
         except (Refusal, InvalidValue) as refusal:
             raise Refused(repr(refusal)) from None
 
@@ -55,21 +55,21 @@ class Engine:
         if line["do"] != "correct":
             return ask(line)
         edits = {int(place) + 1: tuple(map(ask, lines)) for place, lines in line["edits"].items()}
-        return CorrectGameReports(list_events_not_undone(self.log), edits, "it was otherwise")
+        return CorrectGameReports(list_effective_events(self.log), edits, "it was otherwise")
 
     def write_document(self) -> dict[str, Any]:
         return write_document(self.pod)
 
     def read_league(self) -> tuple[dict[str, int] | None, list[tuple[int, str, str]]]:
         """The places and deeds; `open` is two events, so each other line has its event's number."""
-        course = build_defeat_timeline_of_pod(self.pod)
+        course = build_defeat_timeline(self.pod)
         return compute_final_places(course), [
             (each.step, each.deed, each.player) for each in find_achievements_in_game(course)
         ]
 
 
 def write_document(pod: Pod) -> dict[str, Any]:
-    document = pods.build_pod_json_document(pod, TEXT)
+    document = pods.build_pod_json(pod, TEXT)
     found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(document))
     return found
 
@@ -82,8 +82,8 @@ def open_pod(line: Line) -> list[Event]:
         raise Refused(mistake.problem) from None
     seats = tuple(player["player"] for player in write_document(pod)["players"])
     players = tuple(line["players"])
-    log = [create_event_of_pod_command(None, OpenLobby(pod.setup, players[0], players))]
-    return [*log, create_event_of_pod_command(replay_pod_events(log), StartGame(seats, line["first"]))]
+    log = [create_pod_event(None, OpenLobby(pod.setup, players[0], players))]
+    return [*log, create_pod_event(replay_pod_events(log), StartGame(seats, line["first"]))]
 
 
 def ask(line: Line) -> PodCommand:

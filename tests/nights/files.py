@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from bot.nights.pairing import Mode, Pair, RoundPodSizes, pair_players_into_pods
+from bot.nights.pairing import Mode, Pair, PodSizePreferences, pair_players_into_pods
 from bot.nights.seating import (
     GameNightAttendee,
     RoundPairingInput,
@@ -12,14 +12,14 @@ from bot.nights.seating import (
     hash_player_pairs_kept_apart,
     list_players_of_smaller_pods,
 )
-from bot.nights.terms import format_text_to_hash_from_address_and_hashes
-from bot.rules.draws import compute_anonymous_tag_of_discord_account, hash_text
+from bot.nights.terms import format_pairing_commitment
+from bot.rules.draws import compute_account_pseudonym, hash_text
 
 Json = dict[str, Any]
 
 SECRET = hash_text("a secret")
 VEIL = hash_text("a veil")
-USUAL_SIZES = RoundPodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4)
+USUAL_SIZES = PodSizePreferences(frozenset({3, 4}), frozenset({3, 4, 5}), 4)
 
 
 def write_file(
@@ -31,18 +31,16 @@ def write_file(
     swaps: bool = False,
     fours: bool = False,
     recipe: int = 3,
-    sizes: RoundPodSizes | None = None,
+    sizes: PodSizePreferences | None = None,
 ) -> Json:
     """Return the file of a night that holds everything; `apart` pairs avoid each other.
 
     Pods have three to five players, or with `fours` four, so that some people may sit out; or other `sizes`.
     """
-    sizes = sizes or (RoundPodSizes(*(frozenset({4}),) * 2, 4) if fours else USUAL_SIZES)
-    tags = [compute_anonymous_tag_of_discord_account(VEIL, 1000 + number) for number in range(people)]
+    sizes = sizes or (PodSizePreferences(*(frozenset({4}),) * 2, 4) if fours else USUAL_SIZES)
+    tags = [compute_account_pseudonym(VEIL, 1000 + number) for number in range(people)]
     place = (1, 2, 3)
-    commitment = hash_text(
-        format_text_to_hash_from_address_and_hashes(place, hash_text(SECRET), hash_text(VEIL), recipe)
-    )
+    commitment = hash_text(format_pairing_commitment(place, hash_text(SECRET), hash_text(VEIL), recipe))
     former = random.sample(range(people), people)
     earlier = [former[at : at + 4] for at in range(0, people, 4)]
     pairs = [tuple(random.sample(range(people), 2)) for _ in range(apart)]

@@ -10,7 +10,7 @@ from bot.nights.pairing import (
     PairingCost,
     PairingSolverInput,
     PlayerToPair,
-    RoundPodSizes,
+    PodSizePreferences,
     compute_pairing_cost,
     draw_tie_breaking_lots_from_seed,
 )
@@ -43,7 +43,7 @@ def make_round(
     met = draw_counts(random, names, players)
     earlier = draw_counts(random, names, players)
     apart = frozenset(draw_counts(random, names, players // 3)) if mode == "fresh" else frozenset()
-    sizes = RoundPodSizes(allowed, may, random.randint(2, largest))
+    sizes = PodSizePreferences(allowed, may, random.randint(2, largest))
     lots = draw_tie_breaking_lots_from_seed(random.randrange(1000), names)
     if shares:
         entrants = tuple(each._replace(smaller=random.choice((0, 0, 1, 2))) for each in entrants)
@@ -66,7 +66,7 @@ def order_cost(cost: PairingCost, mode: Mode) -> tuple[int, ...]:
     return apart, repeats, earlier, points, brackets
 
 
-def find_sizes(players: int, sizes: RoundPodSizes) -> Division:
+def find_sizes(players: int, sizes: PodSizePreferences) -> Division:
     """Return the sizes of NGT-1 by comparing all divisions."""
     allowed = [each for each in list_divisions(players, sizes.allowed) if sum(each) == players]
     ways = allowed or list_divisions(players, sizes.may)

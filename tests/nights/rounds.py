@@ -4,7 +4,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from bot.nights.pairing import Mode, RoundPodSizes
+from bot.nights.pairing import Mode, PodSizePreferences
 from bot.nights.seating import GameNightAttendee, RoundPairingInput
 from bot.rules.draws import hash_text
 
@@ -29,7 +29,7 @@ def make_facts(
     pairs = [random.sample(names, 2) for _ in range(apart if players > 1 else 0)]
     return RoundPairingInput(
         former + 1,
-        RoundPodSizes(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
+        PodSizePreferences(frozenset({3, 4}), frozenset({3, 4, 5}), 4),
         mode,
         attendees,
         met=_seat_by_chance(random, names, former),

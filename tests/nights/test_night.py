@@ -7,19 +7,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.nights.night import MINUTE, GameNight, RepeatedRoundDraw
-from bot.nights.terms import GameNightTerms
+from bot.nights.night import MINUTE, GameNight, RepeatedRoundPairing
+from bot.nights.terms import GameNightSettings
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.moving import MovePlan
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
-from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer, RecordGameNightRoundTimeOver
+from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer, RecordGameNightRoundTimeout
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
-from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened, SeatPlayersForGameNightRound
+from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened, SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
@@ -29,10 +29,10 @@ from tests.effort import examples
 AT = 100 * CHECK_IN_LEAD
 PEOPLE = tuple("abcdefghijkl")
 SETUP = PodSetup(variant="elimination", scoring="elimination")
-TERMS = GameNightTerms(rounds=3, minutes=60)
+TERMS = GameNightSettings(rounds=3, minutes=60)
 
 
-def announce(terms: GameNightTerms = TERMS, setup: PodSetup = SETUP) -> PlannedGame:
+def announce(terms: GameNightSettings = TERMS, setup: PodSetup = SETUP) -> PlannedGame:
     return after(None, PlanFutureGame(setup, "a", AT, 0, night=terms, tags={"a": "tag-a"}))
 
 
@@ -43,21 +43,19 @@ def after(plan: PlannedGame | None, *commands: PlanCommand) -> PlannedGame:
     return plan
 
 
-def gather(people: Iterable[str] = PEOPLE, terms: GameNightTerms = TERMS) -> PlannedGame:
+def gather(people: Iterable[str] = PEOPLE, terms: GameNightSettings = TERMS) -> PlannedGame:
     """A night that has begun, and to which these people came."""
     plan = after(announce(terms), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
-    come = [SignUpForPlannedGame(each, AT - 1) for each in people if each != "a"]
+    come = [SignUpForPlan(each, AT - 1) for each in people if each != "a"]
     return after(plan, *come, CheckInPlayer("a", AT - 1), BeginGameNight(AT))
 
 
-def seat(
-    plan: PlannedGame, now: int = AT, size: int = 4, unfinished: Sequence[int] = ()
-) -> SeatPlayersForGameNightRound:
+def seat(plan: PlannedGame, now: int = AT, size: int = 4, unfinished: Sequence[int] = ()) -> SeatGameNightRound:
     there = plan.checked_in_players_with_seat
     playing = len(there) // size * size
     pods = tuple(there[at : at + size] for at in range(0, playing, size))
     number = 0 if plan.night is None else len(plan.night.rounds)
-    return SeatPlayersForGameNightRound(
+    return SeatGameNightRound(
         number + 1, pods, there[playing:], now, unfinished=tuple(unfinished), by="a", reason="somebody is late"
     )
 
@@ -79,14 +77,14 @@ def refuse(plan: PlannedGame | None, command: PlanCommand) -> str:
 
 
 def test_night_takes_two_hundred_people_and_forty_who_wait() -> None:
-    plan = after(announce(), *(SignUpForPlannedGame(f"p{number}", 1) for number in range(239)))
+    plan = after(announce(), *(SignUpForPlan(f"p{number}", 1) for number in range(239)))
     assert (len(plan.players_with_seat), len(plan.players_on_waiting_list)) == (200, 40)
-    assert refuse(plan, SignUpForPlannedGame("late", 1)) == "plan-full"
+    assert refuse(plan, SignUpForPlan("late", 1)) == "plan-full"
 
 
 def test_nobody_waits_for_places_of_people_who_are_not_there_once_the_night_has_begun() -> None:
     others = [f"p{number}" for number in range(201)]
-    plan = after(announce(), *(SignUpForPlannedGame(each, 1) for each in others), OpenPlanCheckIn(AT))
+    plan = after(announce(), *(SignUpForPlan(each, 1) for each in others), OpenPlanCheckIn(AT))
     assert plan.players_on_waiting_list == ("p199", "p200")
     plan = after(plan, *(CheckInPlayer(each, AT) for each in others), BeginGameNight(AT))
     assert plan.players_on_waiting_list == ("p200",)
@@ -96,17 +94,17 @@ def test_nobody_waits_for_places_of_people_who_are_not_there_once_the_night_has_
 @pytest.mark.parametrize(
     ("terms", "code"),
     [
-        (GameNightTerms(31, 60), "night-rounds"),
-        (GameNightTerms(0, 60), "night-rounds"),
-        (GameNightTerms(3, 0), "night-minutes"),
-        (GameNightTerms(3, 60, allowed=(), preferred=4), "night-sizes"),
-        (GameNightTerms(3, 60, allowed=(3, 4), preferred=5), "night-sizes"),
-        (GameNightTerms(3, 60, allowed=(4,), preferred=4, may=(3,)), "night-sizes"),
-        (GameNightTerms(3, 60, allowed=(30,), preferred=30, may=(30,)), "night-sizes"),
-        (GameNightTerms(3, 60, channels=(*range(26),)), "night-channels"),
+        (GameNightSettings(31, 60), "night-rounds"),
+        (GameNightSettings(0, 60), "night-rounds"),
+        (GameNightSettings(3, 0), "night-minutes"),
+        (GameNightSettings(3, 60, allowed=(), preferred=4), "night-sizes"),
+        (GameNightSettings(3, 60, allowed=(3, 4), preferred=5), "night-sizes"),
+        (GameNightSettings(3, 60, allowed=(4,), preferred=4, may=(3,)), "night-sizes"),
+        (GameNightSettings(3, 60, allowed=(30,), preferred=30, may=(30,)), "night-sizes"),
+        (GameNightSettings(3, 60, channels=(*range(26),)), "night-channels"),
     ],
 )
-def test_terms_that_cannot_be_played_are_refused(terms: GameNightTerms, code: str) -> None:
+def test_terms_that_cannot_be_played_are_refused(terms: GameNightSettings, code: str) -> None:
     assert refuse(None, PlanFutureGame(SETUP, "a", AT, 0, night=terms)) == code
 
 
@@ -122,17 +120,17 @@ def test_night_does_not_begin_with_nobody() -> None:
 
 def test_seating_during_the_check_in_begins_the_night() -> None:
     plan = after(announce(), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT - 1))
-    plan = after(plan, *(SignUpForPlannedGame(each, AT - 1) for each in "bcd"))
+    plan = after(plan, *(SignUpForPlan(each, AT - 1) for each in "bcd"))
     plan = after(plan, seat(plan, AT - 1))
     assert (plan.state, of(plan).began) == ("playing", AT - 1)
 
 
 def test_seating_before_the_check_in_is_refused() -> None:
-    assert refuse(announce(), SeatPlayersForGameNightRound(1, (), (), 0)) == "night-early"
+    assert refuse(announce(), SeatGameNightRound(1, (), (), 0)) == "night-early"
 
 
 def test_round_ends_after_its_minutes() -> None:
-    assert of(seated()).time_to_announce_round_over == AT + 60 * MINUTE
+    assert of(seated()).round_end_announcement_time == AT + 60 * MINUTE
 
 
 def test_pods_have_serial_numbers_that_are_never_used_twice() -> None:
@@ -146,8 +144,8 @@ def test_pods_have_serial_numbers_that_are_never_used_twice() -> None:
 def test_seats_that_somebody_has_left_meanwhile_are_refused() -> None:
     plan = gather()
     asked = seat(plan)
-    assert refuse(after(plan, WithdrawFromPlannedGame("c")), asked) == "night-changed"
-    assert refuse(after(plan, SignUpForPlannedGame("m", AT)), asked) == "night-changed"
+    assert refuse(after(plan, WithdrawFromPlan("c")), asked) == "night-changed"
+    assert refuse(after(plan, SignUpForPlan("m", AT)), asked) == "night-changed"
 
 
 def test_round_is_seated_once() -> None:
@@ -157,7 +155,7 @@ def test_round_is_seated_once() -> None:
 
 def test_nobody_sits_in_two_pods() -> None:
     pods = (("a", "b", "c", "a"), tuple("efgh"), tuple("ijkl"))
-    assert refuse(gather(), SeatPlayersForGameNightRound(1, pods, (), AT)) == "night-changed"
+    assert refuse(gather(), SeatGameNightRound(1, pods, (), AT)) == "night-changed"
 
 
 def test_next_round_waits_for_pods_that_play() -> None:
@@ -178,29 +176,29 @@ def test_two_people_are_not_seated() -> None:
 
 
 def test_late_comer_and_late_check_in_join_the_next_round() -> None:
-    plan = after(announce(), SignUpForPlannedGame("m", 1), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT))
-    plan = after(plan, *(SignUpForPlannedGame(each, AT) for each in "bcd"), BeginGameNight(AT))
+    plan = after(announce(), SignUpForPlan("m", 1), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT))
+    plan = after(plan, *(SignUpForPlan(each, AT) for each in "bcd"), BeginGameNight(AT))
     plan = after(plan, seat(plan))
     assert "m" not in of(plan).all_players
     hour = AT + 60 * MINUTE
-    plan = after(plan, SignUpForPlannedGame("z", hour), CheckInPlayer("m", hour))
+    plan = after(plan, SignUpForPlan("z", hour), CheckInPlayer("m", hour))
     assert {"m", "z"} <= {*plan.checked_in_players_with_seat}
 
 
 def test_leaver_is_not_seated_again_and_stays_in_the_past_rounds() -> None:
-    plan = after(seated(), WithdrawFromPlannedGame("c"))
+    plan = after(seated(), WithdrawFromPlan("c"))
     assert "c" not in plan.checked_in_players_with_seat
     assert "c" in of(plan).all_players
 
 
 def test_pause_moves_the_end_and_its_undo_does_not() -> None:
     plan = after(seated(), PauseOrResumeGameNightRoundTimer(AT + 5 * MINUTE))
-    assert of(plan).time_to_announce_round_over is None
+    assert of(plan).round_end_announcement_time is None
     assert refuse(plan, seat(plan)) == "night-paused"
     resumed = after(plan, PauseOrResumeGameNightRoundTimer(AT + 15 * MINUTE, stop=False))
-    assert of(resumed).time_to_announce_round_over == AT + 70 * MINUTE
+    assert of(resumed).round_end_announcement_time == AT + 70 * MINUTE
     assert of(after(resumed, UndoGameNightOrganiserAction(3))) == of(plan)
-    assert of(after(plan, UndoGameNightOrganiserAction(2))).time_to_announce_round_over == AT + 60 * MINUTE
+    assert of(after(plan, UndoGameNightOrganiserAction(2))).round_end_announcement_time == AT + 60 * MINUTE
 
 
 def test_clock_is_stopped_and_started_once() -> None:
@@ -212,9 +210,9 @@ def test_clock_is_stopped_and_started_once() -> None:
 
 
 def test_time_is_called_once_a_round() -> None:
-    plan = after(seated(), RecordGameNightRoundTimeOver(1))
-    assert of(plan).time_to_announce_round_over is None
-    assert refuse(plan, RecordGameNightRoundTimeOver(1)) == "plan-late"
+    plan = after(seated(), RecordGameNightRoundTimeout(1))
+    assert of(plan).round_end_announcement_time is None
+    assert refuse(plan, RecordGameNightRoundTimeout(1)) == "plan-late"
 
 
 def test_swap_voids_both_pods_and_its_undo_restores_the_seats() -> None:
@@ -274,7 +272,7 @@ def test_drop_after_a_report_can_be_taken_back() -> None:
 @pytest.mark.parametrize("here", [True, False])
 @pytest.mark.parametrize("act", [DropPlayerFromGameNight("c"), AddPlayerToGameNight("c", AT)])
 def test_undone_act_leaves_everybody_as_they_were(act: PlanCommand, *, here: bool) -> None:
-    plan = after(announce(), *(SignUpForPlannedGame(each, 1) for each in "bcd"), OpenPlanCheckIn(AT))
+    plan = after(announce(), *(SignUpForPlan(each, 1) for each in "bcd"), OpenPlanCheckIn(AT))
     plan = after(plan, CheckInPlayer("a", AT), *([CheckInPlayer("c", AT)] if here else []), BeginGameNight(AT))
     if here and isinstance(act, AddPlayerToGameNight):
         assert refuse(plan, act) == "night-already"
@@ -283,12 +281,12 @@ def test_undone_act_leaves_everybody_as_they_were(act: PlanCommand, *, here: boo
 
 
 def test_player_who_came_back_stays_though_their_drop_is_undone() -> None:
-    plan = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlannedGame("c", AT))
+    plan = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlan("c", AT))
     assert after(plan, UndoGameNightOrganiserAction(2)).players == plan.players
 
 
 def test_undone_drop_of_somebody_with_a_place_lets_the_next_wait_again() -> None:
-    plan = after(announce(), *(SignUpForPlannedGame(f"p{number}", 1) for number in range(200)), OpenPlanCheckIn(AT))
+    plan = after(announce(), *(SignUpForPlan(f"p{number}", 1) for number in range(200)), OpenPlanCheckIn(AT))
     dropped = after(plan, DropPlayerFromGameNight("p7"))
     assert (plan.players_on_waiting_list, dropped.players_on_waiting_list) == (("p199",), ())
     assert after(dropped, UndoGameNightOrganiserAction(1)).players_on_waiting_list == ("p199",)
@@ -320,7 +318,7 @@ def add(player: str, bringer: str | None = None) -> AddPlayerToGameNight:
 
 @pytest.mark.parametrize("is_dropped", [False, True])
 def test_player_who_signed_up_and_is_added_has_pressed(is_dropped: bool) -> None:
-    plan = after(announce(), SignUpForPlannedGame("c", 1), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
+    plan = after(announce(), SignUpForPlan("c", 1), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
     added = after(plan, *[DropPlayerFromGameNight("c")] * is_dropped, add("c"))
     assert added.is_confirmed("c")
     assert after(added, DropPlayerFromGameNight("c"), add("c")).is_confirmed("c")
@@ -329,7 +327,7 @@ def test_player_who_signed_up_and_is_added_has_pressed(is_dropped: bool) -> None
 def test_player_who_was_added_or_left_by_themself_has_not_pressed_when_added_again() -> None:
     added = after(seated(), add("z"), DropPlayerFromGameNight("z"), add("z"))
     assert not added.is_confirmed("z")
-    back = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlannedGame("c", AT), WithdrawFromPlannedGame("c"))
+    back = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlan("c", AT), WithdrawFromPlan("c"))
     assert not after(back, add("c")).is_confirmed("c")
     assert not after(back, UndoGameNightOrganiserAction(2)).is_confirmed("c")
 
@@ -359,7 +357,7 @@ def test_undone_own_addition_of_guest_confirms_no_guest_of_somebody_else() -> No
 def test_closed_night_is_over_until_that_is_undone() -> None:
     plan = after(seated(), CloseGameNight(AT + 1))
     assert (plan.state, plan.is_open) == ("over", False)
-    assert refuse(plan, SignUpForPlannedGame("z", AT)) == "night-over"
+    assert refuse(plan, SignUpForPlan("z", AT)) == "night-over"
     assert refuse(plan, seat(plan)) == "night-over"
     assert after(plan, UndoGameNightOrganiserAction(2)).state == "playing"
 
@@ -382,7 +380,7 @@ def test_only_a_round_that_was_seated_before_has_a_reason() -> None:
     assert refuse(back, replace(seat(back), reason=None)) == "reason"
     assert refuse(back, replace(seat(back), reason=" ")) == "reason"
     again = after(back, seat(back))
-    assert of(again).repeated_draws == (RepeatedRoundDraw(1, "a", "somebody is late"),)
+    assert of(again).repeated_draws == (RepeatedRoundPairing(1, "a", "somebody is late"),)
     assert of(after(again, seat(again, AT + 1))).repeated_draws == of(again).repeated_draws
     assert of(after(again, UndoGameNightOrganiserAction(1))).repeated_draws == of(again).repeated_draws
 
@@ -454,9 +452,9 @@ def test_nobody_has_two_places_whatever_is_done(data: st.DataObject) -> None:
             case "undo":
                 command = UndoGameNightOrganiserAction(len(night.acts))
             case "leave":
-                command = WithdrawFromPlannedGame(who)
+                command = WithdrawFromPlan(who)
             case "join":
-                command = SignUpForPlannedGame(who, AT + step)
+                command = SignUpForPlan(who, AT + step)
             case "open":
                 command = RecordGameNightPodOpened(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
             case "void":

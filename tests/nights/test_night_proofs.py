@@ -23,15 +23,15 @@ from bot.nights.seating import (
     find_pseudonym_of_player,
     hash_player_pairs_kept_apart,
 )
-from bot.nights.terms import GameNightPairingSecrets, GameNightTerms, compute_hash_that_fixes_random_pairings
+from bot.nights.terms import GameNightPairingSecrets, GameNightSettings, compute_pairing_commitment_hash
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
-from bot.planning.night_rounds import SeatPlayersForGameNightRound
+from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
-from bot.rules.draws import RandomSeatingSecrets, compute_anonymous_tag_of_discord_account, hash_text
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
+from bot.rules.draws import RandomSeatingSecrets, compute_account_pseudonym, hash_text
 from bot.rules.records import PodSetup
 from tests.effort import EFFORT, SEED
 
@@ -56,20 +56,18 @@ def of(plan: PlannedGame) -> GameNight:
 
 def announce(people: Iterable[str], mode: Mode, recipe: int) -> PlannedGame:
     """A night to which people came; one of them has no account."""
-    terms = GameNightTerms(3, 60, mode, seal=GameNightPairingSecrets(1, 2, 3, SECRETS, recipe))
+    terms = GameNightSettings(3, 60, mode, seal=GameNightPairingSecrets(1, 2, 3, SECRETS, recipe))
     setup = PodSetup(variant="elimination", scoring="elimination")
-    tags = {
-        player: compute_anonymous_tag_of_discord_account(VEIL, ACCOUNTS[player]) for player in people if player != "b"
-    }
+    tags = {player: compute_account_pseudonym(VEIL, ACCOUNTS[player]) for player in people if player != "b"}
     plan = do(None, PlanFutureGame(setup, "a", AT, 0, night=terms, tags={"a": tags["a"]}))
     plan = do(do(plan, OpenPlanCheckIn(AT - CHECK_IN_LEAD)), CheckInPlayer("a", AT - 1))
     for player in people:
         if player != "a":
-            plan = do(plan, SignUpForPlannedGame(player, AT - 1, tag=tags.get(player)))
+            plan = do(plan, SignUpForPlan(player, AT - 1, tag=tags.get(player)))
     return do(plan, BeginGameNight(AT))
 
 
-def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) -> SeatPlayersForGameNightRound:
+def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) -> SeatGameNightRound:
     """Return the command for the next round as it should be paired."""
     night = of(plan)
     number = len(night.rounds) + 1
@@ -96,7 +94,7 @@ def ask_round(plan: PlannedGame, random: Random, apart: frozenset[Pair] | None) 
     pairing = pair_players_into_pods(build_pairing_solver_input(facts, SECRETS.secret))
     here = [[tags[each] for each in pair] for pair in apart or () if pair <= set(plan.checked_in_players_with_seat)]
     kept = None if apart is None else hash_player_pairs_kept_apart(SECRETS.secret, number, here)
-    return SeatPlayersForGameNightRound(
+    return SeatGameNightRound(
         number,
         pairing.pods,
         pairing.out,
@@ -121,7 +119,7 @@ def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None, recip
         if number < 2:
             one, other = last.pods[0].players[0], last.pods[-1].players[0]
             plan = do(plan, SwapPlayersBetweenPods(one, other))
-            plan = do(plan, WithdrawFromPlannedGame(random.choice(plan.players[1:])))
+            plan = do(plan, WithdrawFromPlan(random.choice(plan.players[1:])))
     return of(do(plan, CloseGameNight(AT + 9)))
 
 
@@ -149,9 +147,7 @@ def test_everybody_can_repeat_a_night_of_a_server_on_which_nobody_avoids_anybody
         assert len(proof.rounds) == 3
         assert [len(told.swaps) for told in proof.rounds] == [1, 1, 0]
         assert proof.recipe == f"night-{recipe}"
-        assert proof.commitment == compute_hash_that_fixes_random_pairings(
-            GameNightPairingSecrets(1, 2, 3, SECRETS, recipe)
-        )
+        assert proof.commitment == compute_pairing_commitment_hash(GameNightPairingSecrets(1, 2, 3, SECRETS, recipe))
 
 
 APART: frozenset[Pair] = frozenset({frozenset("ab"), frozenset("cd"), frozenset(("e", "gone"))})

@@ -8,12 +8,12 @@ import pytest
 
 from bot.basics.typed_values import convert_value_to_type
 from bot.draws.night_proofs import PairingFairnessProof, recompute_round_pairings
-from bot.nights.pairing import Mode, RoundPodSizes
+from bot.nights.pairing import Mode, PodSizePreferences
 from tests.effort import EFFORT, NAME, SEED, choose
 from tests.literal import pods as page
 from tests.nights.files import write_file
 
-FOUR_OR_SIX = RoundPodSizes(*(frozenset({4, 6}),) * 2, 4)
+FOUR_OR_SIX = PodSizePreferences(*(frozenset({4, 6}),) * 2, 4)
 """Sizes by which a round may have both smaller pods and people who sit out."""
 
 

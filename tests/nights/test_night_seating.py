@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.nights.pairing import Mode, RoundPairing, RoundPodSizes, pair_players_into_pods
+from bot.nights.pairing import Mode, PodSizePreferences, RoundPairing, pair_players_into_pods
 from bot.nights.seating import (
     GameNightAttendee,
     RoundPairingInput,
@@ -71,7 +71,7 @@ def test_people_who_avoid_each_other_sit_apart_in_mode_fresh() -> None:
     apart = frozenset({frozenset("ab"), frozenset("ac"), frozenset("ad"), frozenset("az")})
     facts = RoundPairingInput(
         1,
-        RoundPodSizes(frozenset({4}), frozenset({4}), 4),
+        PodSizePreferences(frozenset({4}), frozenset({4}), 4),
         "fresh",
         tuple(GameNightAttendee(name, name) for name in names),
         apart=apart,
@@ -116,6 +116,8 @@ def test_each_player_is_kept_apart_from_the_first_of_their_list_whoever_is_there
     avoidances = [("a", each) for each in "bcdef"] + [("e", "b")]
     assert choose_pairs_to_keep_apart(avoidances, "abcdef") == {*map(frozenset, ("ab", "eb"))}
     assert choose_pairs_to_keep_apart(avoidances, "adef") == frozenset()
-    assert choose_pairs_to_keep_apart(avoidances, "aef", 2, counts_absent=False) == {*map(frozenset, ("ae", "af"))}
+    assert choose_pairs_to_keep_apart(avoidances, "aef", 2, count_absent_players=False) == {
+        *map(frozenset, ("ae", "af"))
+    }
     every = {*map(frozenset, ("ab", "ac", "ad", "ae", "af", "eb"))}
     assert choose_pairs_to_keep_apart(avoidances, "abcdef", None) == every

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from bot.front.nights.night_board import render_points_by_pod_size
 from bot.front.nights.terms_input import build_proposed_game_night_terms, fit_pod_sizes_to_setup
 from bot.i18n import load_message_catalogue
-from bot.nights.pairing import RoundPodSizes, divide_players_into_pod_sizes
+from bot.nights.pairing import PodSizePreferences, divide_players_into_pod_sizes
 from bot.nights.sizes import propose_pod_sizes_for_game_night
 from bot.rules.records import PodSetup
 from bot.rules.seats import list_player_counts_of_setup
@@ -28,7 +28,7 @@ from bot.rules.variants import VARIANTS, Scoring, Variant
 def test_sizes_follow_from_variant_table_and_agreed_seats(
     setup: PodSetup, allowed: set[int], may: set[int], preferred: int
 ) -> None:
-    assert propose_pod_sizes_for_game_night(setup) == RoundPodSizes(frozenset(allowed), frozenset(may), preferred)
+    assert propose_pod_sizes_for_game_night(setup) == PodSizePreferences(frozenset(allowed), frozenset(may), preferred)
 
 
 @pytest.mark.parametrize(("players", "pods"), [(5, (5,)), (14, (3, 3, 4, 4)), (9, (3, 3, 3)), (2, ())])

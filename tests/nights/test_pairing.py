@@ -11,7 +11,7 @@ from bot.nights.pairing import (
     Pair,
     PairingSolverInput,
     PlayerToPair,
-    RoundPodSizes,
+    PodSizePreferences,
     compute_pairing_cost,
     divide_players_into_pod_sizes,
     draw_tie_breaking_lots_from_seed,
@@ -32,9 +32,9 @@ from tests.nights.pairing_costs import (
 MODES: tuple[Mode, ...] = ("fresh", "swiss")
 
 
-def sizes(allowed: str, preferred: int, may: str | None = None) -> RoundPodSizes:
+def sizes(allowed: str, preferred: int, may: str | None = None) -> PodSizePreferences:
     wanted = frozenset(map(int, allowed.split()))
-    return RoundPodSizes(wanted, frozenset(map(int, may.split())) if may else wanted, preferred)
+    return PodSizePreferences(wanted, frozenset(map(int, may.split())) if may else wanted, preferred)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def sizes(allowed: str, preferred: int, may: str | None = None) -> RoundPodSizes
         (2, sizes("3 4", 4), ()),
     ],
 )
-def test_sizes_follow_the_examples(players: int, given: RoundPodSizes, expected: tuple[int, ...]) -> None:
+def test_sizes_follow_the_examples(players: int, given: PodSizePreferences, expected: tuple[int, ...]) -> None:
     assert divide_players_into_pod_sizes(players, given) == expected
 
 

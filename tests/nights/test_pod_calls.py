@@ -7,21 +7,21 @@ import pytest
 from msgspec.structs import replace
 
 from bot.nights.night import CALL_TIME, GameNight, GameNightPod
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight
-from bot.planning.night_calls import AssignFreeSeatsOfPod, RecordGameNightCalls, list_players_on_bench
+from bot.planning.night_calls import AssignFreePodSeats, RecordPodRollCalls, list_bench_players
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
-from bot.planning.night_rounds import RecordGameNightPodOpened, SeatPlayersForGameNightRound
+from bot.planning.night_rounds import RecordGameNightPodOpened, SeatGameNightRound
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
-from bot.rules.decide import create_event_of_pod_command
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
+from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
-from bot.rules.night_calls import EndPodCall, FillSeatsFromBench
+from bot.rules.night_calls import EndPodCheckIn, FillSeatsFromBench
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -40,13 +40,13 @@ def do(plan: PlannedGame | None, command: PlanCommand) -> PlannedGame:
 
 def refuse(game: Pod, command: PodCommand) -> str:
     with pytest.raises(Refusal) as refused:
-        create_event_of_pod_command(game, command)
+        create_pod_event(game, command)
     return refused.value.code
 
 
 def play(pod: Pod | None, *commands: PodCommand) -> Pod:
     for command in commands:
-        pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
+        pod = apply_pod_event(pod, create_pod_event(pod, command))
     assert pod is not None
     return pod
 
@@ -62,15 +62,15 @@ def of(plan: PlannedGame) -> GameNight:
 
 
 def announce(people: Iterable[Player]) -> PlannedGame:
-    plan = do(None, PlanFutureGame(SETUP, "p0", AT, 0, night=GameNightTerms(5, 60)))
+    plan = do(None, PlanFutureGame(SETUP, "p0", AT, 0, night=GameNightSettings(5, 60)))
     plan = do(plan, OpenPlanCheckIn(AT - CHECK_IN_LEAD))
     for player in people:
-        plan = do(plan, (CheckInPlayer if player == "p0" else SignUpForPlannedGame)(player, AT - 1))
+        plan = do(plan, (CheckInPlayer if player == "p0" else SignUpForPlan)(player, AT - 1))
     return do(plan, BeginGameNight(AT))
 
 
 def seat(plan: PlannedGame, pods: tuple[tuple[Player, ...], ...], out: tuple[Player, ...] = ()) -> PlannedGame:
-    plan = do(plan, SeatPlayersForGameNightRound(len(of(plan).rounds) + 1, pods, out, AT, by="p0"))
+    plan = do(plan, SeatGameNightRound(len(of(plan).rounds) + 1, pods, out, AT, by="p0"))
     for pod in of(plan).rounds[-1].pods:
         plan = do(plan, RecordGameNightPodOpened(pod.serial, 100 + pod.serial, 1))
     return plan
@@ -99,11 +99,11 @@ def test_pod_begins_by_any_of_its_players_once_all_have_pressed() -> None:
 
 
 def test_end_of_the_call_frees_the_seats_of_missing_players_and_the_bench_fills_them() -> None:
-    pod = play(open_pod(), JoinPod("ana"), JoinPod("bo"), EndPodCall())
+    pod = play(open_pod(), JoinPod("ana"), JoinPod("bo"), EndPodCheckIn())
     assert (pod.players, pod.missing, pod.awaits_bench) == (("ana", "bo"), ("cy", "di"), True)
     assert refuse(pod, JoinPod("cy")) == "call-over"
     assert refuse(pod, StartGame(("ana", "bo"), "ana")) == "call-filling"
-    assert refuse(pod, EndPodCall()) == "call-filling"
+    assert refuse(pod, EndPodCheckIn()) == "call-filling"
     pod = play(pod, FillSeatsFromBench(("eve", "fay")))
     assert set(pod.called) == {"ana", "bo", "eve", "fay"}
     assert refuse(pod, JoinPod("cy")) == "call-over"
@@ -114,7 +114,7 @@ def test_end_of_the_call_frees_the_seats_of_missing_players_and_the_bench_fills_
 def test_people_from_the_bench_bring_the_decks_that_they_played_last() -> None:
     old, new, other = (Deck((Commander(name),)) for name in ("Krenko", "Atraxa", "Tymna"))
     decks = {"eve": old, "ana": old, "gil": old}
-    pod = play(open_pod(), JoinPod("ana"), JoinPod("bo"), DeclareDeck("ana", new), EndPodCall())
+    pod = play(open_pod(), JoinPod("ana"), JoinPod("bo"), DeclareDeck("ana", new), EndPodCheckIn())
     pod = play(pod, FillSeatsFromBench(("eve", "fay"), decks=decks))
     assert pod.decks == {"ana": new, "eve": old}
     assert play(pod, DeclareDeck("eve", other)).decks == {"ana": new, "eve": other}
@@ -122,23 +122,23 @@ def test_people_from_the_bench_bring_the_decks_that_they_played_last() -> None:
 
 @pytest.mark.parametrize("order", [("here", "end"), ("end", "here")])
 def test_press_at_the_end_of_the_call_counts_or_frees_the_seat(order: tuple[str, str]) -> None:
-    acts: dict[str, PodCommand] = {"here": JoinPod("di"), "end": EndPodCall()}
+    acts: dict[str, PodCommand] = {"here": JoinPod("di"), "end": EndPodCheckIn()}
     pod = play(open_pod(), *map(JoinPod, FOUR[:3]), acts[order[0]])
     assert refuse(pod, acts[order[1]]) == ("call-full" if order[0] == "here" else "call-over")
 
 
 def test_call_ends_where_somebody_left_or_was_dropped_after_pressing() -> None:
     pod = play(open_pod(), *map(JoinPod, FOUR))
-    assert refuse(pod, EndPodCall()) == "call-full"
-    assert play(pod, LeaveLobby("cy"), EndPodCall()).awaits_bench
-    dropped = play(pod, EndPodCall(("bo",)))
+    assert refuse(pod, EndPodCheckIn()) == "call-full"
+    assert play(pod, LeaveLobby("cy"), EndPodCheckIn()).awaits_bench
+    dropped = play(pod, EndPodCheckIn(("bo",)))
     assert dropped.missing == ("bo",)
-    assert refuse(play(None, OpenLobby(SETUP, "ana", ("ana",))), EndPodCall()) == "call-none"
+    assert refuse(play(None, OpenLobby(SETUP, "ana", ("ana",))), EndPodCheckIn()) == "call-none"
 
 
 def test_only_who_leads_the_night_and_does_not_play_ends_a_call_early() -> None:
     pod = play(open_pod(), JoinPod("ana"))
-    command = EndPodCall()
+    command = EndPodCheckIn()
     for allowed in (Requester("org", organiser=True), Requester("mod", moderator=True)):
         rights.require_command_permission(pod, command, allowed, None)
     for refused, code in (
@@ -156,7 +156,7 @@ def test_guest_of_a_missing_member_is_missing_too() -> None:
     setup = replace(SETUP, size=4, invited=("ana", "bo", "cy", "gus"))
     opening = OpenLobby(setup, "org", kept=("ana", "bo", "cy", "gus"), called=("ana", "bo", "cy"), guests={"gus": "cy"})
     pod = play(None, opening)
-    pod = play(pod, JoinPod("ana"), JoinPod("bo"), EndPodCall())
+    pod = play(pod, JoinPod("ana"), JoinPod("bo"), EndPodCheckIn())
     assert set(pod.missing) == {"cy", "gus"}
     pod = play(pod, FillSeatsFromBench(("hal",), {"hal": "ana"}))
     assert pod.guests == {"hal": "ana"}
@@ -167,19 +167,19 @@ def test_guest_of_a_missing_member_is_missing_too() -> None:
 
 def assign(plan: PlannedGame, serial: int, seated: tuple[Player, ...], call: int = 1) -> PlannedGame:
     sizes = list_player_counts_of_setup(SETUP)
-    return do(plan, AssignFreeSeatsOfPod(serial, call, seated, 4, sizes))
+    return do(plan, AssignFreePodSeats(serial, call, seated, 4, sizes))
 
 
 def test_bench_fills_free_seats_late_comers_included_and_missing_players_are_absent() -> None:
     plan = seat(announce(f"p{n}" for n in range(9)), (("p0", "p1", "p2", "p3"), ("p4", "p5", "p6", "p7")), ("p8",))
-    plan = do(plan, SignUpForPlannedGame("late", AT + 1))
+    plan = do(plan, SignUpForPlan("late", AT + 1))
     plan = assign(plan, 1, ("p0", "p1"))
     assert find_pod(plan, 1).players == ("p0", "p1", "p8", "late")
     assert of(plan).rounds[-1].out == ()
     assert {"p2", "p3"}.isdisjoint(plan.present)
-    assert list_players_on_bench(plan, of(plan)) == ()
+    assert list_bench_players(plan, of(plan)) == ()
     plan = do(plan, CheckInPlayer("p2", AT + 2))
-    assert list_players_on_bench(plan, of(plan)) == ("p2",)
+    assert list_bench_players(plan, of(plan)) == ("p2",)
     plan = assign(plan, 2, ("p4", "p5", "p6"))
     assert find_pod(plan, 2).players == ("p4", "p5", "p6", "p2")
 
@@ -199,9 +199,9 @@ def test_free_seat_that_nobody_can_fill_stays_open_for_a_late_comer() -> None:
     plan = seat(announce(f"p{n}" for n in range(4)), (("p0", "p1", "p2", "p3"),))
     plan = assign(plan, 1, ("p0", "p1", "p2"))
     assert (find_pod(plan, 1).free_seats, find_pod(plan, 1).is_void) == (1, False)
-    assert of(plan).find_time_of_next_call_action(7, has_bench=False) is None
-    plan = do(plan, SignUpForPlannedGame("late", AT))
-    assert of(plan).find_time_of_next_call_action(7, has_bench=bool(list_players_on_bench(plan, of(plan)))) == 7
+    assert of(plan).compute_next_ready_check_time(7, has_substitutes=False) is None
+    plan = do(plan, SignUpForPlan("late", AT))
+    assert of(plan).compute_next_ready_check_time(7, has_substitutes=bool(list_bench_players(plan, of(plan)))) == 7
     plan = assign(plan, 1, ("p0", "p1", "p2"), call=2)
     assert find_pod(plan, 1).players == ("p0", "p1", "p2", "late")
 
@@ -218,16 +218,16 @@ def test_seats_of_a_call_are_assigned_once() -> None:
 
 def test_call_counts_from_the_mention_that_was_sent_and_stands_still_with_the_clock() -> None:
     plan = seat(announce(f"p{n}" for n in range(4)), (("p0", "p1", "p2", "p3"),))
-    plan = do(plan, RecordGameNightCalls({1: AT + 7}))
-    assert of(plan).find_time_of_next_call_action(0, has_bench=False) == AT + 7 + CALL_TIME
+    plan = do(plan, RecordPodRollCalls({1: AT + 7}))
+    assert of(plan).compute_next_ready_check_time(0, has_substitutes=False) == AT + 7 + CALL_TIME
     with pytest.raises(Refusal):
-        do(plan, RecordGameNightCalls({1: AT + 9}))
+        do(plan, RecordPodRollCalls({1: AT + 9}))
     plan = do(plan, PauseOrResumeGameNightRoundTimer(AT + 10))
-    assert of(plan).find_time_of_next_call_action(0, has_bench=False) is None
+    assert of(plan).compute_next_ready_check_time(0, has_substitutes=False) is None
     plan = do(plan, PauseOrResumeGameNightRoundTimer(AT + 110, stop=False))
-    assert of(plan).find_time_of_next_call_action(0, has_bench=False) == AT + 107 + CALL_TIME
-    plan = do(plan, RecordGameNightCalls(over=(1,)))
-    assert of(plan).pods_with_open_call == ()
+    assert of(plan).compute_next_ready_check_time(0, has_substitutes=False) == AT + 107 + CALL_TIME
+    plan = do(plan, RecordPodRollCalls(over=(1,)))
+    assert of(plan).pods_with_open_ready_check == ()
 
 
 @pytest.mark.parametrize("people", [13, 24, 60, 200])
@@ -244,15 +244,15 @@ def test_everybody_who_is_there_plays_or_is_on_the_bench(people: int) -> None:
         plan = seat(plan, pods, tuple(there[count:]))
         for pod in of(plan).rounds[-1].pods:
             if random.random() < 0.2 and len(plan.players) > 8:
-                plan = do(plan, WithdrawFromPlannedGame(random.choice(plan.players[1:])))
+                plan = do(plan, WithdrawFromPlan(random.choice(plan.players[1:])))
             if random.random() < 0.2:
-                plan = do(plan, SignUpForPlannedGame(f"late{number}-{pod.serial}", AT))
+                plan = do(plan, SignUpForPlan(f"late{number}-{pod.serial}", AT))
             here = tuple(player for player in pod.players if player in plan.players and random.random() < 0.8)
             plan = assign(plan, pod.serial, here)
         current = of(plan).rounds[-1]
         seated = [player for pod in current.pods for player in pod.players]
         assert len(seated) == len({*seated})
-        bench = list_players_on_bench(plan, of(plan))
+        bench = list_bench_players(plan, of(plan))
         assert plan.present - {*seated} == {*bench}
         assert {*current.out}.isdisjoint(seated)
         assert all(len(pod.players) in (0, *list_player_counts_of_setup(SETUP)) for pod in current.pods)

@@ -10,24 +10,24 @@ from bot.basics.typed_values import convert_value_to_type
 from bot.draws.night_proofs import (
     PairingFairnessProof,
     build_pairing_fairness_proof,
-    recompute_draws_of_rounds,
+    recompute_pod_draws_of_rounds,
     verify_pairing_fairness_proof,
 )
 from bot.nights.night import GameNight
-from bot.nights.pairing import PairingSolverInput, PlayerToPair, RoundPodSizes, pair_players_into_pods
+from bot.nights.pairing import PairingSolverInput, PlayerToPair, PodSizePreferences, pair_players_into_pods
 from bot.nights.seating import compute_random_pairing_value, find_pseudonym_of_player
-from bot.nights.terms import GameNightPairingSecrets, GameNightTerms
+from bot.nights.terms import GameNightPairingSecrets, GameNightSettings
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
-from bot.planning.night_calls import AssignFreeSeatsOfPod, list_players_on_bench
-from bot.planning.night_redraws import DrawUnbegunPodsAgain
-from bot.planning.night_rounds import RecordGameNightPodOpened, SeatPlayersForGameNightRound
+from bot.planning.night_calls import AssignFreePodSeats, list_bench_players
+from bot.planning.night_redraws import RedrawUnstartedPods
+from bot.planning.night_rounds import RecordGameNightPodOpened, SeatGameNightRound
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.draws import RandomSeatingSecrets, hash_text
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby, StartGame
@@ -40,8 +40,8 @@ from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_standings import (
     compute_standings_of_night,
-    find_places_and_winners_for_cut,
-    list_pods_to_draw_again,
+    find_top_cut_places_and_winners,
+    list_pods_to_pair_again,
 )
 from bot.service.pod_states import GameNightPodState
 from tests.literal import pods as page
@@ -50,7 +50,7 @@ AT = 100 * CHECK_IN_LEAD
 SETUP = PodSetup(variant="elimination", scoring="elimination")
 VEIL = hash_text("veil")
 SECRETS = RandomSeatingSecrets(hash_text("secret"), hash_text(VEIL), VEIL)
-FOURS = RoundPodSizes(frozenset({4}), frozenset({4}), 4)
+FOURS = PodSizePreferences(frozenset({4}), frozenset({4}), 4)
 
 
 def do(plan: PlannedGame | None, *commands: PlanCommand) -> PlannedGame:
@@ -113,12 +113,12 @@ def test_lots_decide_who_of_those_that_share_a_place_is_in() -> None:
 # A night
 
 
-def announce(people: int, terms: GameNightTerms) -> PlannedGame:
+def announce(people: int, terms: GameNightSettings) -> PlannedGame:
     terms = replace(terms, seal=GameNightPairingSecrets(1, 2, 3, SECRETS, 2))
     plan = do(None, PlanFutureGame(SETUP, "p01", AT, 0, night=terms), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
     plan = do(plan, CheckInPlayer("p01", AT - 1))
     for at in range(2, people + 1):
-        plan = do(plan, SignUpForPlannedGame(f"p{at:02}", AT - 1))
+        plan = do(plan, SignUpForPlan(f"p{at:02}", AT - 1))
     return do(plan, BeginGameNight(AT))
 
 
@@ -126,7 +126,7 @@ class Evening:
     """A night whose pods are played; the player with the lowest number wins, unless a test says otherwise."""
 
     def __init__(self, people: int, cut: int = 16, rounds: int = 1) -> None:
-        self.plan = announce(people, GameNightTerms(rounds, 60, cut=cut))
+        self.plan = announce(people, GameNightSettings(rounds, 60, cut=cut))
         self.games: dict[int, Pod] = {}
 
     @property
@@ -143,14 +143,14 @@ class Evening:
         game = self.games.get(serial)
         return None if game is None else LiveGame(ChannelAddress(1, 100 + serial), 1, 1, game)
 
-    def ask_seats(self) -> SeatPlayersForGameNightRound:
+    def ask_seats(self) -> SeatGameNightRound:
         night, there = self.night, self.plan.checked_in_players_with_seat
         number = len(night.rounds) + 1
-        size = night.find_cut_of_round(number)
+        size = night.find_top_cut_size_of_round(number)
         if not size:
             pods = tuple(there[at : at + 4] for at in range(0, len(there) // 4 * 4, 4))
-            return SeatPlayersForGameNightRound(number, pods, there[len(there) // 4 * 4 :], AT, by="p01", reason="late")
-        places, through = find_places_and_winners_for_cut(night, self.states, there)
+            return SeatGameNightRound(number, pods, there[len(there) // 4 * 4 :], AT, by="p01", reason="late")
+        places, through = find_top_cut_places_and_winners(night, self.states, there)
         lots = {
             each: compute_random_pairing_value(SECRETS.secret, number, find_pseudonym_of_player(night.tags, each))
             for each in there
@@ -158,7 +158,7 @@ class Evening:
         entrants = tuple(PlayerToPair(p, standing=places[p], through=p in through) for p in there)
         pairing = pair_players_into_pods(PairingSolverInput(entrants, FOURS, cut=size, lots=lots))
         out = tuple(sorted(pairing.out, key=lambda p: (p not in through, places[p], lots[p])))
-        return SeatPlayersForGameNightRound(
+        return SeatGameNightRound(
             number, pairing.pods, out, AT, by="p01", reason="late", places=places, through=tuple(sorted(through))
         )
 
@@ -176,7 +176,7 @@ class Evening:
     def play(self, serial: int, *commands: PodCommand) -> None:
         game = self.games.get(serial)
         for command in commands:
-            game = apply_pod_event(game, create_event_of_pod_command(game, command))
+            game = apply_pod_event(game, create_pod_event(game, command))
         assert game is not None
         self.games[serial] = game
 
@@ -252,10 +252,10 @@ def test_pod_closed_without_a_result_sends_the_best_who_was_there_on() -> None:
     evening.play(first.serial, ClosePod())
     evening.finish()
     order = [line.split()[1] for line in evening.list_final()]
-    _, through = find_places_and_winners_for_cut(evening.night, evening.states, evening.plan.present)
+    _, through = find_top_cut_places_and_winners(evening.night, evening.states, evening.plan.present)
     assert len(through) == 4
     assert len(through.intersection(first.players)) == 1
-    places = find_places_and_winners_for_cut(evening.night, evening.states, evening.plan.present)[0]
+    places = find_top_cut_places_and_winners(evening.night, evening.states, evening.plan.present)[0]
     assert min(first.players, key=places.__getitem__) in through or len({places[p] for p in first.players}) < 4
     assert {*order[:4]} >= through.difference(first.players)
 
@@ -266,7 +266,7 @@ def test_whoever_leaves_before_the_cut_gives_the_place_to_the_next_one() -> None
     evening.finish()
     best = evening.list_final()[0].split()[1]
     leaver = best if best != "p01" else evening.list_final()[1].split()[1]
-    evening.plan = do(evening.plan, WithdrawFromPlannedGame(leaver))
+    evening.plan = do(evening.plan, WithdrawFromPlan(leaver))
     evening.seat()
     seated = evening.night.rounds[-1].seated_players
     assert leaver not in seated
@@ -280,10 +280,10 @@ def test_seat_of_a_missing_player_of_the_cut_goes_to_the_next_of_the_standings()
     evening.seat()
     current = evening.night.rounds[-1]
     (pod,) = current.pods
-    evening.plan = do(evening.plan, SignUpForPlannedGame("late", AT))
-    bench = list_players_on_bench(evening.plan, evening.night)
+    evening.plan = do(evening.plan, SignUpForPlan("late", AT))
+    bench = list_bench_players(evening.plan, evening.night)
     assert bench == current.out
-    evening.plan = do(evening.plan, AssignFreeSeatsOfPod(pod.serial, 1, pod.players[:3], 4, (3, 4)))
+    evening.plan = do(evening.plan, AssignFreePodSeats(pod.serial, 1, pod.players[:3], 4, (3, 4)))
     assert evening.night.rounds[-1].pods[0].players == (*pod.players[:3], current.out[0])
     assert evening.night.count_byes_by_player() == {}
 
@@ -295,19 +295,19 @@ def test_cut_of_sixteen_with_fewer_people_is_a_final_of_four(people: int, pods: 
     evening.finish()
     evening.seat()
     assert len(evening.night.rounds[-1].pods) == pods
-    assert evening.night.number_of_last_round == (3 if pods == 4 else 2)
+    assert evening.night.last_round_number == (3 if pods == 4 else 2)
 
 
 def test_cut_is_refused_with_three_people_and_for_other_sizes() -> None:
     evening = Evening(4)
     evening.seat()
     evening.finish()
-    evening.plan = do(evening.plan, WithdrawFromPlannedGame("p04"))
+    evening.plan = do(evening.plan, WithdrawFromPlan("p04"))
     assert refuse(evening.plan, evening.ask_seats()) == "night-cut-few"
-    plan = PlanFutureGame(SETUP, "p01", AT, 0, night=GameNightTerms(3, 60, cut=8))
+    plan = PlanFutureGame(SETUP, "p01", AT, 0, night=GameNightSettings(3, 60, cut=8))
     assert refuse(None, plan) == "night-cut"
     emperor = PodSetup(table="emperor", variant="elimination", scoring="elimination")
-    sizes = GameNightTerms(3, 60, allowed=(6,), preferred=6, may=(6,), cut=4)
+    sizes = GameNightSettings(3, 60, allowed=(6,), preferred=6, may=(6,), cut=4)
     assert refuse(None, PlanFutureGame(emperor, "p01", AT, 0, night=sizes)) == "night-cut-pods"
     assert do(None, PlanFutureGame(emperor, "p01", AT, 0, night=replace(sizes, cut=0))).night is not None
 
@@ -315,13 +315,13 @@ def test_cut_is_refused_with_three_people_and_for_other_sizes() -> None:
 # Pods that are drawn again
 
 
-def draw_again(evening: Evening) -> DrawUnbegunPodsAgain:
+def draw_again(evening: Evening) -> RedrawUnstartedPods:
     """Return the command that reverses the pods that have not begun."""
-    pods = list_pods_to_draw_again(evening.night, evening.states)
+    pods = list_pods_to_pair_again(evening.night, evening.states)
     people = [player for pod in pods for player in pod.players][::-1]
     groups = tuple(tuple(people[at : at + 4]) for at in range(0, len(people), 4))
     serials = tuple(pod.serial for pod in pods)
-    return DrawUnbegunPodsAgain(
+    return RedrawUnstartedPods(
         len(evening.night.rounds), serials, groups, evening.night.rounds[-1].out, "corrected", by="p01"
     )
 
@@ -337,10 +337,10 @@ def test_changed_result_lets_those_pods_be_drawn_again_that_have_not_begun() -> 
     evening.open_pods()
     begun, *_ = evening.night.rounds[-1].pods
     evening.start(begun.serial)
-    assert list_pods_to_draw_again(evening.night, evening.states) == ()
+    assert list_pods_to_pair_again(evening.night, evening.states) == ()
     evening.games[first.serial] = replace(evening.games[first.serial], result=None)
     if begun.players == first.players:  # those of the corrected pod play already
-        assert list_pods_to_draw_again(evening.night, evening.states) == ()
+        assert list_pods_to_pair_again(evening.night, evening.states) == ()
     second = evening.night.rounds[0].pods[1]
     evening.games[second.serial] = replace(evening.games[second.serial], result=None)
     before = evening.night
@@ -369,8 +369,8 @@ def test_file_of_a_night_with_a_cut_and_a_second_draw_can_be_checked() -> None:
     evening.start(first.serial)
     people = [player for pod in waiting for player in pod.players]
     there = (*people, *evening.night.rounds[-1].out)
-    places, _ = find_places_and_winners_for_cut(
-        replace(evening.night, rounds=evening.night.ordinary_rounds), evening.states[:1], there
+    places, _ = find_top_cut_places_and_winners(
+        replace(evening.night, rounds=evening.night.rounds_before_top_cut), evening.states[:1], there
     )
     lots = {
         each: compute_random_pairing_value(SECRETS.secret, 2, find_pseudonym_of_player(evening.night.tags, each))
@@ -379,7 +379,7 @@ def test_file_of_a_night_with_a_cut_and_a_second_draw_can_be_checked() -> None:
     entrants = tuple(PlayerToPair(p, standing=places[p]) for p in there)
     pairing = pair_players_into_pods(PairingSolverInput(entrants, FOURS, cut=12, lots=lots))
     serials = tuple(pod.serial for pod in waiting)
-    again = DrawUnbegunPodsAgain(2, serials, pairing.pods, pairing.out, "late", by="p01", places=places)
+    again = RedrawUnstartedPods(2, serials, pairing.pods, pairing.out, "late", by="p01", places=places)
     evening.plan = do(evening.plan, again)
     evening.open_pods()
     evening.play(first.serial, *(ConcedeGame(player) for player in first.players[1:]))
@@ -393,7 +393,7 @@ def test_file_of_a_night_with_a_cut_and_a_second_draw_can_be_checked() -> None:
     assert [each["cut"] for each in file["rounds"][1]["again"]] == [12]
     assert find_wrong(file) <= {"round 1 pods"}  # the test seated the first round in the order of names
     proof = convert_value_to_type(file, PairingFairnessProof)
-    drawn = [each for draws in recompute_draws_of_rounds(proof)[1:] for each in draws]
+    drawn = [each for draws in recompute_pod_draws_of_rounds(proof)[1:] for each in draws]
     found = [each and ([list(pod) for pod in each.pods], list(each.out)) for each in drawn]
     assert found == [*page.find_pods(file)][1:]
     told = file["rounds"][1]["again"][0]

@@ -13,26 +13,26 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from bot.joust.table_types import EMPTY, Quadrant, Singularity
-from bot.pictures.figures import build_player_figures
+from bot.pictures.figures import build_players_in_picture
 from bot.pictures.scene import (
     DefeatCount,
     DefeatsPictureScene,
-    DuelCardRow,
+    DuelCardInPicture,
     DuelistInPicture,
-    DuelPictureLegend,
+    DuelLegendTexts,
     DuelPictureScene,
     FigureStatus,
-    PlayerFigure,
+    GameTableLegendTexts,
+    PlayerInPicture,
     RankChart,
     RankChartLine,
     Scene,
     SeatInPicture,
-    TablePictureLegend,
     TablePictureScene,
 )
 from bot.pictures.worker import render_scene_as_svg, render_svg_as_png
 
-WORDS = TablePictureLegend(
+WORDS = GameTableLegendTexts(
     attack="you may attack",
     reach="in your range",
     beyond="out of your range",
@@ -44,7 +44,7 @@ WORDS = TablePictureLegend(
     masterless="serves nobody",
     out="out",
 )
-RUSSIAN = TablePictureLegend(
+RUSSIAN = GameTableLegendTexts(
     attack="можно атаковать",
     reach="в радиусе",
     beyond="вне радиуса",
@@ -87,13 +87,13 @@ NAMES = (
 
 def seated(*seats: SeatInPicture) -> tuple[SeatInPicture, ...]:
     """Seats whose figures have their initials and looks."""
-    figures = build_player_figures([(seat.figure.name, seat.figure.added) for seat in seats])
+    figures = build_players_in_picture([(seat.figure.name, seat.figure.added) for seat in seats])
     return tuple(replace(seat, figure=figure) for seat, figure in zip(seats, figures, strict=True))
 
 
 def seat(name: str, *of: Any, **more: Any) -> SeatInPicture:
     """Somebody's seat."""
-    return SeatInPicture(PlayerFigure(name), *of, **more)
+    return SeatInPicture(PlayerInPicture(name), *of, **more)
 
 
 def master(name: str, group: int, active: bool = False) -> SeatInPicture:
@@ -223,7 +223,7 @@ def feuds(count: int, arrows: int, seed: int = 1) -> DefeatsPictureScene:
     chosen = chance.sample(list(permutations(range(count), 2)), arrows)
     defeats = (DefeatCount(*pair, 1 + int(chance.expovariate(0.35))) for pair in chosen)
     legend = "from the victor to the defeated, and how often"
-    figures = build_player_figures([(name, "") for name in PLAYERS[:count]])
+    figures = build_players_in_picture([(name, "") for name in PLAYERS[:count]])
     return DefeatsPictureScene("Who defeated whom", tuple(figures), tuple(defeats), legend)
 
 
@@ -241,7 +241,7 @@ RIVALS = {
     "rivals-eight": feuds(8, 20),
     "rivals-fifteen": feuds(15, 24),
 }
-DUEL_WORDS = DuelPictureLegend(
+DUEL_WORDS = DuelLegendTexts(
     active="active player",
     won="has won",
     hand="cards in hand",
@@ -254,7 +254,7 @@ DUEL_WORDS = DuelPictureLegend(
     wear="wear N",
     plan="plan and its points",
 )
-RUSSIAN_DUEL_WORDS = DuelPictureLegend(
+RUSSIAN_DUEL_WORDS = DuelLegendTexts(
     active="сейчас ходит",
     won="победа",
     hand="карт в руке",
@@ -270,12 +270,12 @@ RUSSIAN_DUEL_WORDS = DuelPictureLegend(
 ALL_KINDS: tuple[Singularity, ...] = get_args(Singularity)
 FULL: Quadrant = (ALL_KINDS * 20, ALL_KINDS * 2, ALL_KINDS * 2 + ALL_KINDS[:3], ALL_KINDS * 9)
 STRIPS = (
-    DuelCardRow("1. Kettle", wear=2),
-    DuelCardRow("2. The Very Long Name of a Thing", used=True, ephemeral=True),
-    DuelCardRow("3. Philosopher’s Stone", points=7),
-    DuelCardRow("4. Cat", used=True, wear=6, points=99),
-    DuelCardRow("5. Дым без огня 🔥", ephemeral=True),
-    DuelCardRow("6. Mortar and Pestle of Prague", ephemeral=True, wear=3, points=12),
+    DuelCardInPicture("1. Kettle", wear=2),
+    DuelCardInPicture("2. The Very Long Name of a Thing", used=True, ephemeral=True),
+    DuelCardInPicture("3. Philosopher’s Stone", points=7),
+    DuelCardInPicture("4. Cat", used=True, wear=6, points=99),
+    DuelCardInPicture("5. Дым без огня 🔥", ephemeral=True),
+    DuelCardInPicture("6. Mortar and Pestle of Prague", ephemeral=True, wear=3, points=12),
 )
 DUELS = {
     "duel-begun": DuelPictureScene(
@@ -325,7 +325,7 @@ DUELS = {
                 "MightyMcDragonface of the Abyss",
                 FULL,
                 7,
-                (*STRIPS, DuelCardRow("107. " + "M" * 55, wear=1, points=0)),
+                (*STRIPS, DuelCardInPicture("107. " + "M" * 55, wear=1, points=0)),
                 "",
                 (7, 99),
                 "планов на столе: 2 из 3 (106 очков)",

@@ -6,7 +6,7 @@ import pytest
 
 from bot.joust.table_types import EMPTY, Contents, Quadrant
 from bot.pictures.duel import DISC_RADIUS
-from bot.pictures.scene import DuelCardRow, DuelistInPicture, DuelPictureScene
+from bot.pictures.scene import DuelCardInPicture, DuelistInPicture, DuelPictureScene
 from bot.pictures.svg import MIN_TEXT_SIZE, PICTURE_MARGIN
 from bot.pictures.text_width import measure_text_width
 from tests.pictures.reading import SVG, elements, texts
@@ -87,7 +87,7 @@ def test_counts_lie_neither_on_the_next_disc_nor_outside_their_zone() -> None:
 
 def test_a_used_card_lies_and_one_that_is_not_stands() -> None:
     def is_upright(*, used: bool) -> bool:
-        scene = against_bo(DuelistInPicture("Ana", EMPTY, 5, (DuelCardRow("1. Kettle", used),)))
+        scene = against_bo(DuelistInPicture("Ana", EMPTY, 5, (DuelCardInPicture("1. Kettle", used),)))
         card = next(rect for rect in elements(scene, "rect") if rect.get("rx") == "4")
         return float(card.attrib["height"]) > float(card.attrib["width"])
 
@@ -96,14 +96,14 @@ def test_a_used_card_lies_and_one_that_is_not_stands() -> None:
 
 
 def test_only_an_ephemeral_cards_edge_is_dashed() -> None:
-    cards = (DuelCardRow("1. Kettle"), DuelCardRow("2. Smoke", ephemeral=True))
+    cards = (DuelCardInPicture("1. Kettle"), DuelCardInPicture("2. Smoke", ephemeral=True))
     scene = against_bo(DuelistInPicture("Ana", EMPTY, 5, cards))
     strips = [rect for rect in elements(scene, "rect") if rect.get("rx") == "8"]
     assert ["stroke-dasharray" in rect.attrib for rect in strips[:2]] == [False, True]
 
 
 def test_a_card_has_its_wear_and_a_plan_its_points() -> None:
-    cards = (DuelCardRow("1. Kettle", wear=2), DuelCardRow("2. Stone", points=12))
+    cards = (DuelCardInPicture("1. Kettle", wear=2), DuelCardInPicture("2. Stone", points=12))
     shown = texts(against_bo(DuelistInPicture("Ana", EMPTY, 5, cards)))
     assert shown[shown.index("1. Kettle") - 1] == "2"
     assert shown[shown.index("2. Stone") - 1] == "12"

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from bot.joust.table_types import EMPTY
-from bot.pictures.figures import build_player_figures
+from bot.pictures.figures import build_players_in_picture
 from bot.pictures.scene import (
     DefeatCount,
     DefeatsPictureScene,
@@ -28,7 +28,7 @@ HOSTILE = ("<b>x</b>", "a&b", "\"'><svg", "]]>", "&amp;", "{{ id }}")
 
 def called(name: str) -> list[Scene]:
     """A picture of each kind, with somebody of that name."""
-    figures = tuple(build_player_figures([(name, name), ("Bo", "")]))
+    figures = tuple(build_players_in_picture([(name, name), ("Bo", "")]))
     seats = tuple(map(SeatInPicture, figures))
     return [
         TablePictureScene("", seats, WORDS),

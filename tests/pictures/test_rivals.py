@@ -5,12 +5,12 @@ from itertools import permutations
 import pytest
 from msgspec.structs import replace
 
-from bot.pictures.figures import build_player_figures
-from bot.pictures.scene import DefeatCount, DefeatsPictureScene, PlayerFigure
+from bot.pictures.figures import build_players_in_picture
+from bot.pictures.scene import DefeatCount, DefeatsPictureScene, PlayerInPicture
 from tests.pictures.reading import elements, texts
 from tests.pictures.scenes import PLAYERS
 
-FIGURES = tuple(build_player_figures([(name, "") for name in PLAYERS]))
+FIGURES = tuple(build_players_in_picture([(name, "") for name in PLAYERS]))
 
 
 def rivals(*defeats: DefeatCount, players: int = 3) -> DefeatsPictureScene:
@@ -96,11 +96,11 @@ def test_rivals_who_cannot_be_are_refused(players: int, defeats: tuple[DefeatCou
 
 def test_more_than_fifteen_are_refused() -> None:
     with pytest.raises(ValueError, match="16 rivals"):
-        DefeatsPictureScene("", (*FIGURES, PlayerFigure("Zed")), (DefeatCount(0, 1, 1),), "")
+        DefeatsPictureScene("", (*FIGURES, PlayerInPicture("Zed")), (DefeatCount(0, 1, 1),), "")
 
 
 def test_what_a_player_played_stands_below_their_name() -> None:
-    named = build_player_figures([(name, "") for name in ("Ana", "Bo", "Cy", "Di")])  # there is room for
+    named = build_players_in_picture([(name, "") for name in ("Ana", "Bo", "Cy", "Di")])  # there is room for
     played = tuple(replace(each, caption=f"Deck {at}") for at, each in enumerate(named))
     scene = DefeatsPictureScene("", played, (DefeatCount(0, 1, 1), DefeatCount(2, 3, 1)), "defeated")
     for at, player in enumerate(played):

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.pictures import symbols
-from bot.pictures.scene import PlayerFigure, SeatInPicture, TablePictureScene
+from bot.pictures.scene import PlayerInPicture, SeatInPicture, TablePictureScene
 from bot.pictures.svg import add_svg_element, create_svg_canvas, serialize_svg
 from bot.pictures.text_width import list_font_files
 from bot.pictures.worker import render_svg_as_png
@@ -27,7 +27,7 @@ def test_a_long_title_is_cut() -> None:
 
 
 def test_people_are_told_apart_without_colours() -> None:
-    looks = [symbols.get_player_figure_style(number) for number in range(25)]
+    looks = [symbols.get_player_picture_style(number) for number in range(25)]
     assert len({*looks}) == 25
     assert len({(each.corners, each.turn) for each in looks[:6]}) == 6
     assert len({each.colour for each in looks[:7]}) == 7
@@ -35,13 +35,13 @@ def test_people_are_told_apart_without_colours() -> None:
 
 @pytest.mark.parametrize("look", range(7))
 def test_initials_are_read_on_their_colour(look: int) -> None:
-    seats = (SeatInPicture(PlayerFigure("Ana", initials="A", look=look)), seat("Zed"))
+    seats = (SeatInPicture(PlayerInPicture("Ana", initials="A", look=look)), seat("Zed"))
     (ink,) = [
         text.attrib["fill"]
         for text in elements(TablePictureScene("", seats, WORDS), "text")
         if "".join(text.itertext()) == "A"
     ]
-    assert _contrast(ink, symbols.get_player_figure_style(look).colour) >= 4.5
+    assert _contrast(ink, symbols.get_player_picture_style(look).colour) >= 4.5
 
 
 def test_a_team_has_one_ring_that_no_other_team_has() -> None:

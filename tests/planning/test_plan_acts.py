@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from bot import planning
 from bot.planning.cancelling import CancelPlan
-from bot.planning.next_plan import RecordNextPlanOfSeries
+from bot.planning.next_plan import RecordNextGameOfSeries
 from bot.planning.plan import (
     CHECK_IN_LEAD,
     GameNightCommand,
-    ImpossiblePlanEvent,
+    ImpossiblePlanEventError,
     PlanCommand,
     PlanEvent,
     PlannedGame,
@@ -26,7 +26,7 @@ from bot.planning.plan import (
 )
 from bot.planning.plan_creation import FutureGamePlanned, PlanFutureGame
 from bot.planning.plan_registry import COMMANDS, EVENTS, MODULES
-from bot.planning.scheduled_event import PlanDiscordEventStateRecorded, RecordPlanDiscordEventState
+from bot.planning.scheduled_event import RecordScheduledEventState, ScheduledEventStateRecorded
 from bot.rulebooks import RULEBOOKS
 from bot.rules.commands_and_events import Command, Event
 from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
@@ -154,7 +154,7 @@ def test_every_event_has_a_row_with_all_its_fields() -> None:
 def test_act_has_its_code_in_the_audit_trail_whoever_asked(row: str) -> None:
     event = read(row)
     assert isinstance(event, PlanEvent)
-    code = event.find_audit_trail_code(is_caused_by_host=False)
+    code = event.find_audit_log_type(is_host_action=False)
     assert (None if code is None else code[0].removesuffix("-series")) == (event.audit_code or None)
 
 
@@ -181,17 +181,17 @@ def test_events_of_the_audit_trail_have_their_codes() -> None:
 @each_row
 def test_event_cannot_precede_its_plan_or_make_a_plan_twice(row: str) -> None:
     event = read(row)
-    with pytest.raises(ImpossiblePlanEvent):
+    with pytest.raises(ImpossiblePlanEventError):
         apply_plan_event(PLAN if event.opens else None, event)
 
 
 @each_row
 def test_cancelled_plan_has_no_event_but_those_after_the_end(row: str) -> None:
     event = read(row)
-    if isinstance(event, PlanDiscordEventStateRecorded):
+    if isinstance(event, ScheduledEventStateRecorded):
         assert apply_plan_event(CANCELLED, event).listed == event
         return
-    with pytest.raises(ImpossiblePlanEvent):
+    with pytest.raises(ImpossiblePlanEventError):
         apply_plan_event(CANCELLED, event)
 
 
@@ -205,7 +205,7 @@ def test_every_command_is_refused_without_its_plan_or_night(kind: type[PlanComma
     assert refuse(None, command) == "no-plan"
     if issubclass(kind, GameNightCommand):
         assert refuse(PLAN, command) == "no-night"
-    late = "plan-late" if issubclass(kind, RecordNextPlanOfSeries | RecordPlanDiscordEventState) else "plan-cancelled"
+    late = "plan-late" if issubclass(kind, RecordNextGameOfSeries | RecordScheduledEventState) else "plan-cancelled"
     assert refuse(CANCELLED, command) == late
 
 

@@ -17,8 +17,8 @@ from bot.storage.servers.standings_posts import (
     LEASE_DURATION,
     StandingsPost,
     StandingsPostRepository,
-    add_post_updates_to_result_changes,
-    build_row_change_to_redraw_standings_posts,
+    add_standings_post_updates,
+    build_row_change_to_update_standings_posts,
     build_standings_post_insert,
 )
 from tests.storage.store import GUILD, NOON, Channel, execute
@@ -54,9 +54,7 @@ async def test_a_week_is_noted_once_and_owed_from_then_on(database: Database) ->
 
 def test_a_post_has_the_nonce_that_it_had_in_earlier_versions() -> None:
     channels = StandingsPostChannels(discord.Client(intents=discord.Intents.none()))
-    name = StandingsPostMessageKind(channels).build_text_to_hash_into_nonce(
-        PublishedMessage("post", 1, WEEK.message_key, 5)
-    )
+    name = StandingsPostMessageKind(channels).build_nonce_text(PublishedMessage("post", 1, WEEK.message_key, 5))
     assert name == "1:post:week:7"
 
 
@@ -88,7 +86,7 @@ async def test_what_changes_from_a_moment_on_is_in_the_posts_that_end_after_it(d
     elsewhere = replace(WEEK, guild=GUILD + 1)
     every = (before, WEEK, elsewhere)
     await insert(database, *every)
-    await database.commit_changes(build_row_change_to_redraw_standings_posts(GUILD, NOON))
+    await database.commit_changes(build_row_change_to_update_standings_posts(GUILD, NOON))
     assert [(await kept(database, each)).wanted for each in every] == [1, 2, 1]
 
 
@@ -119,7 +117,7 @@ async def test_posts_that_may_show_a_result_are_owed_when_it_changes(database: D
     await channel.play("bo", "cy", "di")
     assert channel.played is not None
     changes = build_row_changes_of_last_game_event(channel.played._replace(had_results=True))
-    touched = add_post_updates_to_result_changes(channel.written[-1], changes, had_results=True, has_results=True)
+    touched = add_standings_post_updates(channel.written[-1], changes, had_results=True, has_results=True)
     await database.commit_changes(*touched)
     assert (await kept(database)).wanted > WEEK.wanted
     assert await kept(database, before) == before

@@ -139,7 +139,7 @@ class Process(DiscordMessageRequests, StandingsPostChannels):
         self.lives()
         assert any((each.id, each.channel) == (message_id, channel_id) for each in self.world.sent)
 
-    async def fetch_messages_of_bot_matching(
+    async def fetch_matching_messages_of_bot(
         self, channel_id: int, start_time: datetime, after_message: int | None, predicate: Callable[[Any], bool]
     ) -> Any:
         self.lives()

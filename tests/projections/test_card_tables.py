@@ -12,7 +12,7 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import CorrectGameReports, list_events_not_undone, list_indexes_of_removable_reports
+from bot.rules.story import CorrectGameReports, list_effective_events, list_removable_report_indexes
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportWin
 from bot.storage.engine.database import Database
@@ -69,8 +69,8 @@ async def test_only_named_cards_of_others_in_games_that_count_are_ranked(databas
 async def test_a_corrected_card_replaces_the_one_before(database: Database) -> None:
     channel = Channel(database)
     await play(channel, killed("bo", "ana", "Bolt"))
-    story = list_events_not_undone(iterate_pod_events(channel.written))
-    place, *_ = list_indexes_of_removable_reports(story)
+    story = list_effective_events(iterate_pod_events(channel.written))
+    place, *_ = list_removable_report_indexes(story)
     await channel.do(CorrectGameReports(story, {place: (killed("bo", "ana", "Shock", BLAZE),)}, "not Bolt"))
     assert await ranked(database) == [CardDefeatCount("Shock", 1)]
 

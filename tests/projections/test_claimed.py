@@ -69,18 +69,18 @@ class Server:
         return channel
 
     async def ask(self, by: Person = ZOE, guest: str = "gus") -> None:
-        await self.claims.store_claim_to_be_guest(replace(self.entry(CLAIM_MADE, by), at=NOON), guest, by)
+        await self.claims.store_guest_claim(replace(self.entry(CLAIM_MADE, by), at=NOON), guest, by)
 
     async def confirm(
         self, by: Person = MEG, claimer: Person = ZOE, guest: str = "gus", *, administers: bool = False
     ) -> AuditEntry:
         entry = self.entry(CLAIMED, by)
-        await self.claims.confirm_that_member_is_guest(entry, by, guest, claimer.id, is_administrator=administers)
+        await self.claims.confirm_guest_identity_claim(entry, by, guest, claimer.id, is_administrator=administers)
         return entry
 
     async def take_back(self, guest: str = "gus", *, administers: bool = False) -> None:
         entry = self.entry(UNCLAIMED, MEG)
-        await self.claims.revoke_confirmed_claim_to_be_guest(entry, MEG, guest, is_administrator=administers)
+        await self.claims.revoke_guest_identity_claim(entry, MEG, guest, is_administrator=administers)
 
     def entry(self, what: str, by: Person) -> AuditEntry:
         self.interaction += 1
@@ -94,7 +94,7 @@ class Server:
 
     async def everything(self) -> dict[str, Any]:
         """All that results are and add up to, with their ratings."""
-        await BackgroundRatingUpdater(self.database).wait_until_games_of_server_are_rated(GUILD)
+        await BackgroundRatingUpdater(self.database).wait_for_ratings_of_server(GUILD)
         found = {each.name: await rows(self.database, each) for each in (results, standings)}
         return found | {each.name: await rows(self.database, each) for each in (defeats, rivalries)}
 
@@ -134,7 +134,7 @@ async def test_a_server_is_offered_its_own_claims_alone(server: Server) -> None:
     await server.ask()
     await server.confirm()
     for guild, claimed in ((GUILD - 1, []), (GUILD, [("gus", "zoe")]), (GUILD + 1, [])):
-        assert await server.claims.load_confirmed_claims_to_be_guests(guild) == claimed
+        assert await server.claims.load_confirmed_guest_claims(guild) == claimed
 
 
 async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move(server: Server) -> None:
@@ -177,7 +177,7 @@ async def test_taken_back_it_is_to_the_letter_as_it_was(server: Server) -> None:
     assert claimed != before
     assert await server.problems() == ["", ""]
     await rebuild_derived_tables(server.database)
-    await BackgroundRatingUpdater(server.database).wait_until_games_of_server_are_rated(GUILD)
+    await BackgroundRatingUpdater(server.database).wait_for_ratings_of_server(GUILD)
     assert await server.everything() == claimed
     await server.take_back()
     assert await server.everything() == before
@@ -259,7 +259,7 @@ async def test_more_games_than_a_few_take_an_administrator(server: Server) -> No
     for _ in range(MAX_CLAIMED_GAMES + 1):
         await server.play(*MEMBERS)
     await server.ask()
-    (waiting,) = await server.claims.load_pending_claims_to_be_guests(GUILD, NOON)
+    (waiting,) = await server.claims.load_pending_guest_claims(GUILD, NOON)
     assert waiting.games == MAX_CLAIMED_GAMES + 1
     with pytest.raises(Refusal, match="claim-many"):
         await server.confirm()
@@ -276,17 +276,17 @@ async def test_delivered_twice_it_is_decided_once(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
     entry = await server.confirm()
-    assert not await server.claims.confirm_that_member_is_guest(entry, MEG, "gus", "zoe", is_administrator=False)
+    assert not await server.claims.confirm_guest_identity_claim(entry, MEG, "gus", "zoe", is_administrator=False)
     declined = server.entry("claim-declined", MEG)
     with pytest.raises(Refusal):
-        await server.claims.decline_claim_to_be_guest(declined, MEG, "gus", "zoe")
+        await server.claims.decline_guest_identity_claim(declined, MEG, "gus", "zoe")
 
 
 async def test_who_was_not_believed_may_ask_again(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
-    assert await server.claims.decline_claim_to_be_guest(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
-    assert await server.claims.load_pending_claims_to_be_guests(GUILD, NOON) == []
+    assert await server.claims.decline_guest_identity_claim(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
+    assert await server.claims.load_pending_guest_claims(GUILD, NOON) == []
     await server.ask()
 
 

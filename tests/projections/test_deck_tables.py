@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import delete, insert
 
-from bot.cards.commander_aliases import CommanderAlias, resolve_commander_alias_chains, resolve_same_deck_keys
-from bot.cards.index import CardIndex, stop_using_card_index_for_shown_card_names, use_card_index_for_shown_card_names
+from bot.cards.commander_aliases import CommanderAlias, resolve_commander_aliases, resolve_deck_aliases
+from bot.cards.index import CardIndex, disable_card_name_translation, enable_card_name_translation
 from bot.cards.sample import write_sample_card_index
 from bot.projections.career import EVER
 from bot.projections.deck_tables import (
@@ -76,12 +76,12 @@ async def test_index_makes_one_commander_of_all_its_spellings(database: Database
     apart = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
     assert len(apart) > 2
     index = CardIndex(write_sample_card_index(tmp_path / "cards.sqlite3"))
-    use_card_index_for_shown_card_names(index)
+    enable_card_name_translation(index)
     try:
         found = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
         colours = await load_deck_leaderboard(database, GUILD, WHOLE, "colours")
     finally:
-        stop_using_card_index_for_shown_card_names(index)
+        disable_card_name_translation(index)
         index.close()
     assert sorted(line.record.games for line in found) == [2, 3]
     assert {line.deck.colours for line in colours} == {("U",), ("W", "U", "B", "G")}
@@ -103,7 +103,7 @@ async def test_names_that_moderators_declared_to_be_one_count_once(database: Dat
     assert sorted((line.record.games, line.deck.commanders[0].text) for line in found) == [
         *((2, "Thrasios"), (3, "Kangee"))
     ]
-    assert resolve_commander_alias_chains(same)["birds"] in {"Kangee", "BIRDS", "birdies"}  # a circle ends
+    assert resolve_commander_aliases(same)["birds"] in {"Kangee", "BIRDS", "birdies"}  # a circle ends
     await execute(database, delete(guilds))
     assert await load_deck_leaderboard(database, GUILD, WHOLE, "commanders") == before
 
@@ -125,7 +125,7 @@ async def test_registered_decks_that_are_one_count_once(database: Database) -> N
     lines = await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")
     assert sorted((line.record.games, len(line.deck.commanders)) for line in lines) == [(2, 2), (4, 1)]
     loop = (CommanderAlias("deck:a", "deck:b"), CommanderAlias("deck:b", "deck:a"), CommanderAlias("deck:c", "deck:a"))
-    assert resolve_same_deck_keys(loop) == {"a": "a", "b": "a", "c": "a"}
+    assert resolve_deck_aliases(loop) == {"a": "a", "b": "a", "c": "a"}
 
 
 async def test_decks_count_by_their_key_and_colours_by_their_identity(database: Database) -> None:

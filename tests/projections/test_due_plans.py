@@ -5,7 +5,7 @@ from datetime import timedelta
 from msgspec.structs import asdict
 from sqlalchemy import insert
 
-from bot.projections.plans import PlannedGameRow, load_next_action_time_of_plans, load_planned_games_with_due_action
+from bot.projections.plans import PlannedGameRow, load_due_planned_games, load_next_due_time_of_plans
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import plans
@@ -25,13 +25,13 @@ async def planned(database: Database) -> list[PlannedGameRow]:
 async def test_each_due_plan_is_on_one_page_the_first_due_first(database: Database) -> None:
     rows = await planned(database)
     found = list[PlannedGameRow]()
-    while page := await load_planned_games_with_due_action(database, NOON, found[-1] if found else None, limit=2):
+    while page := await load_due_planned_games(database, NOON, found[-1] if found else None, limit=2):
         found += page
     assert found == [rows[each - 1] for each in (7, 3, 1, 4, 6)]
 
 
 async def test_the_next_to_become_due_is_known(database: Database) -> None:
     await planned(database)
-    assert await load_next_action_time_of_plans(database, NOON) == NOON + MINUTE
-    assert await load_next_action_time_of_plans(database, NOON - MINUTE) == NOON
-    assert await load_next_action_time_of_plans(database, NOON + MINUTE) is None
+    assert await load_next_due_time_of_plans(database, NOON) == NOON + MINUTE
+    assert await load_next_due_time_of_plans(database, NOON - MINUTE) == NOON
+    assert await load_next_due_time_of_plans(database, NOON + MINUTE) is None

@@ -16,7 +16,7 @@ from bot.joust.duel import Duel, DuelResult, DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel
 from bot.joust.proposals import UndoDuelStep as TakeBack
-from bot.joust.table_types import JoustCard
+from bot.joust.table_types import DuelCard
 from bot.joust.turns import EndDuelTurn
 from bot.projections.career import PlayerGameTotals, load_player_career
 from bot.projections.defeats import PlayerRivalry, load_fiercest_player_rivalries
@@ -80,7 +80,7 @@ class Hall(Later):
 
 
 def _plan(points: int) -> PlayDuelCard:
-    return PlayDuelCard(JoustCard("Stone", "plan", points=points))
+    return PlayDuelCard(DuelCard("Stone", "plan", points=points))
 
 
 async def tie(channel: Hall) -> None:
@@ -153,7 +153,7 @@ async def test_pods_and_duels_have_tables_of_their_own_everywhere(database: Data
     await league.start(NOON)
     await channel.play(BO, CY, DI)
     await channel.fight(BO, ANA)
-    await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
+    await BackgroundRatingUpdater(database).wait_for_ratings_of_server(GUILD)
     for scope in (LeaderboardFilter(), LeaderboardFilter(season=1), LeaderboardFilter(since=0)):
         won = {ANA: (3, 1), BO: (1, 1), CY: (1, 1), DI: (0, 1)}  # in pods thralls win too
         assert await list_points(database, scope) == won
@@ -293,7 +293,7 @@ async def _check_ratings(database: Database, game: GameKind) -> None:
             [PlayerResultForRating(*(row[name] for name in PlayerResultForRating._fields)) for row in seats], current
         )
         assert {s["player"]: SkillRatingAfterGame(s["mu"], s["sigma"], s["chance"]) for s in seats} == after
-        current.update((player, new.rating_without_win_chance) for player, new in after.items())
+        current.update((player, new.skill_rating) for player, new in after.items())
 
 
 @settings(max_examples=examples(10))
@@ -311,12 +311,12 @@ async def test_totals_of_duels_are_the_sums_over_their_results_and_no_game_chang
         won = sum(result.winner is not None for *_, result in _find_results(halls))
         beaten = await read(database, rivalries)
         assert won == sum(r["times"] for r in beaten if (r["game"], r["season"]) == (JOUST, EVER))
-        await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
+        await BackgroundRatingUpdater(database).wait_for_ratings_of_server(GUILD)
         for game in GAME_KINDS:
             await _check_ratings(database, game)
         kept = [await of_game(database, game) for game in GAME_KINDS]
         await rebuild_derived_tables(database)
-        await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
+        await BackgroundRatingUpdater(database).wait_for_ratings_of_server(GUILD)
         assert [await of_game(database, game) for game in GAME_KINDS] == kept
         for differing in (totals.SELECT_WRONG_SERVERS, rivals.SELECT_WRONG_SERVERS):
             assert await column(database, differing) == []

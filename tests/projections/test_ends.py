@@ -14,7 +14,7 @@ from bot.rules.next_turn import BeginNextTurn
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import EventHistory, PodCommand
 from bot.rules.records import Override, PodSetup
-from bot.rules.story import CorrectGameReports, list_events_not_undone
+from bot.rules.story import CorrectGameReports, list_effective_events
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -42,7 +42,7 @@ async def count(channel: Channel) -> None:
 
 
 def story(channel: Channel) -> EventHistory:
-    return list_events_not_undone(iterate_pod_events(each for each in channel.written if each.pod == channel.number))
+    return list_effective_events(iterate_pod_events(each for each in channel.written if each.pod == channel.number))
 
 
 def corrected(channel: Channel) -> PodCommand:

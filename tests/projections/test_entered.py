@@ -21,17 +21,17 @@ from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import ConfirmGameReports
-from bot.rules.entering import EnterPastGame, PastGameEntered
+from bot.rules.entering import PastGameRecorded, RecordPastGame
 from bot.rules.facts import DefeatReport
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import list_events_not_undone
+from bot.rules.story import list_effective_events
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
-from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
+from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -49,7 +49,7 @@ PLAYED, ENTERED, BROUGHT = ChannelAddress(1, 10), ChannelAddress(2, 20), Channel
 """The same games on three servers: played, entered, and brought in tables."""
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
-ANA, MEG = (CommandActor(1, AccountNames("Ana"), moderator=True), CommandActor(5, AccountNames("Meg"), moderator=True))
+ANA, MEG = (CommandUser(1, AccountNames("Ana"), moderator=True), CommandUser(5, AccountNames("Meg"), moderator=True))
 LATER = NOON + timedelta(days=60)
 DAY = timedelta(days=1)
 
@@ -80,7 +80,7 @@ class League:
             await execute(self.database, insert(seasons).values(**season, end=NOON + 15 * DAY))
 
     async def do(
-        self, place: ChannelAddress, command: PodCommand, who: CommandActor = ANA, pod: int = 0
+        self, place: ChannelAddress, command: PodCommand, who: CommandUser = ANA, pod: int = 0
     ) -> CommandResult:
         """Do it, by somebody who was asked whether it may change the season that is over."""
         request = GameCommandRequest(
@@ -111,15 +111,13 @@ class League:
     async def tell(self) -> list[PodCommand]:
         """What counts of the game that was played last: no step of it is taken back."""
         found = await self.service.load_game_with_events(PLAYED)
-        return [
-            event.rebuild_command_from_event() for event in list_events_not_undone(iterate_pod_events(found.events))
-        ]
+        return [event.rebuild_command() for event in list_effective_events(iterate_pod_events(found.events))]
 
     async def enter(self, at: datetime, asked: Sequence[PodCommand]) -> None:
         """The same game, entered by a player and confirmed by a moderator."""
         self.now = LATER
         begun = OpenLobby(PodSetup(played=datetime_to_milliseconds(at)), self.keys[0], self.keys)
-        done = await self.do(ENTERED, EnterPastGame((begun, *asked[1:])))
+        done = await self.do(ENTERED, RecordPastGame((begun, *asked[1:])))
         number = done.live.number
         await self.do(ENTERED, ConfirmGameReports((number,), "Meg"), MEG, pod=number)
 
@@ -158,7 +156,7 @@ class League:
         for guild in (PLAYED.guild, ENTERED.guild, BROUGHT.guild):
             rater = BackgroundRatingUpdater(self.database, 3)
             rater.schedule_rating_of_server(guild)
-            await rater.wait_until_games_of_server_are_rated(guild)
+            await rater.wait_for_ratings_of_server(guild)
         assert await rows(self.database, unrated) == []
 
     async def read(self, place: ChannelAddress) -> tuple[list[Any], ...]:
@@ -253,7 +251,7 @@ async def test_an_entered_game_is_never_the_one_that_its_channel_played_last(dat
     assert (await league.service.load_current_game(ENTERED)).game is None
     last = (await league.service.load_current_game(PLAYED)).number
     begun = OpenLobby(PodSetup(played=datetime_to_milliseconds(NOON)), league.keys[0], league.keys)
-    await league.do(PLAYED, EnterPastGame((begun, *asked[1:])))
+    await league.do(PLAYED, RecordPastGame((begun, *asked[1:])))
     assert (await league.service.load_current_game(PLAYED)).number == last
 
 
@@ -263,7 +261,7 @@ async def test_taken_back_an_entered_game_is_closed_and_corrected_it_keeps_its_d
     asked = await league.play(NOON, [])
     league.now = LATER
     begun = OpenLobby(PodSetup(played=datetime_to_milliseconds(NOON)), league.keys[0], league.keys)
-    done = await league.do(PLAYED, EnterPastGame((begun, *asked[1:])))
+    done = await league.do(PLAYED, RecordPastGame((begun, *asked[1:])))
     assert done.pod.counted_result is None
     assert done.live.end_time == NOON
     back = await league.do(PLAYED, UndoPodEvent(), pod=done.live.number)
@@ -278,9 +276,9 @@ async def test_the_story_of_an_entered_game_is_what_would_have_been_told(databas
     await league.enter(NOON, asked)
     number = 1
     found = await league.service.load_game_with_events(ENTERED, number)
-    story = list_events_not_undone(iterate_pod_events(found.events))
-    assert isinstance(found.events[0].event, PastGameEntered)
-    assert [event.rebuild_command_from_event() for event in story[1:]] == list(asked[1:])
+    story = list_effective_events(iterate_pod_events(found.events))
+    assert isinstance(found.events[0].event, PastGameRecorded)
+    assert [event.rebuild_command() for event in story[1:]] == list(asked[1:])
 
 
 @pytest.mark.parametrize("missing", ["end", "date"])
@@ -291,7 +289,7 @@ async def test_what_has_no_end_or_no_date_is_not_entered(database: Database, mis
     played = None if missing == "date" else datetime_to_milliseconds(NOON)
     begun = OpenLobby(PodSetup(played=played), league.keys[0], league.keys)
     with pytest.raises(Refusal) as refused:
-        await league.do(ENTERED, EnterPastGame((begun, *asked[1 : 2 if missing == "end" else None])))
+        await league.do(ENTERED, RecordPastGame((begun, *asked[1 : 2 if missing == "end" else None])))
     assert refused.value.code == "entered-unfinished"
 
 

@@ -20,32 +20,32 @@ from sqlalchemy import Connection, delete, select
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_rounds import RecordGameNightPodOpened, SeatPlayersForGameNightRound
+from bot.planning.night_rounds import RecordGameNightPodOpened, SeatGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame
+from bot.planning.signing_up import SignUpForPlan
 from bot.projections.games_entry import (
-    GamesFileEntry,
+    EnterGamesFileRequest,
     GamesFilePreview,
     GamesFileUnreadableError,
-    enter_games_of_file,
     parse_games_file,
     preview_games_file,
+    store_games_from_file,
 )
-from bot.projections.games_file import COLUMNS, FileOfGames, encode_games_file
+from bot.projections.games_file import COLUMNS, GamesFileSelection, encode_games_file
 from bot.projections.standings import load_leaderboard_without_season_rules
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.entering import EnterPastGame, build_setup_of_past_game
+from bot.rules.entering import RecordPastGame, build_setup_of_past_game
 from bot.rules.facts import Commander, Deck
 from bot.rules.house_deeds import (
     ClaimServerAchievement,
     CloseServerAchievementVote,
     GiveServerAchievement,
-    compute_server_achievement_id,
+    compute_achievement_id,
 )
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
@@ -54,7 +54,7 @@ from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.substitutes import GrantSeatResultToSubstitute, TakeOverSeat
+from bot.rules.substitutes import ApproveResultTransfer, TakeOverSeat
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.variants import Scoring, Variant
 from bot.rules.winning import ReportDrawnGame, ReportWin
@@ -86,7 +86,7 @@ async def play(database: Database) -> None:
 
 async def export(database: Database, guild: int = GUILD) -> bytes:
     def write(connection: Connection) -> bytes:
-        return b"".join(encode_games_file(connection, FileOfGames(guild)))
+        return b"".join(encode_games_file(connection, GamesFileSelection(guild)))
 
     return await database.run_read_transaction_without_timeout(write)
 
@@ -101,8 +101,8 @@ async def preview(database: Database, content: bytes, guild: int = GUILD) -> Gam
 async def enter(database: Database, content: bytes, guild: int = GUILD) -> GamesFilePreview:
     found = await preview(database, content, guild)
     entry = AuditEntry(7, guild, NOON + timedelta(days=9), "ana", "imported", {})
-    request = GamesFileEntry(555, found, entry, "en", frozenset())
-    await database.run_write_transaction(lambda connection: enter_games_of_file(request, connection))
+    request = EnterGamesFileRequest(555, found, entry, "en", frozenset())
+    await database.run_write_transaction(lambda connection: store_games_from_file(request, connection))
     return found
 
 
@@ -215,7 +215,7 @@ SETUPS = (
     PodSetup(variant="Our own", scoring="esclave", house=OWN),
 )
 PLAYED, VOTED, GIVEN = (
-    (compute_server_achievement_id(name, "voted" if name == "+Best play" else "claimed"), name)
+    (compute_achievement_id(name, "voted" if name == "+Best play" else "claimed"), name)
     for name in ("Concede a tie", "+Best play", "Slow play")
 )
 
@@ -282,7 +282,7 @@ class Season:
             BeginNextTurn(),
             UndoPodEvent(),
             TakeOverSeat(one, absent, self.chance.random() < 0.5),
-            *(GrantSeatResultToSubstitute(sitting, each) for each in order),
+            *(ApproveResultTransfer(sitting, each) for each in order),
             JoinPod(absent),
             ClaimServerAchievement(one, *PLAYED, 2),
             DeclareDeck(one, Deck((Commander("Krenko, Mob Boss"),), name="-goblins")),
@@ -296,21 +296,19 @@ class Season:
         commands: list[PodCommand] = [OpenLobby(setup, seats[0], seats, guests=guests), StartGame(seats, seats[0])]
         commands += [killed(each, seats[0]) for each in seats[1:]]
         self.channel.played = None
-        await self.channel.do(EnterPastGame(tuple(commands)))
-        self.seen["EnterPastGame"] += 1
+        await self.channel.do(RecordPastGame(tuple(commands)))
+        self.seen["RecordPastGame"] += 1
 
 
 async def play_night_and_duel(database: Database, pod: tuple[int, int]) -> None:
     """A night whose first round had this pod, and a duel, which no file of games holds."""
     night = Channel(database, CHANNEL + 1)
     start = datetime_to_milliseconds(NOON)
-    terms = GameNightTerms(3, 60)
+    terms = GameNightSettings(3, 60)
     setup = PodSetup(variant="elimination", scoring="elimination", title="Friday night")
     await night.do(PlanFutureGame(setup, "ana", start + 60_000, start, night=terms), CheckInPlayer("ana", start))
-    await night.do(*(SignUpForPlannedGame(player, start) for player in MEMBERS[1:4]))
-    await night.do(
-        SeatPlayersForGameNightRound(1, (MEMBERS[:4],), (), start + 60_000), RecordGameNightPodOpened(1, *pod)
-    )
+    await night.do(*(SignUpForPlan(player, start) for player in MEMBERS[1:4]))
+    await night.do(SeatGameNightRound(1, (MEMBERS[:4],), (), start + 60_000), RecordGameNightPodOpened(1, *pod))
     await Channel(database, CHANNEL + 2).do(
         OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("ana"), ConcedeDuel("bo")
     )

@@ -4,18 +4,18 @@ from datetime import timedelta
 
 from bot.care.rebuild import rebuild_computed_tables
 from bot.nights.night import ABANDONED_AFTER, CALL_LOOKUP_DELAY, CALL_TIME, MINUTE
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_begin_and_end import CloseGameNight, UndoGameNightOrganiserAction
-from bot.planning.night_calls import RecordGameNightCalls
-from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer, RecordGameNightRoundTimeOver
+from bot.planning.night_calls import RecordPodRollCalls
+from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer, RecordGameNightRoundTimeout
 from bot.planning.night_players import AddPlayerToGameNight
-from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened, SeatPlayersForGameNightRound
+from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened, SeatGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame
+from bot.planning.signing_up import SignUpForPlan
 from bot.projections.plans import (
     compute_idempotency_key_of_night_pod,
-    load_next_action_time_of_plans,
+    load_next_due_time_of_plans,
     load_numbers_of_started_game_nights,
     load_open_planned_games,
 )
@@ -28,19 +28,19 @@ from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, Channel, rows
 SETUP = PodSetup(variant="elimination", scoring="elimination")
 NOW = datetime_to_milliseconds(NOON)
 AT = NOW + 20 * MINUTE
-ROUND = SeatPlayersForGameNightRound(1, (SEATS,), (), AT)
+ROUND = SeatGameNightRound(1, (SEATS,), (), AT)
 
 
 async def seated(database: Database) -> Channel:
     """A night of four people whose only pod has been opened."""
     night = Channel(database)
-    await night.do(PlanFutureGame(SETUP, "ana", AT, NOW, night=GameNightTerms(3, 60)), CheckInPlayer("ana", NOW))
-    await night.do(*(SignUpForPlannedGame(player, NOW) for player in SEATS[1:]), ROUND)
+    await night.do(PlanFutureGame(SETUP, "ana", AT, NOW, night=GameNightSettings(3, 60)), CheckInPlayer("ana", NOW))
+    await night.do(*(SignUpForPlan(player, NOW) for player in SEATS[1:]), ROUND)
     return night
 
 
 async def find_due(database: Database) -> int:
-    due = await load_next_action_time_of_plans(database, NOON - timedelta(days=1))
+    due = await load_next_due_time_of_plans(database, NOON - timedelta(days=1))
     assert due is not None
     return datetime_to_milliseconds(due)
 
@@ -54,9 +54,9 @@ async def test_night_is_due_at_once_while_pods_are_owed_then_when_its_round_ends
     assert await find_due(database) == last(night)
     await night.do(RecordGameNightPodOpened(1, 7, 1))
     assert await find_due(database) == last(night) + CALL_LOOKUP_DELAY
-    await night.do(RecordGameNightCalls({1: AT}))
+    await night.do(RecordPodRollCalls({1: AT}))
     assert await find_due(database) == AT + CALL_TIME
-    await night.do(RecordGameNightCalls(over=(1,)))
+    await night.do(RecordPodRollCalls(over=(1,)))
     assert await find_due(database) == AT + 60 * MINUTE
     await night.do(PauseOrResumeGameNightRoundTimer(AT + MINUTE))
     assert await find_due(database) == last(night) + ABANDONED_AFTER
@@ -83,7 +83,7 @@ async def test_night_that_goes_on_is_open_and_one_that_is_closed_is_not(database
 
 async def test_rows_of_nights_are_made_anew_as_they_were(database: Database) -> None:
     night = await seated(database)
-    await night.do(RecordGameNightPodOpened(1, 7, 1), AddPlayerToGameNight("eve", AT), RecordGameNightRoundTimeOver(1))
+    await night.do(RecordGameNightPodOpened(1, 7, 1), AddPlayerToGameNight("eve", AT), RecordGameNightRoundTimeout(1))
     before = await rows(database, plans)
     await rebuild_computed_tables(database)
     assert await rows(database, plans) == before

@@ -21,13 +21,13 @@ from bot.projections.season_standings import SeasonStandingsCache, compute_seaso
 from bot.projections.standings import LeaderboardFilter, LeaderboardLine
 from bot.projections.week_summary import WeekSummary, apply_season_rules_to_week_summary, load_week_summary
 from bot.rules.deeds import DEED_IDS
-from bot.rules.house_deeds import compute_server_achievement_id
+from bot.rules.house_deeds import compute_achievement_id
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
-from bot.rules.series import GameSeriesAgreement
+from bot.rules.series import GameSeriesSettings
 from bot.rules.substitutes import TakeOverSeat
 from bot.rules.variants import ServantKind
-from bot.season_rules.rules import NO_RULES, PRESETS, USUAL_RULES, Attendance, BestRounds, SeasonRules
+from bot.season_rules.rules import NO_RULES, PRESETS, USUAL_RULES, AttendanceRule, BestRoundsRule, SeasonRules
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.pod_states import GameNightPodState
 from bot.storage.engine.database import Database
@@ -43,14 +43,14 @@ from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed
 
 NAMES = ("ana", "bo", "cy", "di", "eve", "flo", "gus")
 BEFORE, START, END = (NOON + timedelta(days=days) for days in (-2, 10, 17))
-HOUSE = compute_server_achievement_id("Concede a tie")
+HOUSE = compute_achievement_id("Concede a tie")
 RULES: tuple[SeasonRules, ...] = (
     NO_RULES,
     USUAL_RULES,
     SeasonRules(cap=5, deeds={"first-blood": 2, "revenge": 3}, deeds_most=3),
     SeasonRules(best=3, of=6),
-    SeasonRules(cap=5, deeds={"first-blood": 2, HOUSE: -2}, week_most=2, attendance=Attendance("night", 2)),
-    SeasonRules(best=9, rounds=BestRounds("night", 3, 6), attendance=Attendance("week", 1), zone_minutes=120),
+    SeasonRules(cap=5, deeds={"first-blood": 2, HOUSE: -2}, week_most=2, attendance=AttendanceRule("night", 2)),
+    SeasonRules(best=9, rounds=BestRoundsRule("night", 3, 6), attendance=AttendanceRule("week", 1), zone_minutes=120),
     SeasonRules(weekly=1, needed=4, cap=12, deeds=dict.fromkeys(DEED_IDS, 1), order="log"),
     *PRESETS.values(),
 )
@@ -192,7 +192,7 @@ async def test_a_capped_game_brings_no_more_in_the_week_than_in_the_table(databa
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_series_and_nights_tell_the_points_of_the_results(database: Database, seed: int) -> None:
-    chance, channel, series = Random(seed), Channel(database), GameSeriesAgreement(1000)
+    chance, channel, series = Random(seed), Channel(database), GameSeriesSettings(1000)
     told = Counter[str]()
     for number in range(3):
         seats = chance.sample(SEATS, 4)
@@ -202,7 +202,7 @@ async def test_series_and_nights_tell_the_points_of_the_results(database: Databa
             if loser != player:
                 await channel.do(TakeOverSeat(player, loser, takes_result=chance.random() < 0.5))
             await channel.do(killed(loser, seats[0]))
-        series = GameSeriesAgreement(1000, series.first or channel.number)
+        series = GameSeriesSettings(1000, series.first or channel.number)
         assert channel.played is not None
         live = LiveGame(ChannelAddress(GUILD, channel.id), channel.version, channel.number, channel.played.game)
         rows = await database.fetch_rows(

@@ -15,10 +15,10 @@ from bot.rules.pod import EventHistory, PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
-from bot.rules.story import CorrectGameReports, apply_corrections_to_events, list_events_not_undone
+from bot.rules.story import CorrectGameReports, apply_corrections_to_events, list_effective_events
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
-from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
+from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -32,7 +32,7 @@ from tests.storage.store import GUILD, NOON, execute, killed, make_command, pres
 HERE, ELSEWHERE = ChannelAddress(GUILD, 1), ChannelAddress(GUILD, 2)
 WHY = "it was not like that"
 NAMES = ("Ana", "Bo", "Cy", "Di")
-ANA = CommandActor(1, AccountNames("Ana"), moderator=True)
+ANA = CommandUser(1, AccountNames("Ana"), moderator=True)
 
 seats = st.integers(0, 3)
 reports = st.tuples(st.sampled_from("kkkkkcpdnu"), seats, seats)
@@ -80,7 +80,7 @@ class Evening:
         return begun.live.number
 
     async def story(self, number: int) -> EventHistory:
-        return list_events_not_undone(
+        return list_effective_events(
             iterate_pod_events((await self.service.load_game_with_events(HERE, number)).events)
         )
 
@@ -88,7 +88,7 @@ class Evening:
         """The same pods elsewhere, with nothing that was taken back or put right."""
         numbers = []
         for story in stories:
-            done = [await self.do(event.rebuild_command_from_event(), ELSEWHERE) for event in story]
+            done = [await self.do(event.rebuild_command(), ELSEWHERE) for event in story]
             numbers.append(done[0].live.number)
         return numbers
 

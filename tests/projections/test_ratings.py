@@ -25,7 +25,7 @@ from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
-from bot.rules.story import CorrectGameReports, apply_corrections_to_events, list_events_not_undone
+from bot.rules.story import CorrectGameReports, apply_corrections_to_events, list_effective_events
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine.database import Database
@@ -84,7 +84,7 @@ async def check(database: Database, guild: int = GUILD) -> None:
         seats = [PlayerResultForRating(row.player, row.points, row.role, row.won, row.team) for row in game]
         after = compute_ratings_after_game(seats, current)
         assert {row.player: SkillRatingAfterGame(row.mu, row.sigma, row.chance) for row in game} == after  # type: ignore[arg-type]
-        current.update((player, new.rating_without_win_chance) for player, new in after.items())
+        current.update((player, new.skill_rating) for player, new in after.items())
 
 
 class Late(Channel):
@@ -114,7 +114,7 @@ async def test_ratings_are_the_same_to_the_last_bit_however_they_are_made(
         for what in history:
             await _do(rater, channels[what[1]], what)
         for guild in (GUILD, GUILD + 1):
-            await rater.wait_until_games_of_server_are_rated(guild)
+            await rater.wait_for_ratings_of_server(guild)
         for guild in (GUILD, GUILD + 1):
             await check(database, guild)
         kept = [await rows(database, table) for table in (results, standings)]
@@ -133,7 +133,7 @@ async def _rate_apart(database: Database) -> None:
     """Each game by itself."""
     rater = BackgroundRatingUpdater(database, 1)
     for guild, *_ in await rows(database, unrated):
-        await rater.wait_until_games_of_server_are_rated(guild)
+        await rater.wait_for_ratings_of_server(guild)
 
 
 async def _do(rater: BackgroundRatingUpdater, channel: Late, what: tuple[str, int, int, int]) -> None:
@@ -143,7 +143,7 @@ async def _do(rater: BackgroundRatingUpdater, channel: Late, what: tuple[str, in
         await channel.do(OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
     match kind:
         case "rate":
-            await rater.wait_until_games_of_server_are_rated(channel.guild)
+            await rater.wait_for_ratings_of_server(channel.guild)
         case "clock":
             channel.minutes = 7 * one if channel.minutes is None else None
         case "b":  # an earlier pod is put right, or goes on
@@ -153,7 +153,7 @@ async def _do(rater: BackgroundRatingUpdater, channel: Late, what: tuple[str, in
             for loser in ("bo", "cy", "di"):
                 await _try(channel, killed(loser, "ana"))
         case "p":
-            story = list_events_not_undone(
+            story = list_effective_events(
                 iterate_pod_events(each for each in channel.written if each.pod == channel.number)
             )
             places = [n for n, event in enumerate(story) if isinstance(event, DefeatsReported)]
@@ -210,17 +210,17 @@ async def test_a_result_is_rated_once_it_counts_and_again_once_it_was_put_right(
     rater = BackgroundRatingUpdater(database)
     (channel, _) = await league(database)
     assert {row.mu for row in await results_of(database)} == {None}
-    await rater.wait_until_games_of_server_are_rated(GUILD)
+    await rater.wait_for_ratings_of_server(GUILD)
     await check(database)
     before = await results_of(database)
     await put_right(channel, 1)
     assert await rows(database, unrated) == [(GUILD, "pod", before[0].at, channel.id, channel.version)]
-    await rater.wait_until_games_of_server_are_rated(GUILD)
+    await rater.wait_for_ratings_of_server(GUILD)
     await check(database)
     after = await results_of(database)
     assert after[-1].mu != before[-1].mu
     await channel.do(UndoPodEvent(WHY))
-    await rater.wait_until_games_of_server_are_rated(GUILD)
+    await rater.wait_for_ratings_of_server(GUILD)
     assert await results_of(database) == before
 
 
@@ -229,12 +229,12 @@ async def test_games_before_the_one_that_is_put_right_are_left_alone(
 ) -> None:
     rater = BackgroundRatingUpdater(database)
     channel, _ = await league(database)
-    await rater.wait_until_games_of_server_are_rated(GUILD)
+    await rater.wait_for_ratings_of_server(GUILD)
     every = await results_of(database)
     await put_right(channel, channel.written[-1].pod)
     (since,) = [row[2] for row in await rows(database, unrated)]
     assert since == [row.at for row in every if row.channel == channel.id][-1]
-    await rater.wait_until_games_of_server_are_rated(GUILD)
+    await rater.wait_for_ratings_of_server(GUILD)
     assert [row for row in await results_of(database) if row.at < since] == [row for row in every if row.at < since]
 
 
@@ -243,7 +243,7 @@ async def test_who_is_interrupted_after_any_step_leaves_what_another_one_finishe
     chunk: int, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (channel, _) = await league(database, 6)
-    await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
+    await BackgroundRatingUpdater(database).wait_for_ratings_of_server(GUILD)
     await put_right(channel, 1)
     wanted = await _settled_elsewhere(database)
     for step in range(200):
@@ -258,9 +258,9 @@ async def test_who_is_interrupted_after_any_step_leaves_what_another_one_finishe
                     breaking.wrap(database.run_read_transaction_without_timeout),
                 )
                 patch.setattr(database, "commit_changes", breaking.wrap(database.commit_changes))
-                await BackgroundRatingUpdater(database, chunk).wait_until_games_of_server_are_rated(GUILD)
+                await BackgroundRatingUpdater(database, chunk).wait_for_ratings_of_server(GUILD)
         except DatabaseUnreachable:
-            await BackgroundRatingUpdater(database, chunk + step % 3).wait_until_games_of_server_are_rated(GUILD)
+            await BackgroundRatingUpdater(database, chunk + step % 3).wait_for_ratings_of_server(GUILD)
         await check(database)
         assert await results_of(database) == wanted
         if breaking.left > 0:
@@ -269,7 +269,7 @@ async def test_who_is_interrupted_after_any_step_leaves_what_another_one_finishe
 
 
 async def _settled_elsewhere(database: Database) -> list[Row]:
-    await BackgroundRatingUpdater(database, 3).wait_until_games_of_server_are_rated(GUILD)
+    await BackgroundRatingUpdater(database, 3).wait_for_ratings_of_server(GUILD)
     return await results_of(database)
 
 
@@ -303,7 +303,7 @@ async def test_who_is_closed_amid_a_chunk_leaves_what_another_one_finishes(datab
         for _ in range(3 ** (pause % 6)):
             await asyncio.sleep(0)
         await rater.close()
-    await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
+    await BackgroundRatingUpdater(database).wait_for_ratings_of_server(GUILD)
     await check(database)
 
 
@@ -322,7 +322,7 @@ async def test_what_changes_while_a_chunk_is_rated_is_not_lost(
         return found
 
     monkeypatch.setattr(database, "run_read_transaction_without_timeout", meanwhile)
-    await rater.wait_until_games_of_server_are_rated(GUILD)
+    await rater.wait_for_ratings_of_server(GUILD)
     await check(database)
 
 
@@ -333,10 +333,10 @@ async def test_two_processes_that_rate_at_once_and_one_that_corrects_agree(url: 
         for number in range(3):
             both = [BackgroundRatingUpdater(each, 3 + number) for each in (database, another)]
             await asyncio.gather(
-                *(rater.wait_until_games_of_server_are_rated(GUILD) for rater in both),
+                *(rater.wait_for_ratings_of_server(GUILD) for rater in both),
                 put_right(channel, 1, points=number),
             )
-            await asyncio.gather(*(rater.wait_until_games_of_server_are_rated(GUILD) for rater in both))
+            await asyncio.gather(*(rater.wait_for_ratings_of_server(GUILD) for rater in both))
             await check(database)
 
 
@@ -356,7 +356,7 @@ async def test_ratings_show_the_latest_game_and_the_trend_those_before(database:
     await league(database)
     assert await load_player_ratings(database, GUILD, SEATS) == {}
     assert await load_player_rating_history(database, GUILD, "ana", 5) == []
-    await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
+    await BackgroundRatingUpdater(database).wait_for_ratings_of_server(GUILD)
     own = [row for row in await results_of(database) if row.player == "ana"]
     shown = [(row.at, convert_rating_to_points(row.mu or 0)) for row in own]
     assert await load_player_rating_history(database, GUILD, "ana", 5) == shown[-5:]
@@ -369,9 +369,9 @@ async def test_ratings_show_the_latest_game_and_the_trend_those_before(database:
 
 async def test_a_new_game_shows_the_rating_before_it_until_it_is_rated(database: Database) -> None:
     channel, _ = await league(database)
-    await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
+    await BackgroundRatingUpdater(database).wait_for_ratings_of_server(GUILD)
     before = await load_player_ratings(database, GUILD, SEATS)
     await channel.play("bo", "cy", "di")
     assert await load_player_ratings(database, GUILD, SEATS) == before
-    await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
+    await BackgroundRatingUpdater(database).wait_for_ratings_of_server(GUILD)
     assert (await load_player_ratings(database, GUILD, SEATS))["ana"] > before["ana"]

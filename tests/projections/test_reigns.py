@@ -9,7 +9,7 @@ from bot.rules.next_turn import BeginNextTurn
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
-from bot.rules.story import CorrectGameReports, list_events_not_undone
+from bot.rules.story import CorrectGameReports, list_effective_events
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -89,7 +89,7 @@ async def test_a_reign_is_put_right_with_the_pod(
     edits: dict[int, tuple[PodCommand, ...]], right: dict[str, int], database: Database
 ) -> None:
     channel = await played(database, *REPORTS)
-    story = list_events_not_undone(iterate_pod_events(channel.written))
+    story = list_effective_events(iterate_pod_events(channel.written))
     await channel.do(CorrectGameReports(story, edits, WHY))
     assert await reigns(database) == right
     await channel.do(UndoPodEvent(WHY))

@@ -107,9 +107,7 @@ async def test_a_guest_counts_as_whoever_brought_them(database: Database) -> Non
     table = await database.run_read_transaction_without_timeout(lambda c: compute_season_standings(c, GUILD, 1, "pod"))
     assert table is not None
     (game,) = table.games
-    assert {seat.player: seat.person_whose_result_counts for seat in game.seats} == {
-        each: each for each in MEMBERS
-    } | brought
+    assert {seat.player: seat.result_owner for seat in game.seats} == {each: each for each in MEMBERS} | brought
     before = [await rows(database, each) for each in (pods, results)]
     await rebuild_derived_tables(database)
     assert [await rows(database, each) for each in (pods, results)] == before

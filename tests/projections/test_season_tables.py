@@ -15,7 +15,7 @@ from bot.projections.season_standings import (
     SeasonLeaderLookup,
     SeasonStandingsCache,
     compute_season_points_over_time,
-    erase_overdue_former_player_ids,
+    erase_expired_former_player_ids,
 )
 from bot.projections.standings import LeaderboardFilter
 from bot.projections.warning_signs import MANY_GAMES
@@ -41,7 +41,7 @@ from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository, build_standings_post_insert
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, ChampionRepository
 from bot.storage.tables.former_ids import RETENTION, RETENTION_AFTER_END
-from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, find_season_at, list_changed_ended_seasons
+from bot.storage.tables.season_gate import SeasonResultsChange, find_season_at_time, list_changed_ended_seasons
 from bot.storage.tables.seasons import Season, SeasonChangeRequest, SeasonRepository
 from bot.storage.tables.totals import build_standings_totals_query
 from tests.projections.test_progress import a_result
@@ -401,9 +401,9 @@ async def test_former_ids_are_erased_after_the_season_and_its_table_stays_as_it_
     assert before is not None
     lines = {line.player: line for line in before.list_ranked_lines()}
     assert (lines["ana-again"].missing, lines["bo-again"].excluded) == (0, True)
-    await erase_overdue_former_player_ids(database, LATER + RETENTION_AFTER_END - timedelta(minutes=1))
+    await erase_expired_former_player_ids(database, LATER + RETENTION_AFTER_END - timedelta(minutes=1))
     assert len(await rows(database, former_ids)) == 2
-    await erase_overdue_former_player_ids(database, LATER + RETENTION_AFTER_END)
+    await erase_expired_former_player_ids(database, LATER + RETENTION_AFTER_END)
     assert await rows(database, former_ids) == []
     after = await SeasonStandingsCache(database).load_season_standings(GUILD, 1)
     assert after is not None
@@ -417,9 +417,9 @@ async def test_former_ids_are_erased_after_four_hundred_days_at_the_latest(datab
     await league.started()
     await league.channel.play("bo", "cy", "di")
     await forget(database, ANA)
-    await erase_overdue_former_player_ids(database, LATER + RETENTION - timedelta(minutes=1))
+    await erase_expired_former_player_ids(database, LATER + RETENTION - timedelta(minutes=1))
     assert len(await rows(database, former_ids)) == 1
-    await erase_overdue_former_player_ids(database, LATER + RETENTION)
+    await erase_expired_former_player_ids(database, LATER + RETENTION)
     assert await rows(database, former_ids) == []
 
 
@@ -452,7 +452,7 @@ async def test_deeds_of_old_games_count_from_the_start_of_the_season_and_are_tol
     await league.channel.play("bo", "cy", "di")
     season = (await league.seasons.load_seasons_of_server(GUILD))[0]
     given = replace(USUAL_RULES, deeds={"first-blood": 2, "loyal": 1})
-    before, after = await league.tables.compute_standings_by_current_and_other_rules(season, given)
+    before, after = await league.tables.compute_standings_by_current_and_new_rules(season, given)
     assert {line.from_deeds for line in before.list_ranked_lines()} == {0}
     found = {line.player: (line.points, line.from_deeds) for line in after.list_ranked_lines()}
     assert found == {"ana": (5, 2), "bo": (2, 1), "cy": (2, 1), "di": (0, 0)}
@@ -484,9 +484,9 @@ async def test_a_week_tells_what_is_rare_on_the_server_once_it_has_a_history(dat
 def test_a_moment_at_which_a_season_ends_is_of_the_next_one() -> None:
     first = Season(GUILD, 1, "First", NOON, NOON + DAY)
     second = Season(GUILD, 2, "Second", NOON + DAY)
-    assert find_season_at([first, second], NOON) == first
-    assert find_season_at([first, second], NOON + DAY) == second
-    assert find_season_at([first], NOON + DAY) is None
-    late = ChangeOfGamesInSeasons(frozenset({NOON + DAY}))
+    assert find_season_at_time([first, second], NOON) == first
+    assert find_season_at_time([first, second], NOON + DAY) == second
+    assert find_season_at_time([first], NOON + DAY) is None
+    late = SeasonResultsChange(frozenset({NOON + DAY}))
     assert list_changed_ended_seasons([first, second], late) == []
     assert list_changed_ended_seasons([first, second], replace(late, dates=frozenset({NOON}))) == [first]

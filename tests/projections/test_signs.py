@@ -15,13 +15,13 @@ from bot.projections.warning_signs import (
     find_games_with_warning_signs,
 )
 from bot.rules.confirmation import ConfirmGameReports
-from bot.rules.entering import EnterPastGame
+from bot.rules.entering import RecordPastGame
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportWin
-from bot.service.game_requests import CommandActor, GameCommandRequest
+from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -135,16 +135,16 @@ async def test_an_entered_game_that_nobody_has_confirmed_was_not_played(database
     setup = PodSetup(variant="elimination", scoring="elimination", played=datetime_to_milliseconds(NOON))
     place = ChannelAddress(GUILD, CHANNEL)
 
-    def enter(me: str, _: object) -> EnterPastGame:
+    def enter(me: str, _: object) -> RecordPastGame:
         players = (me, "bo")
-        return EnterPastGame((OpenLobby(setup, me, players), StartGame(players, me), ReportWin(me)))
+        return RecordPastGame((OpenLobby(setup, me, players), StartGame(players, me), ReportWin(me)))
 
-    done = await service.execute_command(GameCommandRequest(place, CommandActor(1, AccountNames("Ana")), enter))
+    done = await service.execute_command(GameCommandRequest(place, CommandUser(1, AccountNames("Ana")), enter))
     number = done.live.number
     assert await column(database, select(pods.c.people)) == [None]
     assert await looks(database) == []
     confirm = lambda *_: ConfirmGameReports((number,), "meg")  # noqa: E731
     await service.execute_command(
-        GameCommandRequest(place, CommandActor(5, AccountNames("Meg"), moderator=True), confirm, pod=number)
+        GameCommandRequest(place, CommandUser(5, AccountNames("Meg"), moderator=True), confirm, pod=number)
     )
     assert await column(database, select(pods.c.people)) == [" ".join(sorted((done.recorded.by or "", "bo")))]

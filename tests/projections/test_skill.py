@@ -67,7 +67,7 @@ def test_ratings_stay_around_a_newcomer_s_however_much_is_played() -> None:
         master, *thralls = players[game % 5 :] + players[: game % 5]
         seats = [PlayerResultForRating(p, -1, "servant", False, n) for n, p in enumerate(thralls, 1)]
         after = compute_ratings_after_game([PlayerResultForRating(master, 3, "master", True, 0), *seats], ratings)
-        ratings = {player: each.rating_without_win_chance for player, each in after.items()}
+        ratings = {player: each.skill_rating for player, each in after.items()}
     mean = sum(rating.mu for rating in ratings.values()) / len(ratings)
     assert abs(convert_rating_to_points(mean) - 1000) < 25
 
@@ -112,7 +112,7 @@ def test_a_draw_moves_the_strong_towards_the_weak() -> None:
 def test_a_game_with_one_side_leaves_ratings_as_they_were(seats: list[PlayerResultForRating]) -> None:
     after = compute_ratings_after_game(seats, STRONG)
     assert after["ana"] == (30.0, 2.0, None)
-    assert {each.rating_without_win_chance for name, each in after.items() if name != "ana"} <= {(MU, SIGMA)}
+    assert {each.skill_rating for name, each in after.items() if name != "ana"} <= {(MU, SIGMA)}
 
 
 def test_ratings_do_not_depend_on_the_order_of_the_players() -> None:

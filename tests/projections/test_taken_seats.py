@@ -4,7 +4,7 @@ from bot.projections.history import iterate_pod_events
 from bot.projections.project import rebuild_derived_tables
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
-from bot.rules.story import CorrectGameReports, list_events_not_undone
+from bot.rules.story import CorrectGameReports, list_effective_events
 from bot.rules.substitutes import TakeOverSeat
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine import schema
@@ -52,11 +52,11 @@ async def test_a_correction_that_strikes_the_substitute_out_undoes_it(database: 
     await channel.do(killed("bo", "ana"), TakeOverSeat("cy", "hal"))
     await channel.do(killed("di", "ana"), killed("hal", "ana"))
     assert await points(database) == {"ana": 3, "bo": 1, "cy": 0, "di": 1}
-    story = list_events_not_undone(iterate_pod_events(channel.written))
+    story = list_effective_events(iterate_pod_events(channel.written))
     edits = {3: (), 5: (killed("cy", "ana"),)}
     await channel.do(CorrectGameReports(story, edits, "Cy stayed"))
     assert await points(database) == {"ana": 3, "bo": 1, "cy": 0, "di": 1}
     assert channel.pod is not None
     assert "hal" not in channel.pod.players
     await channel.do(UndoPodEvent("it was so"))
-    assert channel.pod.all_players_ever_seated == ("ana", "bo", "cy", "hal", "di")
+    assert channel.pod.current_and_former_players == ("ana", "bo", "cy", "hal", "di")

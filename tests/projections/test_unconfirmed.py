@@ -19,12 +19,12 @@ from bot.projections.plans import (
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
-from bot.rules.entering import EnterPastGame
+from bot.rules.entering import RecordPastGame
 from bot.rules.joining import BringGuest
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.service.game_requests import CommandActor, CommandLimit, GameCommandRequest
+from bot.service.game_requests import CommandLimit, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -56,7 +56,7 @@ def make_request(channel: int, account: int, command: str, *limits: CommandLimit
         now = datetime_to_milliseconds(NOON)
         return PlanFutureGame(PodSetup(), me, now + 3 * 60 * 60 * 1000, now)
 
-    actor = CommandActor(account, AccountNames(f"P{account}"))
+    actor = CommandUser(account, AccountNames(f"P{account}"))
     return GameCommandRequest(ChannelAddress(GUILD, channel), actor, ask, 1000 * account + channel, limits=limits)
 
 
@@ -147,7 +147,7 @@ async def test_a_guest_who_is_claimed_at_that_moment_takes_no_seat(
         def ask(me: str, _: object) -> GameCommand:
             return BringGuest(gus.id, me)
 
-        actor = CommandActor(1, AccountNames("P1"))
+        actor = CommandUser(1, AccountNames("P1"))
         return GameCommandRequest(
             ChannelAddress(GUILD, channel), actor, ask, 7 + channel, named=(gus,), limits=(limit,)
         )
@@ -172,11 +172,11 @@ async def test_of_eight_games_entered_at_once_three_wait_to_be_confirmed(service
         setup = PodSetup(variant="elimination", scoring="elimination", played=datetime_to_milliseconds(NOON))
         players = (me, *seats)
         losses = (ConcedeGame(player) for player in seats)
-        return EnterPastGame((OpenLobby(setup, me, players), StartGame(players, me), *losses))
+        return RecordPastGame((OpenLobby(setup, me, players), StartGame(players, me), *losses))
 
     def make(channel: int) -> GameCommandRequest:
         place = ChannelAddress(GUILD, channel)
-        return GameCommandRequest(place, CommandActor(1, AccountNames("P1")), enter, 100 + channel, limits=(three,))
+        return GameCommandRequest(place, CommandUser(1, AccountNames("P1")), enter, 100 + channel, limits=(three,))
 
     codes = await ask_at_once(services, *(make(channel) for channel in range(1, 9)))
     assert codes == [""] * 3 + ["entry-many"] * 5

@@ -12,7 +12,7 @@ from bot.projections.season_standings import SeasonStandingsCache
 from bot.projections.standings import LeaderboardFilter, load_leaderboard_without_season_rules
 from bot.projections.week_summary import load_week_summary
 from bot.rules.confirmation import ConfirmGameReports
-from bot.rules.entering import EnterPastGame
+from bot.rules.entering import RecordPastGame
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
@@ -77,7 +77,7 @@ async def enter(league: League, *, won: bool, closed: bool, days: int) -> int:
         asked.append(ReportWin(league.keys[0]))
     else:
         asked += [killed(loser, league.keys[0]) for loser in league.keys[1:]]
-    done = await league.do(HALL, EnterPastGame(tuple(asked)), ANA)
+    done = await league.do(HALL, RecordPastGame(tuple(asked)), ANA)
     number = done.live.number
     if closed:
         await league.do(HALL, UndoPodEvent(), ANA, pod=number)

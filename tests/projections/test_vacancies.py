@@ -3,7 +3,7 @@
 from bot.planning.cancelling import CancelPlan
 from bot.planning.plan import MINUTE, SEAT_HOLD
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame
+from bot.planning.signing_up import SignUpForPlan
 from bot.projections.joinable_games import JoinableGame, build_joinable_game_events_queries, load_joinable_games
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
@@ -24,7 +24,7 @@ async def test_lobbies_come_first_those_that_lack_the_fewest_then_plans_the_next
     setup = PodSetup(size=4)
     late, soon = Channel(database, 1), Channel(database, 2)
     await late.do(PlanFutureGame(setup, "ana", NOW + 2 * HOUR, NOW))
-    await soon.do(PlanFutureGame(setup, "bo", NOW + HOUR, NOW), SignUpForPlannedGame("cy", NOW))
+    await soon.do(PlanFutureGame(setup, "bo", NOW + HOUR, NOW), SignUpForPlan("cy", NOW))
     await Channel(database, 3).do(OpenLobby(setup, "ana", ("ana",)))
     await Channel(database, 4).do(OpenLobby(setup, "ana", ("ana",)), JoinPod("bo"), JoinPod("cy"))
     await Channel(database, 5).do(OpenLobby(setup, "ana", SEATS), StartGame(SEATS, "ana"))

@@ -126,7 +126,7 @@ def played(lines: Iterable[Line]) -> Line:
     text = load_message_catalogue("en")
     written = [msgspec.json.encode(line).decode() for line in lines]
     document: Line = msgspec.json.decode(
-        msgspec.json.encode(pods.build_pod_json_document(pods.replay_pod_transcript(written, text), text))
+        msgspec.json.encode(pods.build_pod_json(pods.replay_pod_transcript(written, text), text))
     )
     return document
 

@@ -19,11 +19,11 @@ from bot.rulebooks import EVENTS as ALL_EVENTS
 from bot.rules.commands_and_events import Command, Event, list_leaf_subclasses
 from bot.rules.pod import (
     ConfirmableEvent,
-    EventKeptAfterUndo,
     LinkedEventList,
     Pod,
     PodEvent,
     PodHistoryEvent,
+    RebasableEvent,
     UnconfirmedGameReport,
 )
 from bot.rules.pod_registry import COMMANDS, EVENTS
@@ -45,8 +45,8 @@ TAGS = {
 """The tags under which logs hold the events of pods."""
 
 NEVER_READ = {
-    *("CorrectGameReports", "Duel", "GameNight", "GameRulebook", "LatestPodNews", "LinkedEventList"),
-    *("Pod", "PreparedModeratorDecision", "StoredEvent", "UnconfirmedGameReport"),
+    *("CorrectGameReports", "Duel", "GameNight", "GameRulebook", "LatestEventDetails", "LinkedEventList"),
+    *("Pod", "ModeratorDecisionDraft", "StoredEvent", "UnconfirmedGameReport"),
 }
 """Structs with events in memory, which nobody reads from JSON."""
 
@@ -77,7 +77,7 @@ def test_every_event_has_a_sentence_or_a_renderer(kind: type[Event]) -> None:
 
 def test_unions_for_fields_hold_every_class() -> None:
     assert {*typing.get_args(AnyStoryEvent)} == {*list_leaf_subclasses(PodHistoryEvent)}
-    assert {*typing.get_args(KeepableStep)} == {*list_leaf_subclasses(EventKeptAfterUndo)}
+    assert {*typing.get_args(KeepableStep)} == {*list_leaf_subclasses(RebasableEvent)}
 
 
 def test_base_class_is_no_type_of_a_field_that_is_read() -> None:
@@ -129,5 +129,5 @@ def test_base_class_reads_as_an_empty_event() -> None:
 @given(data=st.data())
 def test_event_that_is_judged_again_keeps_its_claim(kind: type[PodHistoryEvent], data: st.DataObject) -> None:
     former = data.draw(any_of(kind))
-    again = replace(former, claim=None).copy_moderator_and_confirmation_from(former)
+    again = replace(former, claim=None).copy_confirmation_from(former)
     assert again == former

@@ -5,33 +5,33 @@ from msgspec.structs import replace
 
 from bot.projections.results import format_achievements_by_player
 from bot.rules.commands_and_events import Event
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.house_deeds import (
     ClaimServerAchievement,
     CloseServerAchievementVote,
     GiveServerAchievement,
     ServerAchievementClaimed,
-    compute_server_achievement_id,
+    compute_achievement_id,
     count_server_achievements_by_player,
-    find_winner_of_ballots,
+    find_ballot_winner,
     list_candidates_of_voter,
     list_players_who_may_vote,
-    require_ballot_allowed,
+    require_vote_allowed,
 )
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, PodCommand, UnconfirmedGameReport, apply_pod_event, replay_pod_events
-from bot.rules.records import NeededConfirmation, PodSetup
+from bot.rules.records import ConfirmationRequirement, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import MODERATORS, NOBODY, Requester
 from bot.rules.rights import PLAYERS as PLAYERS_RIGHT
-from bot.rules.story import CorrectGameReports, list_events_not_undone
+from bot.rules.story import CorrectGameReports, list_effective_events
 from bot.rules.substitutes import TakeOverSeat
 from bot.rules.undoing import UndoPodEvent
 
 PLAYERS = ("ana", "bo", "cy", "di")
-FIVE = ClaimServerAchievement("ana", compute_server_achievement_id("five casts"), "five casts", 2)
+FIVE = ClaimServerAchievement("ana", compute_achievement_id("five casts"), "five casts", 2)
 
 
 def play(*commands: PodCommand) -> tuple[Pod, list[Event]]:
@@ -39,7 +39,7 @@ def play(*commands: PodCommand) -> tuple[Pod, list[Event]]:
     opened = OpenLobby(PodSetup(), "ana", PLAYERS)
     log = list[Event]()
     for command in (opened, StartGame(PLAYERS, "ana"), *commands):
-        log.append(create_event_of_pod_command(replay_pod_events(log), command))
+        log.append(create_pod_event(replay_pod_events(log), command))
     pod = replay_pod_events(log)
     assert pod is not None
     return pod, log
@@ -52,7 +52,7 @@ def kill(loser: str, winner: str) -> ReportDefeats:
 def test_a_claim_counts_for_whoever_made_it_until_it_is_undone() -> None:
     pod, _ = play(FIVE, kill("bo", "ana"), FIVE)
     assert count_server_achievements_by_player(pod) == {(FIVE.deed, "ana"): 2}
-    undone = apply_pod_event(pod, create_event_of_pod_command(pod, UndoPodEvent()))
+    undone = apply_pod_event(pod, create_pod_event(pod, UndoPodEvent()))
     assert count_server_achievements_by_player(undone) == {(FIVE.deed, "ana"): 1}
     assert format_achievements_by_player(undone) == {"ana": f"first-blood {FIVE.deed}"}
 
@@ -60,8 +60,8 @@ def test_a_claim_counts_for_whoever_made_it_until_it_is_undone() -> None:
 def test_a_deed_is_claimed_as_often_a_game_as_the_server_says() -> None:
     pod, _ = play(FIVE, FIVE)
     with pytest.raises(Refusal, match="deed-often"):
-        create_event_of_pod_command(pod, FIVE)
-    assert create_event_of_pod_command(pod, replace(FIVE, player="bo"))
+        create_pod_event(pod, FIVE)
+    assert create_pod_event(pod, replace(FIVE, player="bo"))
 
 
 OVER = (kill("bo", "ana"), kill("cy", "ana"), kill("di", "ana"))
@@ -70,21 +70,21 @@ OVER = (kill("bo", "ana"), kill("cy", "ana"), kill("di", "ana"))
 def test_only_players_claim_deeds_until_the_game_counts_or_closes() -> None:
     pod, _ = play()
     with pytest.raises(Refusal, match="not-in"):
-        create_event_of_pod_command(pod, replace(FIVE, player="gil"))
+        create_pod_event(pod, replace(FIVE, player="gil"))
     over, _ = play(*OVER)
-    claimed = apply_pod_event(over, create_event_of_pod_command(over, FIVE))
+    claimed = apply_pod_event(over, create_pod_event(over, FIVE))
     assert count_server_achievements_by_player(claimed) == {(FIVE.deed, "ana"): 1}
     assert claimed.result == over.result
     with pytest.raises(Refusal, match="closed"):
-        create_event_of_pod_command(replace(over, closed=True), FIVE)
+        create_pod_event(replace(over, closed=True), FIVE)
     assert over.counted_result is not None  # nobody agreed on a time to dispute
-    assert FIVE.find_right_to_use_command(over, Requester("ana")) is NOBODY
-    assert FIVE.find_right_to_use_command(pod, Requester("ana")) is PLAYERS_RIGHT
+    assert FIVE.find_command_right(over, Requester("ana")) is NOBODY
+    assert FIVE.find_command_right(pod, Requester("ana")) is PLAYERS_RIGHT
 
 
 # Votes
 
-BEST = compute_server_achievement_id("best play")
+BEST = compute_achievement_id("best play")
 
 
 def close_vote(player: str | None) -> CloseServerAchievementVote:
@@ -105,14 +105,14 @@ def close_vote(player: str | None) -> CloseServerAchievementVote:
 )
 def test_the_most_ballots_win_and_a_tie_gives_nothing(ballots: dict[str, str], winner: str | None) -> None:
     pod, _ = play(*OVER)
-    assert find_winner_of_ballots(pod, ballots) == winner
+    assert find_ballot_winner(pod, ballots) == winner
 
 
 def test_a_ballot_is_for_the_seat_and_of_those_who_sit() -> None:
     pod, _ = play(TakeOverSeat("bo", "hal"), TakeOverSeat("di", "ivy"))
-    assert find_winner_of_ballots(pod, {"ana": "bo"}) == "hal"
-    assert find_winner_of_ballots(pod, {"bo": "cy", "di": "cy", "ana": "bo"}) == "hal"
-    assert find_winner_of_ballots(pod, {"hal": "bo", "ivy": "ana"}) == "ana"
+    assert find_ballot_winner(pod, {"ana": "bo"}) == "hal"
+    assert find_ballot_winner(pod, {"bo": "cy", "di": "cy", "ana": "bo"}) == "hal"
+    assert find_ballot_winner(pod, {"hal": "bo", "ivy": "ana"}) == "ana"
 
 
 def test_guests_have_no_ballot_and_nobody_votes_for_their_own_guest() -> None:
@@ -125,27 +125,27 @@ def test_guests_have_no_ballot_and_nobody_votes_for_their_own_guest() -> None:
         *(("ana", "di", "vote-yourself"), ("bo", "gil", "not-in")),
     ):
         with pytest.raises(Refusal, match=code):
-            require_ballot_allowed(hosting, voter, choice, BEST)
-    require_ballot_allowed(hosting, "bo", "di", BEST)
+            require_vote_allowed(hosting, voter, choice, BEST)
+    require_vote_allowed(hosting, "bo", "di", BEST)
 
 
 def test_a_vote_closes_once_and_after_the_end() -> None:
     pod, _ = play()
     with pytest.raises(Refusal, match="not-over"):
-        create_event_of_pod_command(pod, close_vote("bo"))
+        create_pod_event(pod, close_vote("bo"))
     over, _ = play(*OVER, close_vote("bo"))
     assert count_server_achievements_by_player(over) == {(BEST, "bo"): 1}
     with pytest.raises(Refusal, match="vote-over"):
-        create_event_of_pod_command(over, close_vote("cy"))
+        create_pod_event(over, close_vote("cy"))
     with pytest.raises(Refusal, match="counted"):
-        require_ballot_allowed(over, "ana", "bo", BEST)
+        require_vote_allowed(over, "ana", "bo", BEST)
     nobody, _ = play(*OVER, close_vote(None))
     assert count_server_achievements_by_player(nobody) == {}
 
 
 # Given by an organiser
 
-SLOW = GiveServerAchievement("bo", compute_server_achievement_id("slow"), "slow", "An hour for one turn", 2)
+SLOW = GiveServerAchievement("bo", compute_achievement_id("slow"), "slow", "An hour for one turn", 2)
 
 
 def test_an_organiser_who_does_not_play_gives_a_deed_with_a_reason() -> None:
@@ -155,7 +155,7 @@ def test_an_organiser_who_does_not_play_gives_a_deed_with_a_reason() -> None:
         (SLOW, "deed-given-often"), (replace(SLOW, player="gil"), "not-in"), (replace(SLOW, reason=" "), "reason")
     ):  # fmt: skip
         with pytest.raises(Refusal, match=code):
-            create_event_of_pod_command(pod, wrong)
+            create_pod_event(pod, wrong)
     SLOW.require_impartial_requester(pod, Requester("gil", moderator=True))
     hosting = replace(pod, guests={"di": "hal"})
     for mine in ("ana", "bo", "hal"):
@@ -172,17 +172,17 @@ def test_only_moderators_undo_what_was_voted_or_given() -> None:
             unconfirmed=(UnconfirmedGameReport(CLAIMED, 0),),
             before=replace(over.before or over, unconfirmed=(UnconfirmedGameReport(CLAIMED, 0),)),
         )
-        assert undo.find_right_to_use_command(open_game, Requester("ana")) is MODERATORS
+        assert undo.find_command_right(open_game, Requester("ana")) is MODERATORS
 
 
-CLAIMED = ServerAchievementClaimed("ana", BEST, "best play", NeededConfirmation(1, "ana", (), 0, waits="end"))
+CLAIMED = ServerAchievementClaimed("ana", BEST, "best play", ConfirmationRequirement(1, "ana", (), 0, waits="end"))
 
 
 def test_a_correction_takes_a_claim_out_and_keeps_the_rest() -> None:
     pod, log = play(FIVE, kill("bo", "ana"))
-    story = list_events_not_undone(log)
+    story = list_effective_events(log)
     at = next(n for n, event in enumerate(story) if isinstance(event, ServerAchievementClaimed))
-    after = apply_pod_event(pod, create_event_of_pod_command(pod, CorrectGameReports(story, {at: ()}, "it was four")))
+    after = apply_pod_event(pod, create_pod_event(pod, CorrectGameReports(story, {at: ()}, "it was four")))
     assert count_server_achievements_by_player(after) == {}
     assert after.verdicts == pod.verdicts
 
@@ -191,4 +191,4 @@ def test_the_deeds_of_a_seat_are_its_owners() -> None:
     pod, _ = play(FIVE, TakeOverSeat("ana", "hal"), replace(FIVE, player="hal"))
     assert count_server_achievements_by_player(pod) == {(FIVE.deed, "ana"): 2}
     with pytest.raises(Refusal, match="deed-often"):
-        create_event_of_pod_command(pod, replace(FIVE, player="hal"))
+        create_pod_event(pod, replace(FIVE, player="hal"))

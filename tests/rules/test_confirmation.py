@@ -11,20 +11,20 @@ from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import (
-    BeginGameReportDispute,
+    AnnounceReportDispute,
     ConfirmGameReports,
     DisputeGameReport,
     GameReportDisputed,
     GameReportsConfirmed,
-    add_moderator_and_confirmers_to_event,
-    build_automatic_confirmation_of_reports,
-    build_confirmation_of_all_reports,
-    find_time_of_automatic_confirmation,
-    find_time_of_next_automatic_confirmation,
-    find_time_when_game_end_is_final,
-    find_time_when_pod_needs_moderator,
+    add_confirmation_requirement,
+    build_automatic_confirmation,
+    build_confirm_all_command,
+    find_automatic_confirmation_time,
+    find_final_result_time,
+    find_moderator_alert_time,
+    find_next_automatic_confirmation_time,
 )
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
@@ -38,8 +38,8 @@ from bot.rules.rights import Requester
 from bot.rules.story import (
     CorrectGameReports,
     GameReportsCorrected,
-    list_events_not_undone,
-    list_events_until_last_result,
+    list_effective_events,
+    list_events_until_result,
 )
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.winning import ReportDrawnGame, ReportWin
@@ -83,15 +83,15 @@ class Game:
     def do(self, *commands: PodCommand, by: Player = "ana") -> "Game":
         for command in commands:
             pod, version = replay_pod_events(self.log), len(self.log) + 1
-            event = create_event_of_pod_command(pod, command)
+            event = create_pod_event(pod, command)
             if pod is not None:
-                event = add_moderator_and_confirmers_to_event(pod, event, by, version, self.now, has_ended=self.had_end)
+                event = add_confirmation_requirement(pod, event, by, version, self.now, has_ended=self.had_end)
             self.log.append(event)
             self.had_end = self.had_end or self.pod.result is not None
         return self
 
     def confirm(self, by: Player, until: int = 99, *, moderates: bool = False) -> "Game":
-        return self.do(build_confirmation_of_all_reports(self.pod, until, by, is_moderator=moderates))
+        return self.do(build_confirm_all_command(self.pod, until, by, is_moderator=moderates))
 
     def confirm_as_everybody_asked(self) -> "Game":
         """Confirm the last report as each player whose press it needs: of a win any one, of a draw all."""
@@ -168,7 +168,7 @@ def test_a_pod_in_which_all_is_confirmed_is_the_pod_that_asked_for_nothing(draw:
         while game.versions:  # what takes a press and the end is confirmed by both
             game.do(ConfirmGameReports(tuple(game.versions)))
         plain: Pod | None = None
-        for event in list_events_not_undone(game.log):
+        for event in list_effective_events(game.log):
             plain = apply_pod_event(plain, event)
         assert plain is not None
         assert plain.unconfirmed == ()
@@ -183,7 +183,7 @@ def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Choices) 
         pod = game.pod
         if pod.before is None:
             continue
-        undone = apply_pod_event(pod, create_event_of_pod_command(pod, UndoPodEvent()))
+        undone = apply_pod_event(pod, create_pod_event(pod, UndoPodEvent()))
         assert _shown(undone) == _shown(pod.before)
         if pod.overruled is pod.before.overruled:
             known = {each.needed_confirmation.version: each.needed_confirmation for each in pod.unconfirmed}
@@ -194,7 +194,7 @@ def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Choices) 
 @lightly
 def test_a_story_holds_what_is_yet_to_confirm(draw: Choices) -> None:
     for game, _ in _games(draw):
-        again = replay_pod_events(list_events_not_undone(game.log))
+        again = replay_pod_events(list_effective_events(game.log))
         assert again is not None
         claims = [
             u.needed_confirmation
@@ -216,7 +216,7 @@ def _may_dispute(pod: Pod, player: Player) -> bool:
     """Return whether a player can dispute, or has disputed, what the result depends on."""
     for each in pod.unconfirmed:
         try:
-            create_event_of_pod_command(pod, DisputeGameReport(each.needed_confirmation.version, player))
+            create_pod_event(pod, DisputeGameReport(each.needed_confirmation.version, player))
         except Refusal as refusal:
             if refusal.code not in ("disputed", "disputed-once"):
                 continue
@@ -255,7 +255,7 @@ def test_whatever_takes_a_result_away_every_player_can_dispute(draw: Choices) ->
             assert all(_may_dispute(pod, player) for player in pod.players)
         if isinstance(event, PodClosed) and game.had_end:
             assert all(_may_dispute(pod, player) for player in pod.players)
-            assert find_time_of_next_automatic_confirmation(pod, 0) == 15 * MINUTE_MILLISECONDS
+            assert find_next_automatic_confirmation_time(pod, 0) == 15 * MINUTE_MILLISECONDS
 
 
 @games
@@ -268,8 +268,8 @@ def test_however_a_game_ends_every_player_can_object(draw: Choices) -> None:
         if former is None or former.state not in ("running", "waiting") or pod.state not in ("finished", "closed"):
             continue
         if pod.setup.dispute_minutes is not None:
-            assert pod.open_reports, event
-            assert all(_may_dispute(pod, player) for player in pod.all_players_ever_seated), event
+            assert pod.unsettled_reports, event
+            assert all(_may_dispute(pod, player) for player in pod.current_and_former_players), event
 
 
 @games
@@ -279,14 +279,14 @@ def test_the_end_that_was_taken_back_can_be_restored(draw: Choices) -> None:
         if not isinstance(event, PodEventUndone) or event.claim is None or game.pod.disputed_report is not None:
             continue
         ended = replay_pod_events(game.log[:-1])
-        told = list_events_until_last_result(game.log[:-1])
+        told = list_events_until_result(game.log[:-1])
         again = replay_pod_events(told)
         assert ended is not None
         assert again is not None
         assert again.result == ended.result is not None
-        story = list_events_not_undone(game.log)
+        story = list_effective_events(game.log)
         if told[: len(story)] == story:
-            added = {len(story): tuple(event.rebuild_command_from_event() for event in told[len(story) :])}
+            added = {len(story): tuple(event.rebuild_command() for event in told[len(story) :])}
             game.do(CorrectGameReports(story, added, WHY))
             assert game.pod.result == ended.result
 
@@ -297,7 +297,7 @@ def test_the_end_that_was_taken_back_can_be_restored(draw: Choices) -> None:
 def test_a_host_who_closes_after_taking_the_end_back_leaves_both_to_be_disputed() -> None:
     game = over("off", 15).do(UndoPodEvent(), ClosePod())
     assert game.pod.state == "closed"
-    assert [type(each.event) for each in game.pod.open_reports] == [PodEventUndone, PodClosed]
+    assert [type(each.event) for each in game.pod.unsettled_reports] == [PodEventUndone, PodClosed]
     game.dispute("cy")
     assert game.pod.disputed_report is not None
     assert refused(game, killed("bo", "ana")) == "disputed"
@@ -307,13 +307,9 @@ def test_silence_makes_the_closing_final() -> None:
     game = over("off", 15).do(UndoPodEvent(), ClosePod())
     since = game.now
     due = since + 15 * MINUTE_MILLISECONDS
-    assert (
-        find_time_of_next_automatic_confirmation(game.pod, since)
-        == find_time_when_game_end_is_final(game.pod, since)
-        == due
-    )
-    game.do(build_automatic_confirmation_of_reports(game.pod, due, since))
-    assert game.pod.open_reports == ()
+    assert find_next_automatic_confirmation_time(game.pod, since) == find_final_result_time(game.pod, since) == due
+    game.do(build_automatic_confirmation(game.pod, due, since))
+    assert game.pod.unsettled_reports == ()
     assert game.pod.counted_result is None
 
 
@@ -321,19 +317,19 @@ def test_who_begins_a_dispute_in_time_holds_the_silence_once() -> None:
     game = over("off", 15)
     since = game.now
     until = since + 30 * MINUTE_MILLISECONDS
-    game.do(BeginGameReportDispute("cy", until))
-    assert find_time_of_next_automatic_confirmation(game.pod, since) == until
-    assert find_time_of_automatic_confirmation(game.pod, game.versions, since) == until
-    assert refused(game, BeginGameReportDispute("cy", until + 1)) == "disputed-once"
-    game.do(BeginGameReportDispute("bo", until - 1))
-    assert find_time_of_next_automatic_confirmation(game.pod, since) == until
+    game.do(AnnounceReportDispute("cy", until))
+    assert find_next_automatic_confirmation_time(game.pod, since) == until
+    assert find_automatic_confirmation_time(game.pod, game.versions, since) == until
+    assert refused(game, AnnounceReportDispute("cy", until + 1)) == "disputed-once"
+    game.do(AnnounceReportDispute("bo", until - 1))
+    assert find_next_automatic_confirmation_time(game.pod, since) == until
     game.do(ConfirmGameReports(tuple(game.versions)))
-    assert refused(game, BeginGameReportDispute("di", until)) == "dispute-late"
+    assert refused(game, AnnounceReportDispute("di", until)) == "dispute-late"
 
 
 def test_of_a_void_game_the_decision_alone_is_left_to_dispute() -> None:
     game = over("off", 15).do(UndoPodEvent(), OverrideGame("void", WHY))
-    assert [type(each.event) for each in game.pod.open_reports] == [GameOverridden]
+    assert [type(each.event) for each in game.pod.unsettled_reports] == [GameOverridden]
     game.dispute("cy")
     assert game.pod.disputed_report is not None
 
@@ -342,17 +338,17 @@ def test_of_a_void_game_the_decision_alone_is_left_to_dispute() -> None:
 def test_everybody_can_object_to_the_closing_of_a_game_that_had_begun(*, idle: bool) -> None:
     game = Game("off", minutes=15).do(killed("bo", "ana"), ClosePod(idle))
     since = game.now
-    assert [type(each.event) for each in game.pod.open_reports] == [PodClosed]
-    assert find_time_when_game_end_is_final(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
+    assert [type(each.event) for each in game.pod.unsettled_reports] == [PodClosed]
+    assert find_final_result_time(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
     game.dispute("bo")
-    assert find_time_when_pod_needs_moderator(game.pod, since) == since
-    assert find_time_of_next_automatic_confirmation(game.pod, since) is None
+    assert find_moderator_alert_time(game.pod, since) == since
+    assert find_next_automatic_confirmation_time(game.pod, since) is None
 
 
 def test_the_closing_of_a_lobby_leaves_nothing_to_dispute() -> None:
     lobby = replay_pod_events(Game("off", minutes=15).log[:1])
     assert lobby is not None
-    closed = add_moderator_and_confirmers_to_event(lobby, create_event_of_pod_command(lobby, ClosePod()), "ana", 2, 0)
+    closed = add_confirmation_requirement(lobby, create_pod_event(lobby, ClosePod()), "ana", 2, 0)
     assert apply_pod_event(lobby, closed).unconfirmed == ()
 
 
@@ -362,8 +358,8 @@ def test_a_dispute_outlives_the_game_that_it_stopped() -> None:
     disputed = game.pod.disputed_report
     assert disputed is not None
     assert isinstance(disputed.event, DefeatsReported)
-    assert find_time_when_pod_needs_moderator(game.pod, game.now) == game.now
-    assert find_time_of_next_automatic_confirmation(game.pod, game.now) is None
+    assert find_moderator_alert_time(game.pod, game.now) == game.now
+    assert find_next_automatic_confirmation_time(game.pod, game.now) is None
 
 
 def test_a_game_that_was_closed_has_a_winner_if_a_moderator_says_so() -> None:
@@ -473,7 +469,7 @@ def test_a_draw_needs_all_of_those_who_play_or_a_moderator_after_the_usual_time(
     claim = game.pod.unconfirmed[-1].needed_confirmation
     assert claim.of == ("di",)
     assert claim.each
-    assert find_time_when_pod_needs_moderator(game.pod, game.now) == claim.due
+    assert find_moderator_alert_time(game.pod, game.now) == claim.due
     assert game.confirm("mo", moderates=True).pod.counted_result is not None
 
 
@@ -481,12 +477,12 @@ def test_a_draw_that_an_organiser_calls_who_does_not_play_stands_unless_somebody
     game = two_left("off").do(ReportDrawnGame(), by="zed")
     claim = game.pod.unconfirmed[-1].needed_confirmation
     assert (claim.of, claim.waits) == ((), "end")
-    due = find_time_when_game_end_is_final(game.pod, game.now)
+    due = find_final_result_time(game.pod, game.now)
     assert due is not None
     assert game.pod.setup.dispute_minutes is not None
     assert due == game.now + game.pod.setup.dispute_minutes * MINUTE_MILLISECONDS
     disputed = game.do(DisputeGameReport(game.versions[-1], "ana"), by="ana")
-    assert find_time_when_game_end_is_final(disputed.pod, game.now) is None
+    assert find_final_result_time(disputed.pod, game.now) is None
 
 
 def test_one_press_confirms_what_was_seen_and_no_more() -> None:
@@ -498,19 +494,19 @@ def test_one_press_confirms_what_was_seen_and_no_more() -> None:
 
 def test_what_nobody_answers_is_confirmed_by_itself() -> None:
     game = over("after-5")
-    due = find_time_of_next_automatic_confirmation(game.pod, 0)
+    due = find_next_automatic_confirmation_time(game.pod, 0)
     assert due is not None
     with pytest.raises(Refusal):
-        build_automatic_confirmation_of_reports(game.pod, due - 1, 0)
-    game.do(build_automatic_confirmation_of_reports(game.pod, due, 0))
+        build_automatic_confirmation(game.pod, due - 1, 0)
+    game.do(build_automatic_confirmation(game.pod, due, 0))
     assert len(game.versions) == 2
-    game.do(build_automatic_confirmation_of_reports(game.pod, due + 9 * MINUTE_MILLISECONDS, 0))
-    assert (game.versions, find_time_of_next_automatic_confirmation(game.pod, 0)) == ([], None)
+    game.do(build_automatic_confirmation(game.pod, due + 9 * MINUTE_MILLISECONDS, 0))
+    assert (game.versions, find_next_automatic_confirmation_time(game.pod, 0)) == ([], None)
 
 
 def test_a_day_is_enough_where_somebody_has_to_confirm() -> None:
     game = Game("loser").do(killed("bo", "ana"))
-    assert find_time_of_next_automatic_confirmation(game.pod, 0) == game.now + DAY_MILLISECONDS - MINUTE_MILLISECONDS
+    assert find_next_automatic_confirmation_time(game.pod, 0) == game.now + DAY_MILLISECONDS - MINUTE_MILLISECONDS
 
 
 def test_nothing_is_confirmed_twice() -> None:
@@ -548,9 +544,9 @@ def test_a_disputed_pod_can_be_left_and_closed_and_the_report_taken_back() -> No
 
 def test_a_dispute_stops_the_clock() -> None:
     game = Game("after-5").do(killed("bo", "ana")).dispute("bo")
-    assert find_time_of_next_automatic_confirmation(game.pod, 0) is None
+    assert find_next_automatic_confirmation_time(game.pod, 0) is None
     with pytest.raises(Refusal):
-        build_automatic_confirmation_of_reports(game.pod, game.now + 9 * DAY_MILLISECONDS, 0)
+        build_automatic_confirmation(game.pod, game.now + 9 * DAY_MILLISECONDS, 0)
 
 
 def test_only_a_moderator_or_who_disputes_lets_a_disputed_report_stand() -> None:
@@ -570,10 +566,10 @@ def test_a_correction_settles_what_it_touches_and_its_undoing_brings_it_back() -
     game = Game("other").do(killed("bo", "ana"), killed("cy", "ana")).dispute("cy")
     first, second = game.versions
     before = game.pod
-    game.do(CorrectGameReports(list_events_not_undone(game.log), {3: (killed("cy", "di"),)}, WHY))
+    game.do(CorrectGameReports(list_effective_events(game.log), {3: (killed("cy", "di"),)}, WHY))
     assert (game.versions, game.pod.disputed_report) == ([first], None)
     assert game.do(UndoPodEvent()).pod == before
-    game.do(CorrectGameReports(list_events_not_undone(game.log), {2: ()}, WHY))
+    game.do(CorrectGameReports(list_effective_events(game.log), {2: ()}, WHY))
     assert (game.versions, game.pod.disputed_report is not None) == ([second], True)
 
 
@@ -612,7 +608,7 @@ def new(mode: ConfirmationId = "off") -> Game:
 def silent(game: Game, minutes: int = 15) -> Game:
     """Return the game after so much silence since the last event."""
     since = game.now - MINUTE_MILLISECONDS
-    return game.do(build_automatic_confirmation_of_reports(game.pod, since + minutes * MINUTE_MILLISECONDS, since))
+    return game.do(build_automatic_confirmation(game.pod, since + minutes * MINUTE_MILLISECONDS, since))
 
 
 ENDINGS: dict[str, tuple[PodCommand, ...]] = {
@@ -629,8 +625,8 @@ def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(e
     assert game.pod.counted_result is None
     since = game.now - MINUTE_MILLISECONDS
     assert (
-        find_time_of_next_automatic_confirmation(game.pod, since)
-        == find_time_when_game_end_is_final(game.pod, since)
+        find_next_automatic_confirmation_time(game.pod, since)
+        == find_final_result_time(game.pod, since)
         == since + 15 * MINUTE_MILLISECONDS
     )
     with pytest.raises(Refusal):
@@ -640,9 +636,9 @@ def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(e
 
 def test_while_the_game_goes_on_nothing_is_due() -> None:
     game = new().do(killed("bo", "ana"), ConcedeGame("di"))
-    assert find_time_of_next_automatic_confirmation(game.pod, 0) is None
+    assert find_next_automatic_confirmation_time(game.pod, 0) is None
     with pytest.raises(Refusal):
-        build_automatic_confirmation_of_reports(game.pod, 9 * DAY_MILLISECONDS, 0)
+        build_automatic_confirmation(game.pod, 9 * DAY_MILLISECONDS, 0)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -650,11 +646,11 @@ def test_while_the_game_goes_on_nothing_is_due() -> None:
 def test_silence_confirms_no_win_and_no_draw(mode: ConfirmationId, command: PodCommand) -> None:
     game = new(mode).do(command)
     reported = game.now - MINUTE_MILLISECONDS
-    assert find_time_of_next_automatic_confirmation(game.pod, reported) is None
-    assert find_time_when_game_end_is_final(game.pod, reported) is None
-    assert find_time_when_pod_needs_moderator(game.pod, reported) == reported + DAY_MILLISECONDS
+    assert find_next_automatic_confirmation_time(game.pod, reported) is None
+    assert find_final_result_time(game.pod, reported) is None
+    assert find_moderator_alert_time(game.pod, reported) == reported + DAY_MILLISECONDS
     game.confirm_as_everybody_asked()
-    assert find_time_when_pod_needs_moderator(game.pod, reported) is None
+    assert find_moderator_alert_time(game.pod, reported) is None
     assert (game.pod.counted_result is not None) == (mode != "off")
 
 
@@ -675,7 +671,7 @@ def test_without_confirmation_a_win_that_is_pressed_for_can_still_be_disputed(co
     game = new().do(command).confirm_as_everybody_asked()
     since = game.now - MINUTE_MILLISECONDS
     assert game.pod.counted_result is None
-    assert find_time_when_game_end_is_final(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
+    assert find_final_result_time(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
     assert game.dispute("cy").pod.disputed_report is not None
     game.do(ConfirmGameReports((game.versions[-1],), "zed"))
     assert silent(game).pod.counted_result is not None
@@ -745,7 +741,7 @@ def test_a_decision_can_be_disputed_until_it_counts(override: Override) -> None:
 
 def test_a_correction_can_be_disputed_until_it_counts() -> None:
     game = over("off", 15)
-    game.do(CorrectGameReports(list_events_not_undone(game.log), {4: (killed("ana", "di"),)}, WHY), by="zed")
+    game.do(CorrectGameReports(list_effective_events(game.log), {4: (killed("ana", "di"),)}, WHY), by="zed")
     assert game.pod.counted_result is None
     assert game.dispute("ana").pod.disputed_report is not None
     game.do(ConfirmGameReports((game.versions[-1],), "yan"))
@@ -756,7 +752,7 @@ def test_what_is_decided_about_a_game_that_counts_counts_at_once() -> None:
     game = silent(over("off", 15))
     game.do(OverrideGame("points", WHY, points={"bo": 7}), by="zed")
     assert game.pod.counted_result is not None
-    game.do(CorrectGameReports(list_events_not_undone(game.log), {3: (killed("cy", "di"),)}, WHY), by="zed")
+    game.do(CorrectGameReports(list_effective_events(game.log), {3: (killed("cy", "di"),)}, WHY), by="zed")
     assert game.pod.counted_result is not None
     assert game.pod.deciders == ("zed",)
 
@@ -777,5 +773,5 @@ def test_a_moderators_word_on_who_won_leaves_nothing_else_to_confirm() -> None:
 
 def test_what_is_disputed_is_for_moderators_to_look_at() -> None:
     game = over("off", 15)
-    assert find_time_when_pod_needs_moderator(game.pod, 7) is None
-    assert find_time_when_pod_needs_moderator(game.dispute("bo").pod, 7) == 7
+    assert find_moderator_alert_time(game.pod, 7) is None
+    assert find_moderator_alert_time(game.dispute("bo").pod, 7) == 7

@@ -15,7 +15,7 @@ from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
@@ -29,7 +29,7 @@ from bot.rules.story import (
     EventCorrections,
     GameReportsCorrected,
     apply_corrections_to_events,
-    list_events_not_undone,
+    list_effective_events,
 )
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import VARIANTS
@@ -66,7 +66,7 @@ def played(*commands: PodCommand, players: tuple[Player, ...] = FOUR) -> list[Ev
     log: list[Event] = []
     opening = (OpenLobby(PodSetup(), players[0], players), StartGame(players, players[0]))
     for command in (*opening, *commands):
-        log.append(create_event_of_pod_command(replay_pod_events(log), command))
+        log.append(create_pod_event(replay_pod_events(log), command))
     return log
 
 
@@ -79,9 +79,7 @@ def after(log: list[Event]) -> Pod:
 def corrected(log: list[Event], edits: EventCorrections) -> list[Event]:
     return [
         *log,
-        create_event_of_pod_command(
-            replay_pod_events(log), CorrectGameReports(list_events_not_undone(log), edits, WHY)
-        ),
+        create_pod_event(replay_pod_events(log), CorrectGameReports(list_effective_events(log), edits, WHY)),
     ]
 
 
@@ -110,7 +108,7 @@ def _instead(draw: Choices, game: Game, pod: Pod) -> Iterator[PodCommand]:
         command = game[1](draw, pod)
         yield command
         try:
-            pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
+            pod = apply_pod_event(pod, create_pod_event(pod, command))
         except Refusal:
             return
 
@@ -119,9 +117,9 @@ def _from_the_start(story: EventHistory, edits: EventCorrections) -> Pod | None:
     """The pod in which all of it was asked rightly at once; None if some of it was refused."""
     pod: Pod | None = None
     for step, event in enumerate(story):
-        for command in edits.get(step, (event.rebuild_command_from_event(),)):
+        for command in edits.get(step, (event.rebuild_command(),)):
             try:
-                pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
+                pod = apply_pod_event(pod, create_pod_event(pod, command))
             except Refusal:
                 return None
     return pod
@@ -132,7 +130,7 @@ def _from_the_start(story: EventHistory, edits: EventCorrections) -> Pod | None:
 @lightly
 def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = list_events_not_undone(log)
+    story = list_effective_events(log)
     if len(story) < 3:
         return
     edits = _edits(draw, game, story)
@@ -145,7 +143,7 @@ def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(game: G
         return
     again = corrected(log, edits)
     assert seen(after(again)) == seen(right)
-    assert replay_pod_events(list_events_not_undone(again)) == right
+    assert replay_pod_events(list_effective_events(again)) == right
 
 
 def _at(played: GameHistory | None, event: Event, minute: int) -> GameHistory:
@@ -168,7 +166,7 @@ def _told_right(story: EventHistory) -> Iterator[Event]:
     """What a story comes from, all of it decided anew."""
     pod: Pod | None = None
     for event in story:
-        again = create_event_of_pod_command(pod, event.rebuild_command_from_event())
+        again = create_pod_event(pod, event.rebuild_command())
         pod = apply_pod_event(pod, again)
         yield again
 
@@ -176,7 +174,7 @@ def _told_right(story: EventHistory) -> Iterator[Event]:
 def _asked_of(pod: Pod, command: PodCommand) -> Event | str:
     """What comes of a command, or the code with which it is refused."""
     try:
-        return create_event_of_pod_command(pod, command)
+        return create_pod_event(pod, command)
     except Refusal as refusal:
         return refusal.code
 
@@ -187,14 +185,14 @@ def _asked_of(pod: Pod, command: PodCommand) -> Event | str:
 def test_a_corrected_pod_goes_on_like_one_that_was_told_right_from_the_start(game: Game, draw: Choices) -> None:
     """In all that looks at order: who has served longest, whose turn it is, when it ended."""
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = list_events_not_undone(log)
+    story = list_effective_events(log)
     if len(story) < 3:
         return
     try:
         again = corrected(log, _edits(draw, game, story))
     except Refusal:
         return
-    one, other = _history(again, 0), _history(_told_right(list_events_not_undone(again)), 100)
+    one, other = _history(again, 0), _history(_told_right(list_effective_events(again)), 100)
     was_over, since = one.game_as_pod.result is not None, one.game_as_pod.step
     for minute in range(1000, 1000 + STEPS):
         command = game[1](draw, one.game_as_pod)
@@ -225,7 +223,7 @@ def test_who_comes_later_serves_later_also_where_a_correction_has_added_steps() 
     }
     log = corrected(log, chosen)
     for command in (effect("eve", "ana"), ConcedeGame("ana")):
-        log.append(create_event_of_pod_command(replay_pod_events(log), command))
+        log.append(create_pod_event(replay_pod_events(log), command))
     assert after(log).pending_player_choice is None
     assert standing(log, "cy") == ("master", None)
     assert standing(log, "eve") == ("servant", "cy")
@@ -236,16 +234,16 @@ def test_who_comes_later_serves_later_also_where_a_correction_has_added_steps() 
 @lightly
 def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = list_events_not_undone(log)
+    story = list_effective_events(log)
     if len(story) < 3:
         return
     try:
         again = corrected(log, _edits(draw, game, story))
     except Refusal:
         return
-    undone = [*again, create_event_of_pod_command(replay_pod_events(again), UndoPodEvent())]
+    undone = [*again, create_pod_event(replay_pod_events(again), UndoPodEvent())]
     assert replay_pod_events(undone) == replay_pod_events(log)
-    assert list_events_not_undone(undone) == story
+    assert list_effective_events(undone) == story
 
 
 @in_every_variant
@@ -254,7 +252,7 @@ def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Choi
 def test_a_story_leads_where_its_log_leads(game: Game, draw: Choices) -> None:
     for pod, _, event, log in _tries(draw, *game):
         so_far = log[:-1] if event is not None else log
-        found = replay_pod_events(list_events_not_undone(so_far))
+        found = replay_pod_events(list_effective_events(so_far))
         assert found is not None
         assert seen(found) == seen(pod)
 
@@ -264,7 +262,7 @@ def test_a_story_leads_where_its_log_leads(game: Game, draw: Choices) -> None:
 @lightly
 def test_what_was_asked_leads_to_the_same_story_again(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = list_events_not_undone(log)
+    story = list_effective_events(log)
     assert _from_the_start(story, {}) == replay_pod_events(story)
 
 
@@ -296,7 +294,7 @@ def test_points_of_a_finished_game_are_worked_out_again() -> None:
 
 def test_what_makes_no_sense_any_more_is_listed_and_must_be_settled() -> None:
     log = played(ConcedeGame("bo"), killed("cy", "ana"))
-    story = list_events_not_undone(log)
+    story = list_effective_events(log)
     edits = {2: (ConcedeGame("cy"),)}
     found = apply_corrections_to_events(story, edits)
     assert [(each.step, each.refusal.code) for each in found.invalidated] == [(3, "out")]
@@ -359,9 +357,9 @@ def test_a_correction_can_be_corrected_and_each_undone_in_turn() -> None:
 
 def test_a_moderator_says_why_a_correction_is_taken_back() -> None:
     log = corrected(played(killed("bo", "ana")), {2: ()})
-    assert create_event_of_pod_command(replay_pod_events(log), UndoPodEvent(WHY)) == PodEventUndone(WHY)
+    assert create_pod_event(replay_pod_events(log), UndoPodEvent(WHY)) == PodEventUndone(WHY)
     with pytest.raises(Refusal) as refused:
-        create_event_of_pod_command(replay_pod_events(log), UndoPodEvent("  "))
+        create_pod_event(replay_pod_events(log), UndoPodEvent("  "))
     assert refused.value.code == "reason"
 
 
@@ -369,7 +367,7 @@ def test_a_moderator_says_why_a_correction_is_taken_back() -> None:
 
 
 def overruled(log: list[Event], override: Override, **more: object) -> list[Event]:
-    return [*log, create_event_of_pod_command(replay_pod_events(log), OverrideGame(override, WHY, **more))]  # type: ignore[arg-type]
+    return [*log, create_pod_event(replay_pod_events(log), OverrideGame(override, WHY, **more))]  # type: ignore[arg-type]
 
 
 def test_whom_somebody_serves_is_decided_and_their_own_come_along() -> None:
@@ -408,7 +406,7 @@ def test_a_closed_pod_is_reopened_with_its_open_choice() -> None:
     tie = ReportDefeats((DefeatReport("bo", "effect", (DefeatSource("ana", "Bolt"), DefeatSource("cy", "Bolt"))),))
     log = played(tie)
     assert after(log).state == "waiting"
-    again = overruled([*log, create_event_of_pod_command(replay_pod_events(log), ClosePod())], "reopen")
+    again = overruled([*log, create_pod_event(replay_pod_events(log), ClosePod())], "reopen")
     assert after(again).pending_player_choice == after(log).pending_player_choice
 
 
@@ -423,12 +421,12 @@ def test_a_game_is_ended_as_decided(winner: Player | None, winners: tuple[Player
 def test_who_is_removed_has_conceded() -> None:
     log = played(killed("bo", "ana"))
     removed = after(overruled(log, "remove", player="ana"))
-    conceded = after([*log, create_event_of_pod_command(replay_pod_events(log), ConcedeGame("ana"))])
+    conceded = after([*log, create_pod_event(replay_pod_events(log), ConcedeGame("ana"))])
     assert removed.standings == conceded.standings
 
 
 def test_who_is_removed_from_a_lobby_just_goes_and_the_next_hosts() -> None:
-    log: list[Event] = [create_event_of_pod_command(None, OpenLobby(PodSetup(), "ana", FOUR))]
+    log: list[Event] = [create_pod_event(None, OpenLobby(PodSetup(), "ana", FOUR))]
     pod = after(overruled(log, "remove", player="ana"))
     assert (pod.players, pod.host) == (FOUR[1:], "bo")
 
@@ -442,7 +440,7 @@ def _in(variant: str, *commands: PodCommand, **answers: str) -> list[Event]:
     setup = PodSetup(variant=variant, scoring=variant, house=house)
     log: list[Event] = []
     for command in (OpenLobby(setup, "ana", FOUR), StartGame(FOUR, "ana"), *commands):
-        log.append(create_event_of_pod_command(replay_pod_events(log), command))
+        log.append(create_pod_event(replay_pod_events(log), command))
     return log
 
 
@@ -501,7 +499,7 @@ def test_a_ruling_for_one_who_leaves_before_it_counts_leaves_nobody_responsible(
 def test_what_cannot_be_decided_is_refused(override: Override, more: dict[str, object], code: str) -> None:
     command = OverrideGame(**{"override": override, "reason": WHY, **more})  # type: ignore[arg-type]
     with pytest.raises(Refusal) as refused:
-        create_event_of_pod_command(replay_pod_events(played(killed("bo", "ana"))), command)
+        create_pod_event(replay_pod_events(played(killed("bo", "ana"))), command)
     assert refused.value.code == code
 
 
@@ -511,7 +509,7 @@ def test_who_leaves_the_pod_leaves_no_subgame_unfinished() -> None:
     with pytest.raises(Refusal) as refused:
         overruled(log, "remove", player="di")
     assert refused.value.code == "in-subgame"
-    over = [*log, create_event_of_pod_command(replay_pod_events(log), ReportWin("bo"))]
+    over = [*log, create_pod_event(replay_pod_events(log), ReportWin("bo"))]
     assert standing(overruled(over, "remove", player="di"), "di")[0] == "out"
 
 

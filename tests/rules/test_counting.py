@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import TurnBegan
-from bot.rules.player_totals import CommanderKey, LifeOrDamageTotalKey, build_key_of_changed_life_or_damage
+from bot.rules.player_totals import CommanderKey, PlayerTotalKey, build_total_key
 from bot.rules.pod import InGameEvent, Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import CountKind, LifeOrDamageChange, PodSetup
 from bot.rules.refusals import Refusal
@@ -23,19 +23,19 @@ from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame, GameRestartedByKarn, RestartGameByKarn
 from bot.rules.rights import Requester
 from bot.rules.seats import find_possible_first_players
-from bot.rules.story import CorrectGameReports, list_events_not_undone
+from bot.rules.story import CorrectGameReports, list_effective_events
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import (
     HIGHEST_TOTAL,
     LARGEST_CHANGE,
     ChangeLifeOrDamage,
-    LethalLifeOrDamage,
+    LethalPlayerTotal,
     LifeOrDamageChanged,
     SetLifeOrDamage,
     compute_life_total_of_player,
     find_commander_name,
-    find_lethal_life_or_damage_totals,
-    find_player_who_now_holds_life_total_of,
+    find_current_life_total_owner,
+    find_lethal_totals,
     list_commanders_that_may_deal_damage,
 )
 from bot.rules.undoing import UndoPodEvent
@@ -60,7 +60,7 @@ def played(*commands: PodCommand, setup: PodSetup = ESCLAVE, players: tuple[Play
     first = find_possible_first_players(setup, players)[0]
     opening = (OpenLobby(setup, players[0], players), StartGame(players, first))
     for command in (*opening, *commands):
-        log.append(create_event_of_pod_command(replay_pod_events(log), command))
+        log.append(create_pod_event(replay_pod_events(log), command))
     return log
 
 
@@ -87,7 +87,7 @@ def poison(pod: Pod, player: Player) -> int:
 # For any game
 
 
-def _totals(pod: Pod) -> dict[LifeOrDamageTotalKey, int]:
+def _totals(pod: Pod) -> dict[PlayerTotalKey, int]:
     counts = pod.counts
     every = {key: counts.compute_life_or_damage(*key) for key in {**counts.base, **counts.added}}
     return {key: total for key, total in every.items() if total}
@@ -104,7 +104,7 @@ def _count(draw: Choices, pod: Pod) -> ChangeLifeOrDamage | SetLifeOrDamage:
 
 def _try(pod: Pod, command: PodCommand) -> Event | None:
     try:
-        return create_event_of_pod_command(pod, command)
+        return create_pod_event(pod, command)
     except Refusal:
         return None
 
@@ -119,7 +119,7 @@ def _opening(draw: Choices) -> list[Event]:
 def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Choices) -> None:
     """Poison and damage; a reset is a defeat after which one plays on, or begins to."""
     pod = after(_opening(draw))
-    since = Counter[LifeOrDamageTotalKey]()
+    since = Counter[PlayerTotalKey]()
     for _ in range(40):
         command = _some(draw, _count, _count, _command)(draw, pod)
         event = None if isinstance(command, UndoPodEvent | BeginSubgame) else _try(pod, command)
@@ -128,7 +128,7 @@ def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Choices) -
         pod = apply_pod_event(pod, event)
         if isinstance(event, LifeOrDamageChanged):
             for change in event.changes:
-                since[build_key_of_changed_life_or_damage(change)] += change.amount
+                since[build_total_key(change)] += change.amount
         elif isinstance(event, GameRestartedByKarn):
             since.clear()
         elif isinstance(event, InGameEvent):
@@ -153,10 +153,10 @@ def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Choi
         if event is None:
             continue
         before, pod = pod, apply_pod_event(pod, event)
-        moved = Counter[LifeOrDamageTotalKey]()
+        moved = Counter[PlayerTotalKey]()
         if isinstance(event, LifeOrDamageChanged):
             for change in event.changes:
-                moved[build_key_of_changed_life_or_damage(change)] += change.amount
+                moved[build_total_key(change)] += change.amount
             every = {**_totals(before), **moved}
             after_it = {key: before.counts.compute_life_or_damage(*key) + moved[key] for key in every}
             assert _totals(pod) == {key: total for key, total in after_it.items() if total}
@@ -184,9 +184,7 @@ def test_a_step_that_is_taken_back_leaves_the_totals_as_if_only_the_changes_had_
         counted = _try(with_step, _count(draw, with_step)) if with_step.counts.base else None
         if counted is not None:
             with_step, without = (apply_pod_event(with_step, counted), apply_pod_event(without, counted))
-    assert _totals(apply_pod_event(with_step, create_event_of_pod_command(with_step, UndoPodEvent()))) == _totals(
-        without
-    )
+    assert _totals(apply_pod_event(with_step, create_pod_event(with_step, UndoPodEvent()))) == _totals(without)
 
 
 @games
@@ -202,8 +200,8 @@ def test_the_game_is_the_same_as_without_any_counting(draw: Choices) -> None:
         if pod.state not in ("running", "waiting"):
             break
     bare = after([event for event in log if not isinstance(event, LifeOrDamageChanged)])
-    story = list_events_not_undone(event for event in log if not isinstance(event, LifeOrDamageChanged))
-    assert list_events_not_undone(log) == story
+    story = list_effective_events(event for event in log if not isinstance(event, LifeOrDamageChanged))
+    assert list_effective_events(log) == story
     assert (pod.standings, pod.verdicts, pod.result) == (bare.standings, bare.verdicts, bare.result)
     assert (pod.step, pod.turn, pod.pending) == (bare.step, bare.turn, bare.pending)
 
@@ -243,7 +241,7 @@ def test_a_loss_of_life_of_a_thrall_is_the_teams() -> None:
 def test_those_who_follow_a_beaten_master_keep_their_counters() -> None:
     served = pod(killed("bo", "ana"), poisoned("bo", 3), poisoned("ana", 5), killed("ana", "cy"))
     assert (poison(served, "ana"), poison(served, "bo")) == (0, 3)
-    assert find_player_who_now_holds_life_total_of(served, "bo") == "cy"
+    assert find_current_life_total_owner(served, "bo") == "cy"
 
 
 def test_who_becomes_the_same_masters_thrall_again_loses_counters_again() -> None:
@@ -282,18 +280,18 @@ def test_a_subgame_has_totals_of_its_own(card: Any, start: int) -> None:
     inside = after(log)
     assert {compute_life_total_of_player(inside, player) for player in FOUR} == {start}
     assert poison(inside, "bo") == 0
-    inside = apply_pod_event(inside, create_event_of_pod_command(inside, lost("ana", 1)))
-    over = apply_pod_event(inside, create_event_of_pod_command(inside, ReportWin("bo")))
+    inside = apply_pod_event(inside, create_pod_event(inside, lost("ana", 1)))
+    over = apply_pod_event(inside, create_pod_event(inside, ReportWin("bo")))
     assert (compute_life_total_of_player(over, "ana"), poison(over, "bo")) == (31, 2)
-    again = apply_pod_event(over, create_event_of_pod_command(over, UndoPodEvent()))
+    again = apply_pod_event(over, create_pod_event(over, UndoPodEvent()))
     assert (compute_life_total_of_player(again, "ana"), compute_life_total_of_player(again, "bo")) == (start - 1, start)
-    never = apply_pod_event(inside, create_event_of_pod_command(inside, UndoPodEvent()))
+    never = apply_pod_event(inside, create_pod_event(inside, UndoPodEvent()))
     assert (compute_life_total_of_player(never, "ana"), poison(never, "bo")) == (31, 2)
 
 
 def test_undo_takes_back_the_report_and_no_change() -> None:
     log = played(poisoned("bo", 3), killed("bo", "ana"), lost("ana", 2), poisoned("bo", 1))
-    back = apply_pod_event(after(log), create_event_of_pod_command(after(log), UndoPodEvent()))
+    back = apply_pod_event(after(log), create_pod_event(after(log), UndoPodEvent()))
     assert back.standings["bo"].status == "master"
     assert (
         compute_life_total_of_player(back, "ana"),
@@ -304,10 +302,8 @@ def test_undo_takes_back_the_report_and_no_change() -> None:
 
 def test_a_correction_keeps_all_totals_and_resets_those_of_who_serves_then() -> None:
     log = played(lost("bo", 4), lost("cy", 40), poisoned("cy", 1), killed("bo", "ana"), lost("ana", 2))
-    story = list_events_not_undone(log)
-    right = create_event_of_pod_command(
-        after(log), CorrectGameReports(story, {len(story) - 1: (killed("cy", "ana"),)}, WHY)
-    )
+    story = list_effective_events(log)
+    right = create_pod_event(after(log), CorrectGameReports(story, {len(story) - 1: (killed("cy", "ana"),)}, WHY))
     pod = apply_pod_event(after(log), right)
     assert (
         compute_life_total_of_player(pod, "ana"),
@@ -321,7 +317,7 @@ def test_a_correction_keeps_all_totals_and_resets_those_of_who_serves_then() -> 
 
 
 def test_damage_from_a_commander_takes_as_much_life() -> None:
-    event = create_event_of_pod_command(pod(), struck("bo", 5, "ana"))
+    event = create_pod_event(pod(), struck("bo", 5, "ana"))
     assert event == LifeOrDamageChanged(
         (LifeOrDamageChange("bo", "commander", 5, "ana"), LifeOrDamageChange("bo", "life", -5, "ana"))
     )
@@ -395,7 +391,7 @@ def test_a_total_goes_to_its_limit_and_no_further() -> None:
     most = pod(*gains)
     assert compute_life_total_of_player(most, "bo") == HIGHEST_TOTAL
     with pytest.raises(Refusal, match="count-total"):
-        create_event_of_pod_command(most, ChangeLifeOrDamage("bo", "life", 1))
+        create_pod_event(most, ChangeLifeOrDamage("bo", "life", 1))
 
 
 @pytest.mark.parametrize(
@@ -419,7 +415,7 @@ def test_nothing_is_counted_before_the_start_or_after_the_end() -> None:
 
 def _refused(pod: Pod | None) -> str:
     with pytest.raises(Refusal) as refused:
-        create_event_of_pod_command(pod, lost("bo", 1))
+        create_pod_event(pod, lost("bo", 1))
     return refused.value.code
 
 
@@ -435,24 +431,24 @@ def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -
     ("commands", "losers"),
     [
         ([lost("bo", 39)], []),
-        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [LethalLifeOrDamage("bo", "life", "ana", 2)]),
-        ([lost("bo", 45)], [LethalLifeOrDamage("bo", "life")]),
-        ([lost("bo", 45, "ana"), ChangeLifeOrDamage("bo", "life", 1)], [LethalLifeOrDamage("bo", "life")]),
+        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [LethalPlayerTotal("bo", "life", "ana", 2)]),
+        ([lost("bo", 45)], [LethalPlayerTotal("bo", "life")]),
+        ([lost("bo", 45, "ana"), ChangeLifeOrDamage("bo", "life", 1)], [LethalPlayerTotal("bo", "life")]),
         ([poisoned("bo", 9)], []),
-        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [LethalLifeOrDamage("bo", "poison", "cy", 3)]),
+        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [LethalPlayerTotal("bo", "poison", "cy", 3)]),
         ([struck("bo", 20, "ana"), struck("bo", 1, "cy")], []),
-        ([struck("bo", 21, "ana")], [LethalLifeOrDamage("bo", "commander", "ana", 21)]),
-        ([struck("bo", 21, "ana"), ConcedeGame("ana")], [LethalLifeOrDamage("bo", "commander")]),
-        ([killed("bo", "ana"), lost("bo", 40, "cy")], [LethalLifeOrDamage("ana", "life", "cy", 40)]),
+        ([struck("bo", 21, "ana")], [LethalPlayerTotal("bo", "commander", "ana", 21)]),
+        ([struck("bo", 21, "ana"), ConcedeGame("ana")], [LethalPlayerTotal("bo", "commander")]),
+        ([killed("bo", "ana"), lost("bo", 40, "cy")], [LethalPlayerTotal("ana", "life", "cy", 40)]),
     ],
 )
-def test_who_would_lose_is_known_with_what_did_it(commands: list[PodCommand], losers: list[LethalLifeOrDamage]) -> None:
-    assert list(find_lethal_life_or_damage_totals(pod(*commands))) == losers
+def test_who_would_lose_is_known_with_what_did_it(commands: list[PodCommand], losers: list[LethalPlayerTotal]) -> None:
+    assert list(find_lethal_totals(pod(*commands))) == losers
 
 
 def test_a_two_headed_giant_loses_as_one() -> None:
     giant = pod(lost("cy", 40), setup=setup("elimination", table="two-headed-giant"))
-    assert list(find_lethal_life_or_damage_totals(giant)) == [LethalLifeOrDamage("cy", "life")]
+    assert list(find_lethal_totals(giant)) == [LethalPlayerTotal("cy", "life")]
 
 
 def test_nobody_loses_by_a_total_alone() -> None:
@@ -463,15 +459,15 @@ def test_partners_count_apart() -> None:
     second = ChangeLifeOrDamage("bo", "commander", 10, "ana", 2)
     both = pod(struck("bo", 11, "ana"), second)
     assert both.counts.map_commander_damage_to_player("bo") == {CommanderKey("ana"): 11, CommanderKey("ana", 2): 10}
-    assert [*find_lethal_life_or_damage_totals(both)] == []
+    assert [*find_lethal_totals(both)] == []
     assert compute_life_total_of_player(both, "bo") == 40 - 21
     deadly = pod(struck("bo", 11, "ana"), second, replace(second, amount=11))
-    assert [each.cause for each in find_lethal_life_or_damage_totals(deadly)] == ["commander"]
+    assert [each.cause for each in find_lethal_totals(deadly)] == ["commander"]
 
 
 def test_there_is_no_third_commander() -> None:
     with pytest.raises(Refusal, match="count-late"):
-        create_event_of_pod_command(pod(), ChangeLifeOrDamage("bo", "commander", 1, "ana", 3))
+        create_pod_event(pod(), ChangeLifeOrDamage("bo", "commander", 1, "ana", 3))
 
 
 def test_partners_are_called_by_the_deck_that_was_named() -> None:

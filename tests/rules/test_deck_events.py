@@ -4,9 +4,9 @@ import pytest
 
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.entering import EnterPastGame, build_setup_of_past_game
+from bot.rules.entering import RecordPastGame, build_setup_of_past_game
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource
 from bot.rules.joining import BringGuest, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
@@ -15,7 +15,7 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import Requester
-from bot.rules.story import list_events_not_undone
+from bot.rules.story import list_effective_events
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportWin
 from bot.service import rights
@@ -38,7 +38,7 @@ def kill(loser: str, killer: str) -> ReportDefeats:
 def play(*asked: PodCommand, setup: PodSetup = RESPAWN) -> Pod:
     pod: Pod | None = None
     for command in (OpenLobby(setup, "ana", SEATS), StartGame(SEATS, "ana"), *asked):
-        pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
+        pod = apply_pod_event(pod, create_pod_event(pod, command))
     assert pod is not None
     return pod
 
@@ -47,8 +47,8 @@ def list_decks(pod: Pod) -> list[tuple[Deck | None, Deck | None]]:
     """The decks of the responsible player and of the loser, defeat by defeat."""
     return [
         (
-            pod.find_deck_at_time_of_defeat(verdict.responsible or "", at),
-            pod.find_deck_at_time_of_defeat(verdict.loser, at),
+            pod.find_deck_at_defeat(verdict.responsible or "", at),
+            pod.find_deck_at_defeat(verdict.loser, at),
         )
         for at, verdict in enumerate(pod.verdicts)
     ]
@@ -90,7 +90,7 @@ def test_outside_respawn_the_latest_deck_holds_for_the_whole_game() -> None:
 
 def test_decks_of_a_moment_survive_undoing() -> None:
     pod = play(*NAMED, kill("bo", "ana"), DeclareDeck("bo", TYMNA), kill("bo", "ana"))
-    undone = apply_pod_event(pod, create_event_of_pod_command(pod, UndoPodEvent()))
+    undone = apply_pod_event(pod, create_pod_event(pod, UndoPodEvent()))
     assert list_decks(undone) == [(KRENKO, ATRAXA)]
     assert undone.find_declared_deck_of_player("bo") == TYMNA
 
@@ -99,16 +99,16 @@ def test_an_entered_game_keeps_the_decks_of_its_moments() -> None:
     setup = build_setup_of_past_game(RESPAWN, 10**12, 4)
     told = (*NAMED, kill("bo", "ana"), DeclareDeck("bo", TYMNA), kill("bo", "ana"))
     opening = (OpenLobby(setup, "ana", SEATS), StartGame(SEATS, "ana"))
-    event = create_event_of_pod_command(None, EnterPastGame((*opening, *told, ClosePod())))
+    event = create_pod_event(None, RecordPastGame((*opening, *told, ClosePod())))
     assert list_decks(apply_pod_event(None, event)) == [(KRENKO, ATRAXA), (KRENKO, TYMNA)]
 
 
 def test_a_lobby_begins_with_the_decks_of_the_game_before_for_those_with_a_seat() -> None:
     kept = {"ana": KRENKO, "bo": ATRAXA, "zed": TYMNA}
-    event = create_event_of_pod_command(None, OpenLobby(PodSetup(), "ana", ("ana",), kept=("bo",), decks=kept))
+    event = create_pod_event(None, OpenLobby(PodSetup(), "ana", ("ana",), kept=("bo",), decks=kept))
     pod = apply_pod_event(None, event)
     assert pod.decks == {"ana": KRENKO, "bo": ATRAXA}
-    assert [each.rebuild_command_from_event() for each in list_events_not_undone([event])] == [
+    assert [each.rebuild_command() for each in list_effective_events([event])] == [
         OpenLobby(PodSetup(), "ana", ("ana",), kept=("bo",), decks={"ana": KRENKO, "bo": ATRAXA})
     ]
 
@@ -136,7 +136,7 @@ def check(pod: Pod, asker: Requester, player: str) -> str:
 def test_a_deck_is_named_by_its_player_or_whoever_brought_them(asker: Requester, player: str, refused: str) -> None:
     lobby: Pod | None = None
     for command in (OpenLobby(PodSetup(), "ana", SEATS), BringGuest("gus", "bo")):
-        lobby = apply_pod_event(lobby, create_event_of_pod_command(lobby, command))
+        lobby = apply_pod_event(lobby, create_pod_event(lobby, command))
     assert lobby is not None
     assert check(lobby, asker, player) == refused
 

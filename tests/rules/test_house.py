@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import LOCALES, load_message_catalogue
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.lobby import LobbyOpened, OpenLobby, StartGame
-from bot.rules.pod import Pod, apply_pod_event, list_pod_events_of_linked_list, replay_pod_events
+from bot.rules.pod import Pod, apply_pod_event, list_linked_events, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
-from bot.rules.variants import VARIANTS, Scoring, find_reasons_why_variant_is_unplayable
+from bot.rules.variants import VARIANTS, Scoring, find_variant_problems
 from bot.transcripts import pods
 from tests.rules.notation import (
     CLOSE,
@@ -196,7 +196,7 @@ def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **an
     assert recording.pod is not None
     house = replace(VARIANTS[base], **answers) if answers else None
     setup = replace(recording.pod.setup, house=house)
-    first, *rest = list_pod_events_of_linked_list(recording.pod.told)
+    first, *rest = list_linked_events(recording.pod.told)
     assert isinstance(first, LobbyOpened)
     recording.pod = replay_pod_events([replace(first, setup=setup), *rest])
     assert recording.pod is not None
@@ -208,7 +208,7 @@ def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **an
 def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str) -> str:
     """How the pod stands; then what it asks or how it ended."""
     pod = with_house(base, lines, players, **answers)
-    shown = pods.build_pod_json_document(pod, load_message_catalogue("en"))
+    shown = pods.build_pod_json(pod, load_message_catalogue("en"))
     document = msgspec.json.decode(msgspec.json.encode(shown))
     more = question(document) or ending(document)
     return standings(document) + (f" | {more}" if more else "")
@@ -217,7 +217,7 @@ def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str)
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_an_answer_changes_what_it_says(case: Changed) -> None:
     house = replace(VARIANTS[case.base], **case.answers)
-    assert list(find_reasons_why_variant_is_unplayable(house)) == []
+    assert list(find_variant_problems(house)) == []
     players = "ana bo cy di eve" if "eve" in case.after else "ana bo cy di"
     if case.before:
         assert _played(case.base, {}, case.lines, players) == case.before
@@ -265,9 +265,9 @@ def test_answers_that_contradict_each_other_are_named(
     rules: str, base: str, answers: dict[str, Any], reasons: list[str]
 ) -> None:
     house = replace(VARIANTS[base], **answers)
-    assert list(find_reasons_why_variant_is_unplayable(house)) == reasons, rules
+    assert list(find_variant_problems(house)) == reasons, rules
     with pytest.raises(Refusal) as refused:
-        create_event_of_pod_command(None, OpenLobby(PodSetup(variant=base, house=house), "ana"))
+        create_pod_event(None, OpenLobby(PodSetup(variant=base, house=house), "ana"))
     assert (refused.value.code, refused.value.arguments["reason"]) == ("impossible", reasons[0])
 
 
@@ -281,23 +281,19 @@ def test_a_game_starts_with_as_many_as_the_variant_wants(base: str, fewest: int,
     """VAR-13."""
     setup = PodSetup(variant=base, house=replace(VARIANTS[base], min_players=fewest))
     names = tuple(players.split())
-    pod = apply_pod_event(None, create_event_of_pod_command(None, OpenLobby(setup, names[0], names)))
+    pod = apply_pod_event(None, create_pod_event(None, OpenLobby(setup, names[0], names)))
     if starts:
-        assert create_event_of_pod_command(pod, StartGame(names, names[0]))
+        assert create_pod_event(pod, StartGame(names, names[0]))
         return
     with pytest.raises(Refusal) as refused:
-        create_event_of_pod_command(pod, StartGame(names, names[0]))
+        create_pod_event(pod, StartGame(names, names[0]))
     assert (refused.value.code, refused.value.arguments["fewest"]) == ("too-few", fewest)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_each_variant_goes_with_the_tables_that_the_rules_name(variant: str) -> None:
     """Who serves needs a table where everyone is alone; only Elimination goes with teams."""
-    tables = {
-        table
-        for table, row in TABLES.items()
-        if not any(find_reasons_why_variant_is_unplayable(VARIANTS[variant], row))
-    }
+    tables = {table for table, row in TABLES.items() if not any(find_variant_problems(VARIANTS[variant], row))}
     alone = {"free-for-all", "melee", "grand-melee"}
     assert tables == {
         "esclave": alone - {"grand-melee"},

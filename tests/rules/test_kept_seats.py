@@ -5,14 +5,14 @@ import pytest
 from bot.rulebooks import apply_game_event, create_event_of_game_command
 from bot.rules.commands_and_events import Command
 from bot.rules.confirmation import (
-    add_moderator_and_confirmers_to_event,
-    build_automatic_confirmation_of_reports,
-    build_confirmation_of_all_reports,
-    find_time_when_pod_needs_moderator,
+    add_confirmation_requirement,
+    build_automatic_confirmation,
+    build_confirm_all_command,
+    find_moderator_alert_time,
 )
 from bot.rules.facts import DefeatReport, DefeatSource
-from bot.rules.joining import BringGuest, JoinPod, has_lobby_seats_for_others
-from bot.rules.lobby import PRESS_STANDS_FOR, LeaveLobby, OpenLobby, StartGame, list_players_whose_press_stands
+from bot.rules.joining import BringGuest, JoinPod, has_unreserved_seats
+from bot.rules.lobby import PRESS_STANDS_FOR, LeaveLobby, OpenLobby, StartGame, list_confirmed_rematch_players
 from bot.rules.pod import DAY_MILLISECONDS, MINUTE_MILLISECONDS, Pod, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -59,18 +59,18 @@ def test_whoever_brings_a_guest_presses_for_the_kept_seat_without_a_seat_of_thei
 def test_lobby_has_no_seats_for_others_if_the_last_ones_are_kept_or_all_who_are_invited_have_one() -> None:
     full = OpenLobby(PodSetup(size=4), "ana", ("ana", "bo"), kept=("cy", "di"))
     invited = OpenLobby(PodSetup(invited=("ana", "bo", "cy", "di")), "ana", ("ana", "bo", "cy"), kept=("di",))
-    assert not has_lobby_seats_for_others(play(full))
-    assert not has_lobby_seats_for_others(play(invited))
-    assert has_lobby_seats_for_others(play(full, LeaveLobby("di")))
+    assert not has_unreserved_seats(play(full))
+    assert not has_unreserved_seats(play(invited))
+    assert has_unreserved_seats(play(full, LeaveLobby("di")))
 
 
 def test_press_stands_for_one_rematch_soon_after_the_end() -> None:
     lobby = OpenLobby(DUEL, "ana", ("ana", "bo", "cy", "gus"), guests={"gus": "ana"}, carried=("bo", "cy"))
     pod = play(lobby, StartGame(("ana", "bo", "cy", "gus"), "ana"))
     now = PRESS_STANDS_FOR
-    assert list_players_whose_press_stands(pod, {"ana", "bo"}, 0, now) == ("ana", "bo")
-    assert list_players_whose_press_stands(pod, {"ana", "bo"}, 0, now + 1) == ()
-    assert list_players_whose_press_stands(play(lobby), {"ana"}, 0, now) == ()
+    assert list_confirmed_rematch_players(pod, {"ana", "bo"}, 0, now) == ("ana", "bo")
+    assert list_confirmed_rematch_players(pod, {"ana", "bo"}, 0, now + 1) == ()
+    assert list_confirmed_rematch_players(play(lobby), {"ana"}, 0, now) == ()
 
 
 def test_whoever_leaves_a_rematch_and_comes_back_has_pressed_for_it() -> None:
@@ -81,7 +81,7 @@ def test_whoever_leaves_a_rematch_and_comes_back_has_pressed_for_it() -> None:
 def test_games_entered_afterwards_had_no_press() -> None:
     setup = PodSetup(variant="elimination", scoring="elimination", played=1)
     pod = play(OpenLobby(setup, "ana", ("ana", "bo")), StartGame(("ana", "bo"), "ana"))
-    assert list_players_whose_press_stands(pod, {"ana", "bo"}, 0, 1) == ()
+    assert list_confirmed_rematch_players(pod, {"ana", "bo"}, 0, 1) == ()
 
 
 REMATCH = OpenLobby(
@@ -99,29 +99,27 @@ def end_rematch(authors: frozenset[str], by: str = "ana") -> Pod:
         lost = ReportDefeats((DefeatReport(loser, "effect", (DefeatSource("ana"),)),))
         event = create_event_of_game_command(pod, lost)
         assert isinstance(event, DefeatsReported)
-        pod = apply_pod_event(pod, add_moderator_and_confirmers_to_event(pod, event, by, version, 0, authors=authors))
+        pod = apply_pod_event(pod, add_confirmation_requirement(pod, event, by, version, 0, active_players=authors))
     return pod
 
 
 def test_rematch_that_nobody_else_touched_counts_only_after_a_press_of_somebody_who_was_seated_without_one() -> None:
     pod = end_rematch(frozenset({"ana"}))
     late = 100 * DAY_MILLISECONDS
-    silence = build_automatic_confirmation_of_reports(pod, late, 0)
+    silence = build_automatic_confirmation(pod, late, 0)
     after = apply_pod_event(pod, silence.create_event(pod))
     [claim] = [each.needed_confirmation for each in after.unconfirmed]
-    assert (claim.of, claim.each, find_time_when_pod_needs_moderator(after, 0)) == (
+    assert (claim.of, claim.each, find_moderator_alert_time(after, 0)) == (
         ("bo", "cy"),
         False,
         DAY_MILLISECONDS,
     )
     with pytest.raises(Refusal):
-        build_automatic_confirmation_of_reports(after, late, 0)
+        build_automatic_confirmation(after, late, 0)
     with pytest.raises(Refusal):
-        build_confirmation_of_all_reports(after, 99, "ana", is_moderator=False)
-    pressed = apply_pod_event(
-        after, build_confirmation_of_all_reports(after, 99, "cy", is_moderator=False).create_event(after)
-    )
-    counted = apply_pod_event(pressed, build_automatic_confirmation_of_reports(pressed, late, 0).create_event(pressed))
+        build_confirm_all_command(after, 99, "ana", is_moderator=False)
+    pressed = apply_pod_event(after, build_confirm_all_command(after, 99, "cy", is_moderator=False).create_event(after))
+    counted = apply_pod_event(pressed, build_automatic_confirmation(pressed, late, 0).create_event(pressed))
     assert counted.counted_result is not None
 
 
@@ -130,7 +128,7 @@ def test_rematch_counts_by_silence_once_one_of_those_seated_without_a_press_has_
     authors: frozenset[str], by: str
 ) -> None:
     pod = end_rematch(authors, by)
-    silence = build_automatic_confirmation_of_reports(pod, 15 * MINUTE_MILLISECONDS, 0)
+    silence = build_automatic_confirmation(pod, 15 * MINUTE_MILLISECONDS, 0)
     assert apply_pod_event(pod, silence.create_event(pod)).counted_result is not None
 
 
@@ -139,7 +137,7 @@ def test_win_by_effect_in_a_rematch_that_nobody_else_touched_waits_for_an_oppone
     pod = play(lobby, StartGame(("ana", "bo", "cy"), "ana"))
     event = create_event_of_game_command(pod, ReportWin("ana"))
     assert isinstance(event, WinReported)
-    won = add_moderator_and_confirmers_to_event(pod, event, "ana", 3, 0, authors={"ana", "cy"})
+    won = add_confirmation_requirement(pod, event, "ana", 3, 0, active_players={"ana", "cy"})
     assert isinstance(won, WinReported)
     assert won.claim is not None
     assert (won.claim.of, won.claim.waits) == (("bo",), "both")

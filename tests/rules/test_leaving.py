@@ -8,26 +8,26 @@ from msgspec.structs import replace
 from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame, PlayerConceded
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
-from bot.rules.idle_closing import IdleGameClosingWarned, IdleGameKeptOpen, KeepIdleGameOpen, WarnOfIdleGameClosing
+from bot.rules.idle_closing import AnnounceIdleGameClosing, IdleGameClosingAnnounced, IdleGameKeptOpen, KeepIdleGameOpen
 from bot.rules.lobby import OpenLobby, PlayerLeftLobby
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import list_events_not_undone
+from bot.rules.story import list_effective_events
 from bot.rules.teams import list_players_in_game
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.votes import (
     TOO_FEW_VOICES,
+    AnswerKickVote,
     CallKickVote,
-    ConfirmPresenceInKickVote,
     KickPlayer,
+    KickVoteAnswered,
     KickVoteCalled,
     KickVoteCast,
-    PresenceInKickVoteConfirmed,
     VotersByTarget,
     count_votes_needed_to_remove_player,
     update_kick_votes_after_event,
@@ -35,13 +35,13 @@ from bot.rules.votes import (
 from tests.rules.test_corrections import FOUR, after, corrected, killed, played
 from tests.rules.test_properties import Choices, _some, _tries, games, lightly
 
-LOBBY: list[Event] = [create_event_of_pod_command(None, OpenLobby(PodSetup(), "ana", FOUR))]
+LOBBY: list[Event] = [create_pod_event(None, OpenLobby(PodSetup(), "ana", FOUR))]
 ASIDES: tuple[Event, ...] = (
     KickVoteCalled("ana", "bo"),
-    PresenceInKickVoteConfirmed("ana"),
+    KickVoteAnswered("ana"),
     KickVoteCast("ana", "bo"),
     KickVoteCast("ana", "bo", True),
-    IdleGameClosingWarned(),
+    IdleGameClosingAnnounced(),
     IdleGameKeptOpen(),
 )
 TIE = ReportDefeats((DefeatReport("bo", "effect", (DefeatSource("ana", "Bolt"), DefeatSource("cy", "Bolt"))),))
@@ -66,14 +66,14 @@ class Voting:
         return self.log[-1]
 
     def does(self, by: Player, command: PodCommand) -> None:
-        self.log.append(create_event_of_pod_command(self.pod, command))
+        self.log.append(create_pod_event(self.pod, command))
         self.votes = update_kick_votes_after_event(self.votes, self.log[-1], by, self.pod)
 
 
 def decided(pod: Pod, command: PodCommand) -> Event | str:
     """Return the event of a command, or the code of its refusal."""
     try:
-        return create_event_of_pod_command(pod, command)
+        return create_pod_event(pod, command)
     except Refusal as refusal:
         return refusal.code
 
@@ -99,7 +99,7 @@ def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Cho
         assert replace(event, kicked_by=()) == conceded
         kicked, left = (replace(apply_pod_event(pod, each), told=None) for each in (event, conceded))
         assert kicked == left
-        assert create_event_of_pod_command(pod, event.rebuild_command_from_event()) == event
+        assert create_pod_event(pod, event.rebuild_command()) == event
 
 
 def _enough(pod: Pod, player: Player) -> KickPlayer:
@@ -117,7 +117,7 @@ def test_votes_and_warnings_leave_no_trace_in_a_game_nor_in_its_story(draw: Choi
     *_, (_, _, _, log) = _tries(draw)
     noisy = list(_with_asides(draw, log))
     assert replay_pod_events(noisy) == replay_pod_events(log)
-    assert list_events_not_undone(noisy) == list_events_not_undone(log)
+    assert list_effective_events(noisy) == list_effective_events(log)
 
 
 def _with_asides(draw: Choices, log: list[Event]) -> Iterator[Event]:
@@ -227,15 +227,15 @@ def test_a_correction_keeps_who_kicked_whom() -> None:
     voting = Voting(killed("cy", "ana"))
     voting.kick("bo", "ana", "di")
     log = corrected(voting.log, {2: ()})
-    assert list_events_not_undone(log)[-1] == voting.log[-1]
+    assert list_effective_events(log)[-1] == voting.log[-1]
 
 
 # In the lobby, and what is refused
 
 
 def test_in_the_lobby_a_seat_is_given_back() -> None:
-    assert create_event_of_pod_command(after(LOBBY), KickPlayer("bo", "ana")) == PlayerLeftLobby("bo", "ana", ("ana",))
-    assert create_event_of_pod_command(after(LOBBY), KickPlayer("ana", "mod", "moderator")) == PlayerLeftLobby(
+    assert create_pod_event(after(LOBBY), KickPlayer("bo", "ana")) == PlayerLeftLobby("bo", "ana", ("ana",))
+    assert create_pod_event(after(LOBBY), KickPlayer("ana", "mod", "moderator")) == PlayerLeftLobby(
         "ana", "bo", ("mod",)
     )
 
@@ -256,7 +256,7 @@ def test_what_makes_no_sense_is_refused(kick: KickPlayer, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [KickPlayer("bo", "ana"), WarnOfIdleGameClosing(), KeepIdleGameOpen(), ClosePod(idle=True)]
+    "command", [KickPlayer("bo", "ana"), AnnounceIdleGameClosing(), KeepIdleGameOpen(), ClosePod(idle=True)]
 )
 def test_nothing_of_it_happens_to_a_pod_that_is_over(command: PodCommand) -> None:
     closed = after(played(ClosePod()))
@@ -264,12 +264,10 @@ def test_nothing_of_it_happens_to_a_pod_that_is_over(command: PodCommand) -> Non
 
 
 def test_a_pod_is_closed_because_nobody_touched_it() -> None:
-    assert create_event_of_pod_command(after(LOBBY), ClosePod(idle=True)) == PodClosed(idle=True)
-    assert create_event_of_pod_command(after(LOBBY), (PodClosed(idle=True)).rebuild_command_from_event()) == PodClosed(
-        idle=True
-    )
-    assert create_event_of_pod_command(after(LOBBY), WarnOfIdleGameClosing()) == IdleGameClosingWarned()
-    assert create_event_of_pod_command(after(LOBBY), KeepIdleGameOpen()) == IdleGameKeptOpen()
+    assert create_pod_event(after(LOBBY), ClosePod(idle=True)) == PodClosed(idle=True)
+    assert create_pod_event(after(LOBBY), (PodClosed(idle=True)).rebuild_command()) == PodClosed(idle=True)
+    assert create_pod_event(after(LOBBY), AnnounceIdleGameClosing()) == IdleGameClosingAnnounced()
+    assert create_pod_event(after(LOBBY), KeepIdleGameOpen()) == IdleGameKeptOpen()
 
 
 # The call before a vote
@@ -297,7 +295,7 @@ def test_who_says_that_they_are_there_ends_the_vote_about_them_alone() -> None:
     voting.does("ana", CallKickVote("bo", "ana"))
     voting.does("ana", CallKickVote("di", "ana"))
     before = voting.pod
-    voting.does("bo", ConfirmPresenceInKickVote("bo"))
+    voting.does("bo", AnswerKickVote("bo"))
     assert voting.votes == {"di": ("ana",)}
     assert voting.pod == before
 
@@ -308,7 +306,7 @@ def test_who_says_that_they_are_there_ends_the_vote_about_them_alone() -> None:
         (CallKickVote("bo", "bo"), "kick-yourself"),
         (CallKickVote("zed", "bo"), "not-in"),
         (CallKickVote("bo", "zed"), "not-in"),
-        (ConfirmPresenceInKickVote("zed"), "not-in"),
+        (AnswerKickVote("zed"), "not-in"),
     ],
 )
 def test_a_call_that_makes_no_sense_is_refused(command: PodCommand, code: str) -> None:

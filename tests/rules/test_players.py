@@ -9,12 +9,12 @@ from bot.rules.lobby import LobbyOpened
 from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
 from bot.rules.pod_registry import EVENTS
 from bot.rules.records import (
-    AnswerToPlayerChoice,
     DefeatVerdict,
-    GameChangesByRules,
+    GameChanges,
     GameResult,
     PendingDefeats,
     PendingPlayerChoice,
+    PlayerChoiceAnswer,
     PlayerState,
     PodSetup,
     Turn,
@@ -26,13 +26,13 @@ from tests.storage.shapes import any_of
 SOURCE = DefeatSource("ana", "ana", "bo")
 FULL = DefeatsReported(
     (DefeatReport("bo", "life", (SOURCE,), "cy", "di", SOURCE),),
-    GameChangesByRules(
+    GameChanges(
         (PlayerState("bo", "servant", "ana", "master", ((3, "di"),)),),
         (DefeatVerdict("bo", "ana", "servant", "ESC-21", "ana", "ana", "ana", "cy", "di"),),
         PendingDefeats(
             ("eve",),
             (DefeatReport("ana", "life"),),
-            (AnswerToPlayerChoice("successor", "ana", "bo"),),
+            (PlayerChoiceAnswer("successor", "ana", "bo"),),
             PendingPlayerChoice("successor", "ana", ("bo", "fay")),
         ),
         Turn(("ana",), 2, "gus"),

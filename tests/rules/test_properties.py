@@ -12,7 +12,7 @@ from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame, PlayerConceded
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.deeds import count_achievements_of_pod, list_impossible_achievements
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.joining import JoinPod
@@ -25,7 +25,7 @@ from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.restarting import BeginSubgame, GameRestartedByKarn, RestartGameByKarn
 from bot.rules.teams import list_masters, list_players_in_game
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
-from bot.rules.variants import SCORINGS, VARIANTS, ScoringId, find_kind_of_servants
+from bot.rules.variants import SCORINGS, VARIANTS, ScoringId, find_servant_kind
 from bot.rules.winning import ReportDrawnGame, ReportWin, WinReported
 from tests.effort import examples
 from tests.rules.decoding import read_events
@@ -135,8 +135,8 @@ def _opening(draw: Choices) -> list[Event]:
     else:
         scoring: ScoringId = "lotus" if _some(draw, False, True) else "esclave"
         setup = PodSetup(scoring=scoring, choose_master=_some(draw, False, True))
-    opened = create_event_of_pod_command(None, OpenLobby(setup, players[0], players))
-    return [opened, create_event_of_pod_command(replay_pod_events([opened]), StartGame(players, _some(draw, *players)))]
+    opened = create_pod_event(None, OpenLobby(setup, players[0], players))
+    return [opened, create_pod_event(replay_pod_events([opened]), StartGame(players, _some(draw, *players)))]
 
 
 def _tries(
@@ -151,7 +151,7 @@ def _tries(
         assert pod is not None
         command = commands(draw, pod)
         try:
-            event = create_event_of_pod_command(pod, command)
+            event = create_pod_event(pod, command)
         except Refusal:
             yield pod, command, None, log
             continue
@@ -191,9 +191,9 @@ def test_deciding_changes_nothing_and_always_decides_the_same(draw: Choices) -> 
         assert untouched == pod
         if event is None:
             with pytest.raises(Refusal):
-                create_event_of_pod_command(pod, command)
+                create_pod_event(pod, command)
         else:
-            assert create_event_of_pod_command(pod, command) == event
+            assert create_pod_event(pod, command) == event
 
 
 @games
@@ -203,7 +203,7 @@ def test_undo_restores_exactly_the_pod_of_one_step_ago(draw: Choices) -> None:
         if event is None or isinstance(event, PodEventUndone):
             continue
         after = apply_pod_event(pod, event)
-        undone = apply_pod_event(after, create_event_of_pod_command(after, UndoPodEvent()))
+        undone = apply_pod_event(after, create_pod_event(after, UndoPodEvent()))
         assert undone == pod
         assert _shown(undone) == _shown(pod)
 
@@ -271,10 +271,10 @@ def test_a_waiting_pod_takes_only_what_may_happen_while_it_waits(draw: Choices) 
         for player in (question.by, *question.options):
             assert pod.current_game.standings[player].status != "out"
         for option in question.options:
-            create_event_of_pod_command(pod, AnswerPendingPlayerChoice(question.by, option))
+            create_pod_event(pod, AnswerPendingPlayerChoice(question.by, option))
         for player in list_players_in_game(pod.current_game.standings):
             if player not in (pod.current_game.pending.conceding if pod.current_game.pending else ()):
-                create_event_of_pod_command(pod, ConcedeGame(player))
+                create_pod_event(pod, ConcedeGame(player))
 
 
 @games
@@ -297,10 +297,8 @@ def test_each_defeat_of_the_game_has_its_verdict_once_it_is_settled(draw: Choice
 def _opening_of_any_variant(draw: Choices) -> list[Event]:
     variant = _some(draw, *VARIANTS)
     players = tuple(PLAYERS[: _some(draw, 4, 5, 6)])
-    opened = create_event_of_pod_command(
-        None, OpenLobby(PodSetup(variant=variant, scoring=variant), players[0], players)
-    )
-    return [opened, create_event_of_pod_command(replay_pod_events([opened]), StartGame(players, players[0]))]
+    opened = create_pod_event(None, OpenLobby(PodSetup(variant=variant, scoring=variant), players[0], players))
+    return [opened, create_pod_event(replay_pod_events([opened]), StartGame(players, players[0]))]
 
 
 @games
@@ -308,7 +306,7 @@ def _opening_of_any_variant(draw: Choices) -> list[Event]:
 def test_servants_their_wins_and_their_deeds_are_those_that_the_variant_can_have(draw: Choices) -> None:
     *_, (pod, _, event, _) = _tries(draw, _opening_of_any_variant)
     after = pod if event is None else apply_pod_event(pod, event)
-    kind = find_kind_of_servants([after.setup.variant], has_own_served=False, has_own_won=False)
+    kind = find_servant_kind([after.setup.variant], has_custom_servants=False, has_winning_custom_servants=False)
     serving = {p for p, standing in after.standings.items() if "servant" in (standing.out_as, standing.status)}
     won = serving & {*(after.result.winners if after.result is not None else ())}
     assert kind == "thrall" or not won

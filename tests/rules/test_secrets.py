@@ -4,7 +4,7 @@ import pytest
 
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
@@ -29,7 +29,7 @@ BOLT = ReportDefeats((DefeatReport("bo", "life", (DefeatSource("ana", "Bolt"),))
 def played(*commands: PodCommand) -> Pod:
     log: list[Event] = []
     for command in commands:
-        log.append(create_event_of_pod_command(replay_pod_events(log), command))
+        log.append(create_pod_event(replay_pod_events(log), command))
     pod = replay_pod_events(log)
     assert pod is not None
     return pod

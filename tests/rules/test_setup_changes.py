@@ -14,7 +14,7 @@ from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
-from bot.rules.series import GameSeriesAgreement
+from bot.rules.series import GameSeriesSettings
 from bot.rules.tables import POD_OPTIONS, TableOptions
 from bot.rules.team_choice import ChooseTeam
 from bot.rules.winning import ReportDrawnGame
@@ -74,8 +74,8 @@ def test_game_is_played_by_the_changed_setup() -> None:
         (PodSetup(), {"table": "emperor"}, "impossible"),
         (PodSetup(size=6), {"size": 4}, "setup-full"),
         (TEAMS, {"teams": 14}, "never-full"),
-        (PodSetup(series=GameSeriesAgreement(10, 1)), {"scoring": "lotus"}, "setup-shared"),
-        (PodSetup(series=GameSeriesAgreement(10, 1)), {"choose_master": True}, "setup-shared"),
+        (PodSetup(series=GameSeriesSettings(10, 1)), {"scoring": "lotus"}, "setup-shared"),
+        (PodSetup(series=GameSeriesSettings(10, 1)), {"choose_master": True}, "setup-shared"),
     ],
 )
 def test_setup_that_does_not_fit_is_refused(setup: PodSetup, changes: Mapping[str, object], code: str) -> None:
@@ -84,8 +84,8 @@ def test_setup_that_does_not_fit_is_refused(setup: PodSetup, changes: Mapping[st
 
 
 def test_first_round_of_a_series_may_change_its_scoring_and_later_rounds_the_rest() -> None:
-    assert change(play(PodSetup(series=GameSeriesAgreement(10))), scoring="lotus").setup.scoring == "lotus"
-    assert change(play(PodSetup(series=GameSeriesAgreement(10, 1))), bracket=2).setup.bracket == 2
+    assert change(play(PodSetup(series=GameSeriesSettings(10))), scoring="lotus").setup.scoring == "lotus"
+    assert change(play(PodSetup(series=GameSeriesSettings(10, 1))), bracket=2).setup.bracket == 2
 
 
 def test_pod_of_a_night_keeps_the_scoring_of_the_night() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.guests import find_member_acting_for_player
 from bot.rules.joining import BringGuest, JoinPod
@@ -17,7 +17,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame
 from bot.rules.rights import Requester
-from bot.rules.substitutes import OfferSeat, TakeOverSeat, replace_players_by_those_credited_with_result
+from bot.rules.substitutes import OfferSeat, TakeOverSeat, replace_players_by_result_owners
 from bot.rules.totals import ChangeLifeOrDamage
 from bot.rules.undoing import UndoPodEvent
 from bot.service import rights
@@ -32,7 +32,7 @@ def kill(loser: str, killer: str) -> ReportDefeats:
 def play(*asked: PodCommand, setup: PodSetup = PodSetup(), first: str = "ana") -> Pod:  # noqa: B008
     events: list[Event] = []
     for command in (OpenLobby(setup, "ana", SEATS), StartGame(SEATS, first), *asked):
-        events.append(create_event_of_pod_command(replay_pod_events(events), command))
+        events.append(create_pod_event(replay_pod_events(events), command))
     pod = replay_pod_events(events)
     assert pod is not None
     return pod
@@ -72,7 +72,7 @@ def test_the_guests_of_somebody_who_left_are_the_substitute_s() -> None:
     respawn = PodSetup(variant="respawn", scoring="respawn")
     pod = play(BringGuest("gus", "bo"), SWAP, setup=respawn)
     assert find_member_acting_for_player(pod, "gus") == "hal"
-    assert replace_players_by_those_credited_with_result(pod).guests["gus"] == "bo"
+    assert replace_players_by_result_owners(pod).guests["gus"] == "bo"
 
 
 def test_an_offer_ends_with_the_right_to_make_it() -> None:
@@ -90,7 +90,7 @@ def test_an_offer_ends_with_the_right_to_make_it() -> None:
 def test_a_guest_whose_seat_was_taken_over_keeps_the_result_as_a_guest() -> None:
     respawn = PodSetup(variant="respawn", scoring="respawn")
     pod = play(BringGuest("gus", "bo"), TakeOverSeat("gus", "hal"), kill("hal", "ana"), setup=respawn)
-    credited = replace_players_by_those_credited_with_result(pod)
+    credited = replace_players_by_result_owners(pod)
     assert find_member_acting_for_player(pod, "hal") == "hal"
     assert credited.standings["gus"].score == -1
     assert credited.guests["gus"] == "bo"
@@ -104,7 +104,7 @@ def test_a_substitute_in_a_subgame_plays_on_in_both_games() -> None:
 
 
 def test_everything_that_was_done_on_a_seat_is_its_owner_s() -> None:
-    pod = replace_players_by_those_credited_with_result(play(kill("cy", "bo"), SWAP, kill("di", "hal")))
+    pod = replace_players_by_result_owners(play(kill("cy", "bo"), SWAP, kill("di", "hal")))
     assert [(each.responsible, each.loser) for each in pod.verdicts] == [("bo", "cy"), ("bo", "di")]
     assert pod.before is not None
     assert "hal" not in pod.before.standings

@@ -12,7 +12,7 @@ from bot.formatters.table_options import format_agreed_options
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.rules import table_options
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.lobby import GameStarted, LobbyOpened, OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
@@ -26,7 +26,7 @@ from bot.rules.tables import (
     OptionValue,
     PodOption,
     TableOptions,
-    find_usual_option_value,
+    find_default_option_value,
     list_option_values,
 )
 from bot.rules.turns import rebuild_next_turn_after_undo
@@ -45,7 +45,7 @@ def agreed(table: str, variant: str = "elimination", /, **options: Any) -> PodSe
 
 
 def lobby(setup: PodSetup, players: str) -> Pod:
-    return apply_pod_event(None, create_event_of_pod_command(None, OpenLobby(setup, players[0], tuple(players))))
+    return apply_pod_event(None, create_pod_event(None, OpenLobby(setup, players[0], tuple(players))))
 
 
 def started(setup: PodSetup, players: str, first: str = "") -> Pod:
@@ -54,7 +54,7 @@ def started(setup: PodSetup, players: str, first: str = "") -> Pod:
 
 def after(pod: Pod, *commands: PodCommand) -> Pod:
     for command in commands:
-        pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
+        pod = apply_pod_event(pod, create_pod_event(pod, command))
     return pod
 
 
@@ -65,7 +65,7 @@ def turn_of(pod: Pod) -> Turn:
 
 def refuse(pod: Pod | None, command: PodCommand) -> Refusal:
     with pytest.raises(Refusal) as refused:
-        create_event_of_pod_command(pod, command)
+        create_pod_event(pod, command)
     return refused.value
 
 
@@ -84,7 +84,7 @@ def test_a_lobby_opens_with_the_values_of_its_table_alone(table: str, option: Po
         options = msgspec.convert({option: value}, TableOptions)
         opening = OpenLobby(replace(agreed(table), options=options), "ana")
         if value in values:
-            assert create_event_of_pod_command(None, opening)
+            assert create_pod_event(None, opening)
             continue
         refusal = refuse(None, opening)
         assert (refusal.code, refusal.field) == ("table-option" if values else "table-no-option", option)
@@ -92,7 +92,7 @@ def test_a_lobby_opens_with_the_values_of_its_table_alone(table: str, option: Po
 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_usual_values_are_those_of_a_pod_that_agreed_on_none(table: str) -> None:
-    usual = {option: find_usual_option_value(TABLES[table], option) for option in POD_OPTIONS if option != "turn_of"}
+    usual = {option: find_default_option_value(TABLES[table], option) for option in POD_OPTIONS if option != "turn_of"}
     told = replace(agreed(table), options=msgspec.convert(usual, TableOptions))
     players = "abcdefghijklmnopqrstuvwxy"[: find_minimum_player_count(told)]
     first = find_possible_first_players(told, players)[0]
@@ -105,7 +105,7 @@ def test_the_usual_values_are_those_of_a_pod_that_agreed_on_none(table: str) -> 
             player
         )
     assert told.allows_deploying_creatures == other.setup.allows_deploying_creatures == (table == "emperor")
-    assert table_options.list_unusual_options(told) == {}
+    assert table_options.list_nondefault_options(told) == {}
 
 
 def test_a_value_has_a_name_in_menus() -> None:
@@ -122,9 +122,9 @@ def test_a_value_has_a_name_in_menus() -> None:
     [("en", "range 1 · attack left"), ("fr", "portée 1 · attaque à gauche"), ("ru", "радиус 1 · атака налево")],
 )
 def test_what_is_not_usual_is_one_line(locale: Locale, line: str) -> None:
-    unusual = table_options.list_unusual_options(agreed("free-for-all", range=1, attack="left"))
+    unusual = table_options.list_nondefault_options(agreed("free-for-all", range=1, attack="left"))
     assert format_agreed_options(unusual, load_message_catalogue(locale)) == line
-    assert table_options.list_unusual_options(agreed("melee", range=2, attack="right")) == {"attack": "right"}
+    assert table_options.list_nondefault_options(agreed("melee", range=2, attack="right")) == {"attack": "right"}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -187,16 +187,16 @@ def test_a_pod_of_before_keeps_each_player_s_own_turn() -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_new_pod_agrees_on_the_turns_that_are_usual(table: str) -> None:
-    setup = table_options.agree_on_usual_turns(agreed(table))
+    setup = table_options.set_default_turn_option(agreed(table))
     assert setup.has_team_turns == (table == "two-headed-giant")
-    assert table_options.agree_on_usual_turns(setup) == setup
-    assert table_options.list_unusual_options(setup) == {}
+    assert table_options.set_default_turn_option(setup) == setup
+    assert table_options.list_nondefault_options(setup) == {}
 
 
 def test_whoever_agreed_on_their_own_turns_keeps_them() -> None:
-    setup = table_options.agree_on_usual_turns(agreed("two-headed-giant", turn_of="player"))
+    setup = table_options.set_default_turn_option(agreed("two-headed-giant", turn_of="player"))
     assert not setup.has_team_turns
-    assert table_options.list_unusual_options(setup) == {"turn_of": "player"}
+    assert table_options.list_nondefault_options(setup) == {"turn_of": "player"}
 
 
 def test_the_draw_of_a_team_s_turn_is_that_of_its_second_player() -> None:
@@ -210,11 +210,11 @@ def test_the_draw_of_a_team_s_turn_is_that_of_its_second_player() -> None:
 
 
 def test_the_start_tells_whose_the_first_turn_is() -> None:
-    event = create_event_of_pod_command(lobby(GIANT, "abcd"), StartGame(tuple("abcd"), "d"))
+    event = create_pod_event(lobby(GIANT, "abcd"), StartGame(tuple("abcd"), "d"))
     assert isinstance(event, GameStarted)
     words = PodMessageFormatter(load_message_catalogue("en"), str).render_sentence(event.describe_to_players())
     assert words == "The game began. Seats: a, b, c, d. First turn: c, d."
-    assert event.rebuild_command_from_event() == StartGame(tuple("abcd"), "d")
+    assert event.rebuild_command() == StartGame(tuple("abcd"), "d")
 
 
 def test_an_extra_turn_is_the_team_s_and_leaves_the_order() -> None:

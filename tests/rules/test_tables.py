@@ -14,7 +14,7 @@ from bot.rules import seats
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn, list_phased_players
@@ -27,7 +27,7 @@ from bot.rules.seats import find_minimum_player_count
 from bot.rules.tables import POD_OPTIONS, TABLES, TableId, TableOptions, has_fixed_teams, list_option_values
 from bot.rules.teams import list_players_in_game
 from bot.rules.turns import SEATS_PER_MARKER, build_first_turn_of_game, build_next_turn
-from bot.rules.variants import VARIANTS, find_reasons_why_variant_is_unplayable, list_scorings_of_variant
+from bot.rules.variants import VARIANTS, find_variant_problems, list_scorings_of_variant
 from tests.effort import examples
 from tests.rules.notation import played
 
@@ -40,7 +40,7 @@ PLAYED: Played = [
     (table, variant)
     for table in TABLES
     for variant in ("elimination", "esclave", "necromancer")
-    if not list(find_reasons_why_variant_is_unplayable(VARIANTS[variant], TABLES[table]))
+    if not list(find_variant_problems(VARIANTS[variant], TABLES[table]))
 ]
 ALONE: Played = [(table, "elimination") for table in ("free-for-all", "melee", "grand-melee")] + [
     ("melee", "necromancer")
@@ -73,12 +73,10 @@ def a_start(draw: Draw, played: Played = PLAYED) -> list[Event]:
     players = PLAYERS[: some(draw, seats.list_player_counts_of_table(setup))]
     players = PLAYERS[: max(len(players), find_minimum_player_count(setup))]
     setup = replace(setup, options=some_options(draw, table, len(players)))
-    opened = create_event_of_pod_command(None, OpenLobby(setup, players[0], players))
+    opened = create_pod_event(None, OpenLobby(setup, players[0], players))
     return [
         opened,
-        create_event_of_pod_command(
-            replay_pod_events([opened]), seating.draw_seats_from_secret(setup, players, str(next(draw)))
-        ),
+        create_pod_event(replay_pod_events([opened]), seating.draw_seats_from_secret(setup, players, str(next(draw)))),
     ]
 
 
@@ -109,7 +107,7 @@ def a_game(draw: Draw, played: Played = PLAYED) -> Iterator[tuple[Pod, Pod]]:
     pod = replay_pod_events(a_start(draw, played))
     assert pod is not None
     for _ in range(400):
-        after = apply_pod_event(pod, create_event_of_pod_command(pod, a_command(draw, pod)))
+        after = apply_pod_event(pod, create_pod_event(pod, a_command(draw, pod)))
         yield pod, after
         if after.result is not None:
             return
@@ -120,7 +118,7 @@ def a_game(draw: Draw, played: Played = PLAYED) -> Iterator[tuple[Pod, Pod]]:
 def sides(pod: Pod, player: Player) -> set[Player]:
     """Those whom the player cannot attack, whatever the seats."""
     setup, players = pod.setup, pod.players
-    if setup.variant_answers.team_is_one_side:
+    if setup.variant_rules.team_is_one_side:
         master = pod.begun[player].master or player
         return {p for p, s in pod.begun.items() if master in (p, s.master)}
     return set(players) - set(seats.find_opponents_by_seats(setup, players, player))
@@ -182,7 +180,7 @@ def test_players_attack_opponents_within_their_range(draw: Draw) -> None:
 def test_range_goes_both_ways_between_players_who_share_it_with_nobody(draw: Draw) -> None:
     for _, pod in a_game(draw):
         reach = RangeOfInfluence(pod)
-        one_side = pod.setup.variant_answers.team_is_one_side
+        one_side = pod.setup.variant_rules.team_is_one_side
         alone = [p for p in list_players_in_game(pod.standings) if not one_side or sides(pod, p) == {p}]
         for player in alone:
             for other in reach.find_players_in_range(player) or ():
@@ -212,7 +210,7 @@ def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
         if turn_of(before).number == turn_of(pod).number:
             continue
         ring = list_players_in_game(pod.standings)
-        reach, limit = RangeOfInfluence(pod), pod.setup.range_limit
+        reach, limit = RangeOfInfluence(pod), pod.setup.influence_range
         far = len(ring) if limit is None else limit
         phased = list_phased_players(pod)
         for at, player in enumerate(ring):
@@ -228,9 +226,9 @@ def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
 def test_where_nobody_keeps_track_of_turns_a_seat_closes_up_at_once() -> None:
     """TAB-13: there is no next turn to wait for."""
     setup = replace(setup_of("melee", "elimination"), turns=False)
-    log = [create_event_of_pod_command(None, OpenLobby(setup, "a", PLAYERS[:7]))]
-    log.append(create_event_of_pod_command(replay_pod_events(log), StartGame(PLAYERS[:7], "a")))
-    log.append(create_event_of_pod_command(replay_pod_events(log), ConcedeGame("b")))
+    log = [create_pod_event(None, OpenLobby(setup, "a", PLAYERS[:7]))]
+    log.append(create_pod_event(replay_pod_events(log), StartGame(PLAYERS[:7], "a")))
+    log.append(create_pod_event(replay_pod_events(log), ConcedeGame("b")))
     pod = replay_pod_events(log)
     assert pod is not None
     assert RangeOfInfluence(pod).find_attackable_players("a") == ("c",)
@@ -247,7 +245,7 @@ def test_turns_go_clockwise_past_those_who_take_none(draw: Draw) -> None:
     for pod, _ in a_game(draw, [one for one in PLAYED if one[0] != "grand-melee"]):
         if pod.pending_player_choice is not None:
             continue
-        was, turn = (turn_of(pod), turn_of(apply_pod_event(pod, create_event_of_pod_command(pod, BeginNextTurn()))))
+        was, turn = (turn_of(pod), turn_of(apply_pod_event(pod, create_pod_event(pod, BeginNextTurn()))))
         assert turn.number == was.number + 1
         assert turn.seat in turn.active
         if pod.setup.has_team_turns:  # TAB-D6
@@ -256,7 +254,7 @@ def test_turns_go_clockwise_past_those_who_take_none(draw: Draw) -> None:
             continue
         start = pod.players.index(was.seat) + 1
         clockwise = [*pod.players[start:], *pod.players[:start]]
-        one_side = pod.setup.variant_answers.team_is_one_side
+        one_side = pod.setup.variant_rules.team_is_one_side
         for player in clockwise[: clockwise.index(turn.seat)]:
             assert pod.standings[player].status in (("out", "servant") if one_side else ("out",))
 
@@ -299,7 +297,7 @@ def test_in_a_grand_melee_everybody_has_a_turn_before_long(draw: Draw) -> None:
     seen: set[Player] = set()
     ring = list_players_in_game(pod.standings)
     for _ in range(2 * len(ring)):
-        pod = apply_pod_event(pod, create_event_of_pod_command(pod, BeginNextTurn()))
+        pod = apply_pod_event(pod, create_pod_event(pod, BeginNextTurn()))
         seen |= set(turn_of(pod).active)
     assert seen == set(ring)
 
@@ -311,7 +309,7 @@ def risen(*commands: PodCommand, turns: bool = True) -> Pod:
     beaten = ReportDefeats((DefeatReport("b", "life", (DefeatSource("a"),)),))
     pod: Pod | None = None
     for command in (OpenLobby(setup, "a", players), StartGame(players, "a"), beaten, *commands):
-        pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
+        pod = apply_pod_event(pod, create_pod_event(pod, command))
     assert pod is not None
     return pod
 
@@ -385,11 +383,11 @@ def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) 
     for teams in (2, 3) if table == "teams" else (2,):
         setup = setup_of(table, "elimination", teams)
         for count in seats.list_player_counts_of_table(setup):
-            opened = create_event_of_pod_command(None, OpenLobby(setup, "a", PLAYERS[:count]))
+            opened = create_pod_event(None, OpenLobby(setup, "a", PLAYERS[:count]))
             firsts = set()
             for number in range(200 if count < 8 else 1):
                 start = seating.draw_seats_from_secret(setup, PLAYERS[:count], f"{number}")
-                create_event_of_pod_command(replay_pod_events([opened]), start)
+                create_pod_event(replay_pod_events([opened]), start)
                 firsts.add((start.first, start.seats.index(start.first)))
             places = {place for _, place in firsts}
             able = {PLAYERS.index(player) for player in seats.find_possible_first_players(setup, PLAYERS[:count])}

@@ -3,10 +3,10 @@
 import pytest
 
 from bot.rulebooks import apply_game_event, create_event_of_game_command, replay_game_events
-from bot.rules.announcements import AnnounceRoundTimeOver, RoundTimeEnded
+from bot.rules.announcements import AnnounceRoundEnd, RoundTimeEnded
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import add_moderator_and_confirmers_to_event
+from bot.rules.confirmation import add_confirmation_requirement
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod
@@ -36,21 +36,21 @@ STARTED = StartGame(PLAYERS, "ana")
 @pytest.mark.parametrize("commands", [(), (STARTED,)])
 def test_end_of_a_round_changes_nothing_in_the_game(commands: tuple[object, ...]) -> None:
     pod = play(*commands)
-    assert apply_game_event(pod, create_event_of_game_command(pod, AnnounceRoundTimeOver())) == pod
-    assert create_event_of_game_command(pod, AnnounceRoundTimeOver()) == RoundTimeEnded()
+    assert apply_game_event(pod, create_event_of_game_command(pod, AnnounceRoundEnd())) == pod
+    assert create_event_of_game_command(pod, AnnounceRoundEnd()) == RoundTimeEnded()
 
 
 def test_question_stays_open_at_the_end_of_a_round() -> None:
     defeat = ReportDefeats((DefeatReport("bo", "life", (DefeatSource("bo"),)),))
     pod = play(STARTED, defeat, setup=PodSetup(choose_master=True))
     assert pod.state == "waiting"
-    assert apply_game_event(pod, create_event_of_game_command(pod, AnnounceRoundTimeOver())) == pod
+    assert apply_game_event(pod, create_event_of_game_command(pod, AnnounceRoundEnd())) == pod
 
 
 @pytest.mark.parametrize("ends", [ReportDrawnGame(), ClosePod()])
 def test_finished_game_hears_of_no_time(ends: object) -> None:
     with pytest.raises(Refusal):
-        create_event_of_game_command(play(STARTED, ends), AnnounceRoundTimeOver())
+        create_event_of_game_command(play(STARTED, ends), AnnounceRoundEnd())
 
 
 @pytest.mark.parametrize("command", [ReportDrawnGame(), ClosePod()])
@@ -58,7 +58,7 @@ def test_organiser_stops_a_game_by_their_own_right(command: ReportDrawnGame | Cl
     pod = play(STARTED)
     zed = Requester("zed", organiser=True)
     rights.require_command_permission(pod, command, zed, None)
-    assert not rights.is_allowed_only_as_moderator(pod, command, zed, None)
+    assert not rights.needs_moderator_right(pod, command, zed, None)
     with pytest.raises(Refusal):
         rights.require_command_permission(pod, command, Requester("zed"), None)
 
@@ -82,7 +82,7 @@ def test_draw_of_the_organiser_waits_for_nobody_and_can_be_disputed() -> None:
     pod = play(STARTED)
     drew = create_event_of_game_command(pod, ReportDrawnGame())
     assert isinstance(drew, Event)
-    signed = add_moderator_and_confirmers_to_event(pod, drew, "zed", 3, 0)
+    signed = add_confirmation_requirement(pod, drew, "zed", 3, 0)
     assert isinstance(signed, DrawnGameReported)
     assert signed.claim is not None
     assert (signed.claim.by, signed.claim.of, signed.claim.waits) == ("zed", (), "end")

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from bot.projections.history import build_game_history_from_events
 from bot.rules.commands_and_events import Event
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.lobby import GameStarted, LobbyOpened, OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn, TurnBegan
 from bot.rules.pod import (
@@ -13,21 +13,21 @@ from bot.rules.pod import (
     PodCommand,
     PodHistoryEvent,
     apply_pod_event,
-    rebuild_pod_before_last_events,
+    rebuild_earlier_pod,
     replay_pod_events,
 )
 from bot.rules.records import PodSetup
 from bot.rules.restarting import RestartGameByKarn
-from bot.rules.story import list_events_not_undone
+from bot.rules.story import list_effective_events
 from bot.rules.substitutes import SeatTakenOver, TakeOverSeat
-from bot.rules.teams import find_master_who_answers_for_player, list_players_in_game
+from bot.rules.teams import find_responsible_master, list_players_in_game
 from bot.rules.turns import build_next_turn
 from bot.rules.undoing import (
-    EventKeptAfterUndoWithVersion,
     PodEventUndone,
+    RemainingEvent,
     UndoPodEvent,
     find_index_of_event_to_undo,
-    list_events_kept_after_undo,
+    list_remaining_events,
 )
 from bot.storage.record.codec import decode_event_of_any_schema, encode_event_as_json
 from bot.storage.record.stored_event import StoredEvent
@@ -52,10 +52,10 @@ def _undo(log: list[Event]) -> UndoPodEvent:
     events = [each.event for each in steps]
     at = find_index_of_event_to_undo(events)
     assert at is not None
-    later = list_events_kept_after_undo(events, at)
+    later = list_remaining_events(events, at)
     assert later is not None
     versions = [each.version for each in steps]
-    return UndoPodEvent(None, versions[at], tuple(map(EventKeptAfterUndoWithVersion, versions[at + 1 :], later)))
+    return UndoPodEvent(None, versions[at], tuple(map(RemainingEvent, versions[at + 1 :], later)))
 
 
 def _record(log: list[Event]) -> Iterator[StoredEvent]:
@@ -67,7 +67,7 @@ def _undone(draw: Choices) -> Iterator[tuple[Pod, Pod, list[Event]]]:
     for before, _, event, log in _tries(draw, _opening, _command_or_turn):
         pod = before if event is None else apply_pod_event(before, event)
         if pod.before is not None:
-            undone = create_event_of_pod_command(pod, _undo(log))
+            undone = create_pod_event(pod, _undo(log))
             yield pod, apply_pod_event(pod, undone), [*log, undone]
 
 
@@ -78,11 +78,11 @@ def test_story_and_steps_of_a_game_agree_after_the_last_report_is_taken_back(dra
         history = build_game_history_from_events(_record(log))
         assert history.game == after
         assert len(history.steps) == after.step
-        told = replay_pod_events(list_events_not_undone(log))
+        told = replay_pod_events(list_effective_events(log))
         assert told is not None
         assert (told.standings, told.turn, told.step) == (after.standings, after.turn, after.step)
         assert [each.event for each in history.steps] == [
-            event for event in list_events_not_undone(log) if _is_step(event)
+            event for event in list_effective_events(log) if _is_step(event)
         ]
 
 
@@ -97,7 +97,7 @@ def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Choic
         undone = log[-1]
         assert isinstance(undone, PodEventUndone)
         count = pod.step - (undone.step or 0) + 1
-        back = rebuild_pod_before_last_events(pod, count)
+        back = rebuild_earlier_pod(pod, count)
         assert back is not None
         kept = [each.event for each in undone.later]
         names = {e.player: e.by for e in kept if isinstance(e, SeatTakenOver)}
@@ -125,7 +125,7 @@ def test_a_turn_stays_with_its_player_unless_they_have_no_turns_any_more(draw: C
         seat = after.standings.get(pod.turn.seat)  # None if they gave their seat back
         if began and seat is not None and seat.status == "master":
             assert after.turn.seat == pod.turn.seat
-        team = {find_master_who_answers_for_player(after.standings, player) for player in after.turn.active}
+        team = {find_responsible_master(after.standings, player) for player in after.turn.active}
         assert len(team) <= 1  # none if an earlier report put out whoever had the turn
         assert set(after.turn.active) <= set(list_players_in_game(after.standings))
         assert build_next_turn(after.setup, after.players, after.standings, after.turn)
@@ -139,17 +139,15 @@ def test_an_undo_survives_being_written_down(draw: Choices) -> None:
 
 
 def test_steps_that_a_report_would_have_to_undo_do_not_stay() -> None:
-    turn = create_event_of_pod_command(_running(), BeginNextTurn())
-    restart = create_event_of_pod_command(_running(), RestartGameByKarn("ana"))
-    assert list_events_kept_after_undo([restart, turn], 0) == (turn,)
-    assert list_events_kept_after_undo([restart, turn, restart], 0) is None
-    assert list_events_kept_after_undo([turn, turn], 0) is None
+    turn = create_pod_event(_running(), BeginNextTurn())
+    restart = create_pod_event(_running(), RestartGameByKarn("ana"))
+    assert list_remaining_events([restart, turn], 0) == (turn,)
+    assert list_remaining_events([restart, turn, restart], 0) is None
+    assert list_remaining_events([turn, turn], 0) is None
 
 
 def _running() -> Pod:
-    opened = create_event_of_pod_command(None, OpenLobby(PodSetup(), "ana", PLAYERS[:4]))
-    pod = replay_pod_events(
-        [opened, create_event_of_pod_command(replay_pod_events([opened]), StartGame(PLAYERS[:4], "ana"))]
-    )
+    opened = create_pod_event(None, OpenLobby(PodSetup(), "ana", PLAYERS[:4]))
+    pod = replay_pod_events([opened, create_pod_event(replay_pod_events([opened]), StartGame(PLAYERS[:4], "ana"))])
     assert pod is not None
     return pod

@@ -15,7 +15,7 @@ from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import PlayerConceded
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import Player
 from bot.rules.joining import JoinPod, PlayerJoined
 from bot.rules.lobby import OpenLobby, StartGame
@@ -33,7 +33,7 @@ from bot.rules.variants import (
     Scoring,
     Variant,
     VariantId,
-    find_reasons_why_variant_is_unplayable,
+    find_variant_problems,
     list_scorings_of_variant,
 )
 from bot.rules.winning import ReportDrawnGame, WinReported
@@ -69,7 +69,7 @@ def _house(draw: Choices, variant: Variant) -> Variant:
     for _ in range(_some(draw, 1, 2, 3, 6)):
         parameter = _some(draw, *ANSWERS)
         other = replace(variant, **{parameter: _some(draw, *ANSWERS[parameter])})
-        variant = variant if any(find_reasons_why_variant_is_unplayable(other)) else other
+        variant = variant if any(find_variant_problems(other)) else other
     return variant
 
 
@@ -77,11 +77,7 @@ def _setup(draw: Choices) -> PodSetup:
     variant = _some(draw, "necromancer", "necromancer", *get_args(VariantId))
     answers = VARIANTS[variant]
     house = _house(draw, answers) if _some(draw, False, True) else None
-    tables = [
-        table
-        for table in get_args(TableId)
-        if not any(find_reasons_why_variant_is_unplayable(house or answers, TABLES[table]))
-    ]
+    tables = [table for table in get_args(TableId) if not any(find_variant_problems(house or answers, TABLES[table]))]
     table = _some(draw, "free-for-all", *tables)
     return PodSetup(
         _some(draw, table, "free-for-all") if table in tables else tables[0],
@@ -97,12 +93,12 @@ def opening(draw: Choices) -> list[Event]:
     setup = _setup(draw)
     if setup.table != "teams":
         setup = replace(setup, teams=2)
-    fewest = setup.variant_answers.min_players
+    fewest = setup.variant_rules.min_players
     sizes = [n for n in seats.list_player_counts_of_table(setup) if fewest <= n <= len(NAMES)]
     players = NAMES[: _some(draw, sizes[0], *sizes[:8])]
-    opened = create_event_of_pod_command(None, OpenLobby(setup, players[0], players))
+    opened = create_pod_event(None, OpenLobby(setup, players[0], players))
     first = _some(draw, *seats.find_possible_first_players(setup, players))
-    return [opened, create_event_of_pod_command(replay_pod_events([opened]), StartGame(players, first))]
+    return [opened, create_pod_event(replay_pod_events([opened]), StartGame(players, first))]
 
 
 def command(draw: Choices, pod: Pod) -> PodCommand:
@@ -135,10 +131,10 @@ def test_whatever_happens_is_accepted_or_refused_in_words(draw: Choices) -> None
     for pod, asked, event, _ in _tries(draw, opening, command):
         if event is None:
             with pytest.raises(Refusal) as refused:
-                create_event_of_pod_command(pod, asked)
+                create_pod_event(pod, asked)
             assert words.render_refusal(refused.value)
             continue
-        assert create_event_of_pod_command(pod, asked) == event
+        assert create_pod_event(pod, asked) == event
         for verdict in apply_pod_event(pod, event).verdicts:
             assert words.render_verdict_reason(verdict)
             assert words.render_consequence_for_loser(verdict)
@@ -158,7 +154,7 @@ def test_any_log_is_written_down_and_folds_to_the_same_pod(draw: Choices) -> Non
 def test_undo_restores_exactly_what_was(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
         if not isinstance(event, PodEventUndone):
-            undone = apply_pod_event(after, create_event_of_pod_command(after, UndoPodEvent()))
+            undone = apply_pod_event(after, create_pod_event(after, UndoPodEvent()))
             assert undone == pod
             assert _shown(undone) == _shown(pod)
 
@@ -169,7 +165,7 @@ def test_whoever_is_out_does_nothing_any_more_unless_they_rejoin(draw: Choices) 
     for pod, _, event, after in steps(draw):
         gone = {p for p, s in pod.standings.items() if s.status == "out"}
         if isinstance(event, PlayerJoined):
-            assert pod.setup.variant_answers.loser_becomes == "rejoins"
+            assert pod.setup.variant_rules.loser_becomes == "rejoins"
             gone.discard(event.player)
         if not isinstance(event, PodEventUndone):
             assert all(after.standings[player] == pod.standings[player] for player in gone)
@@ -188,7 +184,7 @@ def test_whoever_is_out_does_nothing_any_more_unless_they_rejoin(draw: Choices) 
 @lightly
 def test_service_is_a_bond_that_never_joins_two_players_both_ways(draw: Choices) -> None:
     for pod, *_, after in steps(draw):
-        variant, standings = pod.setup.variant_answers, after.standings
+        variant, standings = pod.setup.variant_rules, after.standings
         for player, standing in standings.items():
             if standing.status == "out":
                 continue
@@ -213,7 +209,7 @@ def test_service_is_a_bond_that_never_joins_two_players_both_ways(draw: Choices)
 def test_the_beaten_and_newcomers_are_by_themselves_until_their_turn_comes(draw: Choices) -> None:
     """NEC-5, RSP-2; where the variant gives them turns for that (VAR-12). An extra turn is not theirs yet."""
     for pod, _, event, after in steps(draw):
-        variant = pod.setup.variant_answers
+        variant = pod.setup.variant_rules
         alone = variant.solo_turns > 0 and variant.loser_becomes != "out"
         for player, standing in after.standings.items():
             assert not standing.phased or (alone and standing.status != "out")
@@ -229,9 +225,9 @@ def test_the_beaten_and_newcomers_are_by_themselves_until_their_turn_comes(draw:
 def _is_over(pod: Pod) -> bool:
     """Whether a game that nobody won, drew or closed must have ended (VAR-8)."""
     present = set(list_players_in_game(pod.standings))
-    if pod.setup.variant_answers.has_servants:
+    if pod.setup.variant_rules.has_servants:
         return len(list_masters(pod.standings)) < 2
-    if pod.setup.variant_answers.loser_becomes == "rejoins":
+    if pod.setup.variant_rules.loser_becomes == "rejoins":
         return False
     table = TABLES[pod.setup.table]
     if table.sides == "neighbours":
@@ -255,29 +251,29 @@ def test_a_game_ends_when_it_must_and_not_before(draw: Choices) -> None:
             assert after.closed or leaving or not _is_over(after)
             continue
         if isinstance(event, PodClosed):
-            assert pod.setup.variant_answers.ending_condition == "closed"
+            assert pod.setup.variant_rules.ending_condition == "closed"
             continue
-        assert pod.setup.variant_answers.ending_condition != "closed"
+        assert pod.setup.variant_rules.ending_condition != "closed"
         if isinstance(event, DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered):
             beaten = {verdict.becomes for verdict in event.outcome.verdicts} == {"beaten"}
             assert beaten or not isinstance(event, DefeatsReported)
-            assert _is_over(after) or (beaten and pod.setup.variant_answers.has_servants)
-            if isinstance(event, DefeatsReported) and pod.setup.variant_answers.has_servants:
+            assert _is_over(after) or (beaten and pod.setup.variant_rules.has_servants)
+            if isinstance(event, DefeatsReported) and pod.setup.variant_rules.has_servants:
                 assert after.standings == pod.standings
 
 
 def _expected_points(before: Pod, pod: Pod, result: GameResult, won: WinReported | None) -> dict[Player, int]:
     """Everybody's points from how they stand and who won (VAR-14)."""
-    had_left = pod if pod.setup.variant_answers.has_servants else before  # in a draw (ESC-D21)
-    scoring = pod.setup.scoring_values
-    if pod.setup.variant_answers.ending_condition == "closed":
+    had_left = pod if pod.setup.variant_rules.has_servants else before  # in a draw (ESC-D21)
+    scoring = pod.setup.scoring_points
+    if pod.setup.variant_rules.ending_condition == "closed":
         return {player: standing.score for player, standing in pod.standings.items()}
     combo = won is not None and won.means == "combo" and scoring.combo_win is not None
     points = dict[Player, int]()
     for player, standing in pod.standings.items():
         served = standing.status in ("servant", "masterless") or standing.out_as == "servant"
         if player in result.winners:
-            first = not pod.setup.variant_answers.has_servants or player == result.winners[0]
+            first = not pod.setup.variant_rules.has_servants or player == result.winners[0]
             best = scoring.combo_win if combo else scoring.won_as_master
             points[player] = (best or 0) if first else scoring.won_as_servant
         elif result.draw and had_left.standings[player].status != "out":
@@ -291,7 +287,7 @@ def _expected_points(before: Pod, pod: Pod, result: GameResult, won: WinReported
 @lightly
 def test_only_who_may_win_does_and_points_follow_the_variant(draw: Choices) -> None:
     for pod, _, event, after in steps(draw):
-        result, variant, table = after.result, pod.setup.variant_answers, TABLES[pod.setup.table]
+        result, variant, table = after.result, pod.setup.variant_rules, TABLES[pod.setup.table]
         if result is None or isinstance(event, PodEventUndone):
             continue
         assert set(result.points) == set(after.players)
@@ -317,8 +313,8 @@ def test_only_who_may_win_does_and_points_follow_the_variant(draw: Choices) -> N
 def test_scores_change_by_what_each_defeat_and_concession_counts(draw: Choices) -> None:
     """RSP-3: a defeat moves points, or loses them; nothing else does."""
     for pod, _, event, after in steps(draw):
-        each = pod.setup.scoring_values.per_defeat
-        if isinstance(event, PodEventUndone) or pod.setup.variant_answers.loser_becomes != "rejoins":
+        each = pod.setup.scoring_points.per_defeat
+        if isinstance(event, PodEventUndone) or pod.setup.variant_rules.loser_becomes != "rejoins":
             continue
         total = sum(standing.score for standing in pod.standings.values())
         change = sum(standing.score for standing in after.standings.values()) - total
@@ -334,12 +330,12 @@ def test_scores_change_by_what_each_defeat_and_concession_counts(draw: Choices) 
 def test_answers_that_do_not_go_together_are_refused_with_the_reason(answers: dict[str, Any]) -> None:
     house = Variant(**answers)
     setup = PodSetup(variant="elimination", house=house)
-    reasons = list(find_reasons_why_variant_is_unplayable(house, TABLES[setup.table]))
+    reasons = list(find_variant_problems(house, TABLES[setup.table]))
     if not reasons:
-        assert create_event_of_pod_command(None, OpenLobby(setup, "ana", ("ana",)))
+        assert create_pod_event(None, OpenLobby(setup, "ana", ("ana",)))
         return
     with pytest.raises(Refusal) as refused:
-        create_event_of_pod_command(None, OpenLobby(setup, "ana", ("ana",)))
+        create_pod_event(None, OpenLobby(setup, "ana", ("ana",)))
     assert refused.value.code == "impossible"
     for locale in ("en", "fr", "ru"):
         assert PodMessageFormatter(load_message_catalogue(locale), str).render_refusal(refused.value)

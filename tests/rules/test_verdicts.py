@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.rules.records import DefeatVerdict, PodSetup
-from bot.rules.verdicts import NO_VERDICTS, LinkedListOfDefeatVerdicts
+from bot.rules.verdicts import NO_VERDICTS, LinkedVerdictList
 from tests.rules.test_corrections import after, killed, played
 
 places = st.integers(-9, 9)
@@ -17,7 +17,7 @@ def verdict(number: int) -> DefeatVerdict:
     return DefeatVerdict(str(number), None, "out", "ESC-33", "library")
 
 
-def chained(numbers: list[list[int]]) -> LinkedListOfDefeatVerdicts:
+def chained(numbers: list[list[int]]) -> LinkedVerdictList:
     found = NO_VERDICTS
     for moment in numbers:
         found = found.append_verdicts(tuple(map(verdict, moment)))

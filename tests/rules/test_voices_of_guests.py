@@ -3,8 +3,8 @@
 import pytest
 
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import add_moderator_and_confirmers_to_event
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.confirmation import add_confirmation_requirement
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.guests import explain_if_pod_has_too_many_guests, find_member_acting_for_player
 from bot.rules.joining import BringGuest, JoinPod
@@ -14,7 +14,7 @@ from bot.rules.pod import ConfirmableEvent, Pod, PodCommand, apply_pod_event
 from bot.rules.records import ConfirmationId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import list_events_not_undone
+from bot.rules.story import list_effective_events
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.votes import count_votes_needed_to_remove_player, list_kick_voters
 from bot.rules.winning import ReportWin
@@ -34,13 +34,13 @@ def begun(*guests: str, confirmation: ConfirmationId = "off") -> Pod:
 def lead(*commands: PodCommand) -> Pod:
     pod: Pod | None = None
     for command in commands:
-        pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
+        pod = apply_pod_event(pod, create_pod_event(pod, command))
     assert pod is not None
     return pod
 
 
 def confirmers(pod: Pod, command: PodCommand, by: str) -> set[str]:
-    event = add_moderator_and_confirmers_to_event(pod, create_event_of_pod_command(pod, command), by, 9, 0)
+    event = add_confirmation_requirement(pod, create_pod_event(pod, command), by, 9, 0)
     assert isinstance(event, ConfirmableEvent)
     assert event.claim is not None
     return {*event.claim.of}
@@ -73,10 +73,8 @@ def test_a_bringer_has_one_voice_in_a_vote() -> None:
 def test_a_correction_repeats_who_brought_whom() -> None:
     brought = BringGuest("gus", "bo", "tag")
     opened = OpenLobby(PodSetup(), "ana", (*MEMBERS, "hal"), guests={"hal": "cy"})
-    told = list_events_not_undone(
-        [create_event_of_pod_command(None, opened), create_event_of_pod_command(lead(opened), brought)]
-    )
-    assert [each.rebuild_command_from_event() for each in told] == [opened, brought]
+    told = list_effective_events([create_pod_event(None, opened), create_pod_event(lead(opened), brought)])
+    assert [each.rebuild_command() for each in told] == [opened, brought]
 
 
 def rejoining(*guests: str) -> Pod:
@@ -89,44 +87,40 @@ def rejoining(*guests: str) -> Pod:
 
 def test_nobody_brings_so_many_into_a_game_that_it_counts_for_nobody() -> None:
     pod = rejoining("gus")
-    pod = apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("hal", "bo")))
+    pod = apply_pod_event(pod, create_pod_event(pod, BringGuest("hal", "bo")))
     with pytest.raises(Refusal, match="bring-late"):
-        create_event_of_pod_command(pod, BringGuest("ida", "bo"))
-    pod = apply_pod_event(pod, create_event_of_pod_command(pod, JoinPod("di")))
-    pod = apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("ida", "bo")))
+        create_pod_event(pod, BringGuest("ida", "bo"))
+    pod = apply_pod_event(pod, create_pod_event(pod, JoinPod("di")))
+    pod = apply_pod_event(pod, create_pod_event(pod, BringGuest("ida", "bo")))
     assert explain_if_pod_has_too_many_guests(pod) is None
 
 
 def test_a_guest_who_comes_back_is_brought_by_whoever_brought_them_before() -> None:
     pod = rejoining("gus")
-    pod = apply_pod_event(pod, create_event_of_pod_command(pod, ConcedeGame("gus")))
+    pod = apply_pod_event(pod, create_pod_event(pod, ConcedeGame("gus")))
     with pytest.raises(Refusal, match="only-bringer"):
-        create_event_of_pod_command(pod, BringGuest("gus", "bo"))
+        create_pod_event(pod, BringGuest("gus", "bo"))
     assert (
-        find_member_acting_for_player(
-            apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("gus", "cy"))), "gus"
-        )
+        find_member_acting_for_player(apply_pod_event(pod, create_pod_event(pod, BringGuest("gus", "cy"))), "gus")
         == "cy"
     )
 
 
 def test_undone_nobody_has_brought_the_guest() -> None:
     pod = rejoining("gus")
-    brought = apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("hal", "bo")))
+    brought = apply_pod_event(pod, create_pod_event(pod, BringGuest("hal", "bo")))
     assert brought.guests == {"gus": "cy", "hal": "bo"}
-    assert apply_pod_event(brought, create_event_of_pod_command(brought, UndoPodEvent())) == pod
+    assert apply_pod_event(brought, create_pod_event(brought, UndoPodEvent())) == pod
 
 
 def test_a_game_that_counts_for_nobody_takes_guests_still() -> None:
     pod = rejoining("gus", "hal", "ida")
     assert (
-        explain_if_pod_has_too_many_guests(
-            apply_pod_event(pod, create_event_of_pod_command(pod, BringGuest("jo", "bo")))
-        )
+        explain_if_pod_has_too_many_guests(apply_pod_event(pod, create_pod_event(pod, BringGuest("jo", "bo"))))
         == "many-guests"
     )
 
 
 def test_no_guest_hosts() -> None:
     with pytest.raises(Refusal, match="host-guest"):
-        create_event_of_pod_command(begun("gus"), OverrideGame("host", "so be it", "gus"))
+        create_pod_event(begun("gus"), OverrideGame("host", "so be it", "gus"))

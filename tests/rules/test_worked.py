@@ -6,7 +6,7 @@ from itertools import chain
 import pytest
 
 from bot.i18n import list_message_variables, load_message_catalogue
-from bot.rules.variants import LEAVING_STEPS, VARIANTS, list_instructions_after_defeat
+from bot.rules.variants import LEAVING_STEPS, VARIANTS, list_defeat_instructions
 from bot.transcripts.replaying import TranscriptError
 from tests.rules import (
     test_house,
@@ -301,7 +301,7 @@ def test_seats_and_first_player_are_drawn_and_the_same_seed_draws_the_same() -> 
 
 def test_the_beaten_and_the_leavers_have_their_checklists_in_order() -> None:
     """ESC-4, ESC-D16 and TAB-16 to TAB-18: every step has its words in every language."""
-    steps = list_instructions_after_defeat(VARIANTS["esclave"])
+    steps = list_defeat_instructions(VARIANTS["esclave"])
     assert steps == tuple(f"esc-4-{step}" for step in range(1, 7))
     assert list(LEAVING_STEPS) == [
         "tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18"

@@ -150,7 +150,7 @@ def test_embeds_show_names_and_small_lines_only_inside_the_sandbox() -> None:
 
     assert "Bo" not in shown()
     assert "-#" in shown()
-    with simcord_patches.patch_simcord_to_render_embed_markdown():
+    with simcord_patches.patch_simulator_to_render_embed_markdown():
         assert "Bo" in shown()
         assert "-#" not in shown()
     assert "Bo" not in shown()
@@ -305,7 +305,7 @@ async def test_picture_decoded_in_thread_is_what_a_process_makes_of_it(monkeypat
     picture = render_svg_as_png('<svg xmlns="http://www.w3.org/2000/svg" width="640" height="20"/>')
     expected = await MediaWorker().validate("picture", picture)
     monkeypatch.setattr(asyncio, "create_subprocess_exec", None)
-    with simcord_patches.patch_simcord_to_decode_pictures_in_thread():
+    with simcord_patches.patch_simulator_to_decode_images_in_thread():
         worker = MediaWorker()
         found = await worker.validate("picture", picture)
         assert await worker.validate("picture", picture) is found

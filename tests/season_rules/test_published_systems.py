@@ -13,14 +13,14 @@ from bot.front.server.settings import parse_server_achievement_lines
 from bot.front.standings.deed_points import parse_achievement_points
 from bot.front.standings.round_rules import parse_attendance, parse_best_rounds
 from bot.projections.results import format_achievements_by_player
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.house_deeds import (
     ClaimServerAchievement,
     CloseServerAchievementVote,
     GiveServerAchievement,
     ServerAchievement,
-    find_winner_of_ballots,
+    find_ballot_winner,
 )
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
@@ -50,7 +50,7 @@ class System(NamedTuple):
         house = replace(VARIANTS["elimination"], points=self.scoring)
         pod = None
         for command in (OpenLobby(PodSetup(house=house), "ana", PLAYERS), StartGame(PLAYERS, "ana"), *commands):
-            pod = apply_pod_event(pod, create_event_of_pod_command(pod, command))
+            pod = apply_pod_event(pod, create_pod_event(pod, command))
         assert pod is not None
         assert pod.result is not None
         return pod
@@ -68,8 +68,8 @@ class System(NamedTuple):
     def vote(self, pod: Pod, name: str, **ballots: str) -> Pod:
         deed = self.deeds[name]
         assert deed.way == "voted"
-        command = CloseServerAchievementVote(deed.deed, name, find_winner_of_ballots(pod, ballots))
-        return apply_pod_event(pod, create_event_of_pod_command(pod, command))
+        command = CloseServerAchievementVote(deed.deed, name, find_ballot_winner(pod, ballots))
+        return apply_pod_event(pod, create_pod_event(pod, command))
 
     def sum_up(self, *pods: tuple[int, Pod]) -> dict[str, int]:
         """The points of everybody, of games by the days on which they ended."""

@@ -8,7 +8,7 @@ from statistics import median_low
 import pytest
 from msgspec.structs import replace
 
-from bot.rules.house_deeds import compute_server_achievement_id
+from bot.rules.house_deeds import compute_achievement_id
 from bot.rules.refusals import Refusal
 from bot.season_rules.circles import IGNORED_PARTNERS, TIE_WEIGHT, find_games_within_closed_groups
 from bot.season_rules.game_selection import find_standings_lines_to_freeze, select_counted_season_games
@@ -24,12 +24,12 @@ from bot.season_rules.games import (
 from bot.season_rules.ranking import SeasonStandings
 from bot.season_rules.rules import (
     NO_RULES,
-    Attendance,
-    BestRounds,
+    AttendanceRule,
+    BestRoundsRule,
     RoundUnit,
     SeasonRules,
     apply_rules_preset,
-    record_change_of_house_deed_points,
+    record_change_of_server_achievement_points,
     validate_season_rules,
 )
 
@@ -408,11 +408,11 @@ def test_in_the_first_days_nothing_is_held_back() -> None:
         (SeasonRules(best=5, of=4), "season-rule-best"),
         (SeasonRules(week_most=0), "season-rule-number"),
         (SeasonRules(deeds={"mill": -1}), "season-rule-deeds"),
-        (SeasonRules(deeds={compute_server_achievement_id("x"): 0}), "season-rule-deeds"),
-        (SeasonRules(deeds={compute_server_achievement_id("x"): -100}), "season-rule-deeds"),
-        (SeasonRules(rounds=BestRounds("week", 0)), "season-rule-rounds"),
-        (SeasonRules(rounds=BestRounds("night", 3, 2)), "season-rule-rounds"),
-        (SeasonRules(attendance=Attendance("night", 0)), "season-rule-attendance"),
+        (SeasonRules(deeds={compute_achievement_id("x"): 0}), "season-rule-deeds"),
+        (SeasonRules(deeds={compute_achievement_id("x"): -100}), "season-rule-deeds"),
+        (SeasonRules(rounds=BestRoundsRule("week", 0)), "season-rule-rounds"),
+        (SeasonRules(rounds=BestRoundsRule("night", 3, 2)), "season-rule-rounds"),
+        (SeasonRules(attendance=AttendanceRule("night", 0)), "season-rule-attendance"),
     ],
 )
 def test_rules_that_make_no_sense_are_refused(rules: SeasonRules, code: str) -> None:
@@ -439,18 +439,18 @@ def test_the_best_games_of_a_week_count_and_of_equal_ones_the_first() -> None:
 def test_the_best_weeks_of_the_first_count_with_all_their_games() -> None:
     days = ((0, 1), (1, 1), (7, 3), (14, 2), (21, 9))
     games = [game(n, "ana", "bo", day=day, won=won) for n, (day, won) in enumerate(days)]
-    rules = SeasonRules(rounds=BestRounds("week", 2, 3))
+    rules = SeasonRules(rounds=BestRoundsRule("week", 2, 3))
     assert points(games, rules)["ana"] == 1 + 1 + 3
     assert why(games, rules) == {3: ("worse-round", 0), 4: ("later-round", 4)}
     assert SeasonStandings(games, rules).count_rounds_of_player("ana", "week") == (2, 4)
-    assert points(games, SeasonRules(rounds=BestRounds("week", 1)))["ana"] == 9
+    assert points(games, SeasonRules(rounds=BestRoundsRule("week", 1)))["ana"] == 9
 
 
 @pytest.mark.parametrize(("zone_minutes", "nights"), [(0, 3), (-5 * 60, 2), (11 * 60 + 59, 3)])
 def test_a_night_is_from_noon_to_noon_by_the_clock_of_the_server(zone_minutes: int, nights: int) -> None:
     hours = (19, 23, 37, 43)
     games = [game(n, "ana", "bo", won=1)._replace(at=MONDAY + hour * DAY // 24) for n, hour in enumerate(hours)]
-    rules = SeasonRules(attendance=Attendance("night", 10), zone_minutes=zone_minutes)
+    rules = SeasonRules(attendance=AttendanceRule("night", 10), zone_minutes=zone_minutes)
     numbers = {each.compute_round_number("night", zone_minutes) for each in games}
     assert points(games, rules)["ana"] == 4 + 10 * len(numbers)
     assert len(numbers) <= nights
@@ -458,7 +458,7 @@ def test_a_night_is_from_noon_to_noon_by_the_clock_of_the_server(zone_minutes: i
 
 def test_attendance_is_for_rounds_in_which_a_game_counts_and_above_the_most_of_a_game() -> None:
     games = [game(n, "ana", "bo", day=day, won=won) for n, (day, won) in enumerate(((0, 5), (0, 1), (7, 3), (14, 2)))]
-    rules = SeasonRules(cap=4, attendance=Attendance("week", 2), rounds=BestRounds("week", 2))
+    rules = SeasonRules(cap=4, attendance=AttendanceRule("week", 2), rounds=BestRoundsRule("week", 2))
     assert points(games, rules) == {"ana": 4 + 1 + 3 + 2 * 2, "bo": 2 * 2}
     (line,) = (each for each in SeasonStandings(games, rules).list_ranked_lines() if each.player == "ana")
     assert line.from_attendance == 4
@@ -474,9 +474,10 @@ def test_no_rule_about_weeks_or_nights_brings_more_than_all_games_with_attendanc
     ]
     units: tuple[RoundUnit, ...] = ("week", "night")
     best, of = sorted(chance.sample(range(1, 9), 2))
-    attendance = Attendance(chance.choice(units), chance.randrange(1, 4))
+    attendance = AttendanceRule(chance.choice(units), chance.randrange(1, 4))
     rules = SeasonRules(
-        week_most=chance.choice((None, 1, 3)), rounds=BestRounds(chance.choice(units), best, chance.choice((None, of)))
+        week_most=chance.choice((None, 1, 3)),
+        rounds=BestRoundsRule(chance.choice(units), best, chance.choice((None, of))),
     )
     every = points(games, SeasonRules(attendance=attendance))
     some = points(games, replace(rules, attendance=attendance))
@@ -490,7 +491,7 @@ def test_no_rule_about_weeks_or_nights_brings_more_than_all_games_with_attendanc
 
 
 def test_a_circle_gets_no_attendance_past_the_middle() -> None:
-    rules = SeasonRules(circles=True, attendance=Attendance("week", 50))
+    rules = SeasonRules(circles=True, attendance=AttendanceRule("week", 50))
     crowd = [chr(ord("a") + n) for n in range(24)]
     chance = random.Random(4)
     games = [game(n, *chance.sample(crowd, 4), day=n % 5) for n in range(300)]
@@ -502,7 +503,7 @@ def test_a_circle_gets_no_attendance_past_the_middle() -> None:
 
 
 def test_votes_lift_nobody_past_the_middle_and_cost_nothing_where_circles_lift_nobody() -> None:
-    best, worst = (compute_server_achievement_id(name, "voted") for name in ("best", "worst"))
+    best, worst = (compute_achievement_id(name, "voted") for name in ("best", "worst"))
     crowd = [chr(ord("a") + n) for n in range(24)]
     chance = random.Random(5)
     games = [game(n, *chance.sample(crowd, 4), day=n % 5) for n in range(300)]
@@ -543,7 +544,7 @@ def test_deeds_bring_what_the_season_gives_for_them_and_others_nothing() -> None
     assert sum_up(SeasonRules(deeds={"first-blood": 1, "revenge": 2}), *games) == (11, 5)
 
 
-TIE = compute_server_achievement_id("Concede a tie")
+TIE = compute_achievement_id("Concede a tie")
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -553,7 +554,7 @@ def test_a_house_deed_brings_what_the_rule_gave_when_its_game_began(seed: int) -
     rules = SeasonRules()
     for at, points in changes:
         changed = replace(rules, deeds={"mill": 1} | ({TIE: points} if points else {}))
-        rules = record_change_of_house_deed_points(rules, changed, at)
+        rules = record_change_of_server_achievement_points(rules, changed, at)
     begun = [chance.randrange(60) for _ in range(4)]
     games = [did(n, TIE)._replace(at=began + chance.randrange(60), began=began) for n, began in enumerate(begun)]
     worth = [next((points for at, points in reversed(changes) if at <= began), 0) for began in begun]
@@ -565,10 +566,10 @@ def test_house_deeds_of_a_season_whose_rules_never_changed_bring_what_they_did()
 
 
 def test_a_preset_keeps_what_house_deeds_brought_before() -> None:
-    rules = record_change_of_house_deed_points(NO_RULES, SeasonRules(deeds={TIE: 3}), 10)
-    fun = record_change_of_house_deed_points(rules, apply_rules_preset(rules, "fun"), 20)
+    rules = record_change_of_server_achievement_points(NO_RULES, SeasonRules(deeds={TIE: 3}), 10)
+    fun = record_change_of_server_achievement_points(rules, apply_rules_preset(rules, "fun"), 20)
     assert not fun.differs_from_preset
-    assert [fun.find_points_of_deed(TIE, began) for began in (9, 10, 19, 20)] == [0, 3, 3, 0]
+    assert [fun.find_points_of_achievement(TIE, began) for began in (9, 10, 19, 20)] == [0, 3, 3, 0]
 
 
 def test_a_house_deed_that_costs_points_costs_them_above_every_limit() -> None:

@@ -10,7 +10,7 @@ import pytest
 from bot.front.interaction.game_commands import build_constant_command_factory
 from bot.planning.cancelling import CancelPlan
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame
+from bot.planning.signing_up import SignUpForPlan
 from bot.rules.closing import ClosePod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
@@ -18,7 +18,7 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.undoing import UndoPodEvent
 from bot.service import channels
-from bot.service.game_requests import CommandActor, CommandFactory, CommandResult, GameCommandRequest
+from bot.service.game_requests import CommandFactory, CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -34,7 +34,7 @@ from tests.storage.store import CHANNEL, GUILD, NOON, SEATS, execute, killed, op
 
 HERE = ChannelAddress(GUILD, CHANNEL)
 NOW = datetime_to_milliseconds(NOON)
-CROWD = tuple(CommandActor(account, AccountNames(f"P{account}")) for account in range(1, 7))
+CROWD = tuple(CommandUser(account, AccountNames(f"P{account}")) for account in range(1, 7))
 TITLE = "A dreadful title"
 STEPS = 20
 
@@ -73,7 +73,7 @@ class Process:
         self.people = PeopleRepository(database)
         self.service = GameService(self.log, self.people, lambda: NOON)
 
-    async def ask(self, ask: CommandFactory, by: CommandActor | None = None, number: int = 0) -> CommandResult:
+    async def ask(self, ask: CommandFactory, by: CommandUser | None = None, number: int = 0) -> CommandResult:
         request = GameCommandRequest(HERE, by, ask, pod=number)
         return await self.service.execute_command(request)
 
@@ -102,8 +102,8 @@ class Process:
             await self.sign_up(each, made.live.number)
         return made.live.number
 
-    async def sign_up(self, actor: CommandActor, number: int) -> LiveGame:
-        return (await self.ask(lambda me, _: SignUpForPlannedGame(me, NOW), actor, number)).live
+    async def sign_up(self, actor: CommandUser, number: int) -> LiveGame:
+        return (await self.ask(lambda me, _: SignUpForPlan(me, NOW), actor, number)).live
 
     async def find(self, number: int) -> LiveGame:
         """Return a game as it is shown where the newest version of the channel is known."""
@@ -151,7 +151,7 @@ async def test_of_a_plan_that_goes_on_elsewhere_only_what_is_new_is_read(two: Tw
     number = await two.one.plan()
     await two.other.find(number)
     read = two.other.log.count
-    late = CommandActor(99, AccountNames("Late"))
+    late = CommandUser(99, AccountNames("Late"))
     changed = await two.one.sign_up(late, number)
     found = await two.other.find(number)
     assert found.game == changed.game
@@ -163,7 +163,7 @@ async def test_command_for_a_plan_meets_what_another_process_has_written(two: Tw
     await two.other.find(number)
     await two.one.ask(lambda *_: CancelPlan(), None, number)
     with pytest.raises(Refusal):
-        await two.other.sign_up(CommandActor(99, AccountNames("Late")), number)
+        await two.other.sign_up(CommandUser(99, AccountNames("Late")), number)
 
 
 async def test_past_pod_is_right_after_a_correction_by_another_process(two: Two) -> None:
@@ -219,7 +219,7 @@ async def test_text_that_is_struck_out_while_a_game_is_read_is_not_shown(two: Tw
     process = two.other
     number = await two.one.plan(TITLE)
     await process.find(number)
-    await two.one.sign_up(CommandActor(99, AccountNames("Late")), number)
+    await two.one.sign_up(CommandUser(99, AccountNames("Late")), number)
     strikes = TextRedactionRepository(process.log.database, process.people)
     strikes.add_text_change_listener(process.service.clear_caches)
     moderator = await process.people.with_nicknames_of_server(NOWHERE).load_or_create_person(7, AccountNames("Mo"))
@@ -260,7 +260,7 @@ async def test_whoever_writes_games_by_number_are_what_the_log_makes_of_them(two
         elif act == "plan" and len(numbers) < 8:
             numbers.append(await process.plan())
         elif act == "sign up":
-            await process.sign_up(CommandActor(chance.randrange(7, 99), AccountNames("Late")), number)
+            await process.sign_up(CommandUser(chance.randrange(7, 99), AccountNames("Late")), number)
         elif act == "do":
             await process.do(chance.choice(commands), number=number)
 

@@ -7,20 +7,20 @@ import pytest
 from msgspec.structs import replace
 
 from bot.joust.concessions import ConcedeDuel
-from bot.joust.disputes import CountDuelResult
+from bot.joust.disputes import FinaliseDuelResult
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
-from bot.rules.confirmation import build_automatic_confirmation_of_reports
+from bot.rules.confirmation import build_automatic_confirmation
 from bot.rules.facts import DefeatReport, DefeatSource, Player
-from bot.rules.idle_closing import WarnOfIdleGameClosing
+from bot.rules.idle_closing import AnnounceIdleGameClosing
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
 from bot.rules.totals import ChangeLifeOrDamage
-from bot.service.game_requests import CommandActor, CommandFactory, CommandResult, GameCommandRequest
+from bot.service.game_requests import CommandFactory, CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -40,8 +40,8 @@ from bot.storage.servers.standings_posts import (
 from tests.storage.store import CHANNEL, GUILD, NOON, pressed_by_all
 
 HERE = ChannelAddress(GUILD, CHANNEL)
-ANA, BO, CY, DI = (CommandActor(id, AccountNames(name)) for id, name in enumerate(("Ana", "Bo", "Cy", "Di"), 1))
-MO = CommandActor(5, AccountNames("Mo"), moderator=True)
+ANA, BO, CY, DI = (CommandUser(id, AccountNames(name)) for id, name in enumerate(("Ana", "Bo", "Cy", "Di"), 1))
+MO = CommandUser(5, AccountNames("Mo"), moderator=True)
 MINUTES = 15
 """After which a game counts that nobody disputes."""
 
@@ -59,14 +59,14 @@ class Stage:
         self.service = GameService(EventLog(database), self.people, lambda: self.now)
         self.number = 0
 
-    async def key(self, actor: CommandActor) -> Player:
+    async def key(self, actor: CommandUser) -> Player:
         return (
             await self.people.with_nicknames_of_server(NOWHERE).load_or_create_person(actor.discord_id, actor.names)
         ).id
 
     async def ask(
         self,
-        actor: CommandActor | None,
+        actor: CommandUser | None,
         ask: CommandFactory,
         interaction: int | None = None,
         pressed: frozenset[Player] | None = None,
@@ -75,7 +75,7 @@ class Stage:
         return await self.service.execute_command(request)
 
     async def do(
-        self, actor: CommandActor | None, command: GameCommand, interaction: int | None = None
+        self, actor: CommandUser | None, command: GameCommand, interaction: int | None = None
     ) -> CommandResult:
         return await self.ask(actor, lambda *_: command, interaction, pressed_by_all(command))
 
@@ -97,8 +97,8 @@ class Stage:
 
         def confirm(_: Player, live: LiveGame) -> GameCommand:
             assert live.pod is not None
-            return build_automatic_confirmation_of_reports(
-                live.pod, datetime_to_milliseconds(self.now), live.time_of_last_report_or_decision_ms
+            return build_automatic_confirmation(
+                live.pod, datetime_to_milliseconds(self.now), live.last_decision_milliseconds
             )
 
         return await self.ask(None, confirm)
@@ -114,7 +114,7 @@ def stage(database: Database) -> Stage:
 
 async def _warns(stage: Stage) -> CommandResult:
     await stage.begin(PodSetup())
-    return await stage.do(None, WarnOfIdleGameClosing())
+    return await stage.do(None, AnnounceIdleGameClosing())
 
 
 async def _closes(stage: Stage) -> CommandResult:
@@ -135,7 +135,7 @@ async def _settles(stage: Stage) -> CommandResult:
     await stage.do(ANA, StartDuel(first=ana))
     await stage.do(BO, ConcedeDuel(await stage.key(BO)))
     stage.now += timedelta(minutes=MINUTES + 1)
-    return await stage.do(None, CountDuelResult())
+    return await stage.do(None, FinaliseDuelResult())
 
 
 @pytest.mark.parametrize("act", [_warns, _closes, _confirms, _settles])
@@ -244,7 +244,7 @@ async def test_a_lobby_that_opens_or_begins_changes_the_lists_of_its_own_server_
         found = await lists.load_published_messages(SURFACE)
         assert [each.needs_message_update for each in found] == [False, True, True, False]
         for each in found:
-            await lists.record_message_needs_no_edit(each)
+            await lists.record_unchanged_message(each)
         assert not any(each.needs_message_update for each in await lists.load_published_messages(SURFACE))
 
 

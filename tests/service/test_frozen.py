@@ -9,9 +9,9 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.service.game_requests import CommandActor, CommandResult
+from bot.service.game_requests import CommandResult, CommandUser
 from bot.storage.engine import database, postgres
-from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, EarlierWriteStuckError
+from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, UnfinishedWriteError
 from bot.storage.engine.point_queries import MAX_ADMITTED
 from bot.storage.record.log import EventLog
 from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall, hall
@@ -26,7 +26,7 @@ SOON = 0.05
 class Asked:
     """A command that somebody waits for, as the front has it carried out."""
 
-    def __init__(self, hall: Hall, actor: CommandActor, seconds: float = SOON) -> None:
+    def __init__(self, hall: Hall, actor: CommandUser, seconds: float = SOON) -> None:
         self.overdue = asyncio.Event()
         self.wrote = False
         self.task = asyncio.create_task(self._do(hall, actor, seconds))
@@ -34,7 +34,7 @@ class Asked:
     async def _note_overdue(self) -> None:
         self.overdue.set()
 
-    async def _do(self, hall: Hall, actor: CommandActor, seconds: float) -> CommandResult:
+    async def _do(self, hall: Hall, actor: CommandUser, seconds: float) -> CommandResult:
         deadline = AnswerDeadline(seconds, self._note_overdue)
         try:
             async with deadline.enforce_during_block():
@@ -68,7 +68,7 @@ async def test_a_command_whose_commit_freezes_counts_once_and_the_board_is_told(
     await asked.overdue.wait()
     assert not asked.task.done()
     for actor in (ANA, BO):
-        with pytest.raises(EarlierWriteStuckError):  # at once, and nothing is done
+        with pytest.raises(UnfinishedWriteError):  # at once, and nothing is done
             await hall.do(actor, BeginNextTurn())
     frozen.thaw()
     done = await asked.task
@@ -117,9 +117,9 @@ async def test_who_comes_while_a_commit_is_frozen_waits_for_nothing(frozen: Froz
     frozen.freeze(when)
     asked = Asked(hall, ANA)
     await asked.overdue.wait()
-    with pytest.raises(EarlierWriteStuckError):
+    with pytest.raises(UnfinishedWriteError):
         await frozen.database.commit_changes()
-    with pytest.raises(EarlierWriteStuckError):
+    with pytest.raises(UnfinishedWriteError):
         await frozen.database.run_write_transaction(lambda _: None)
     frozen.thaw()
     await asked.task

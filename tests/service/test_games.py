@@ -6,23 +6,23 @@ import pytest
 
 from bot.joust.cards import PlayDuelCard
 from bot.joust.concessions import ConcedeDuel
-from bot.joust.disputes import CountDuelResult
+from bot.joust.disputes import FinaliseDuelResult
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel, ProposeDuelUndoOrClose, UndoDuelStep
 from bot.joust.rolls import RollDuelAttack
-from bot.joust.table_types import JoustCard
+from bot.joust.table_types import DuelCard
 from bot.joust.turns import DrawDuelCard, EndDuelTurn
 from bot.projections.project import rebuild_derived_tables
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
-from bot.rules.idle_closing import KeepIdleGameOpen, WarnOfIdleGameClosing
+from bot.rules.idle_closing import AnnounceIdleGameClosing, KeepIdleGameOpen
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
+from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -36,11 +36,11 @@ from tests.storage.store import pressed_by_all, rows
 
 HERE = ChannelAddress(900, 100)
 ANA, BO, CY = (
-    CommandActor(1, AccountNames("Ana")),
-    CommandActor(2, AccountNames("Bo")),
-    CommandActor(3, AccountNames("Cy")),
+    CommandUser(1, AccountNames("Ana")),
+    CommandUser(2, AccountNames("Bo")),
+    CommandUser(3, AccountNames("Cy")),
 )
-MO = CommandActor(4, AccountNames("Mo"), moderator=True)
+MO = CommandUser(4, AccountNames("Mo"), moderator=True)
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 ATTACK = RollDuelAttack((5, 3))
 
@@ -53,17 +53,17 @@ class Hall:
         self.people = PeopleRepository(database)
         self.service = GameService(EventLog(database), self.people, lambda: NOON)
 
-    async def key(self, actor: CommandActor) -> Player:
+    async def key(self, actor: CommandUser) -> Player:
         return (
             await self.people.with_nicknames_of_server(NOWHERE).load_or_create_person(actor.discord_id, actor.names)
         ).id
 
-    async def do(self, actor: CommandActor | None, command: GameCommand, number: int = 0) -> CommandResult:
+    async def do(self, actor: CommandUser | None, command: GameCommand, number: int = 0) -> CommandResult:
         pressed = pressed_by_all(command)
         request = GameCommandRequest(HERE, actor, lambda *_: command, pod=number, pressed=pressed)
         return await self.service.execute_command(request)
 
-    async def refuse(self, actor: CommandActor | None, command: GameCommand, number: int = 0) -> str:
+    async def refuse(self, actor: CommandUser | None, command: GameCommand, number: int = 0) -> str:
         with pytest.raises(Refusal) as refused:
             await self.do(actor, command, number)
         return refused.value.code
@@ -133,8 +133,8 @@ async def test_what_counts_is_taken_back_by_moderators_alone(hall: Hall) -> None
     await hall.begin_duel()
     ana, bo = await hall.key(ANA), await hall.key(BO)
     await hall.do(BO, ConcedeDuel(bo))
-    assert (await hall.do(None, CountDuelResult())).duel.counted_result is not None
-    assert await hall.refuse(None, CountDuelResult()) == "dispute-settled"
+    assert (await hall.do(None, FinaliseDuelResult())).duel.counted_result is not None
+    assert await hall.refuse(None, FinaliseDuelResult()) == "dispute-settled"
     assert await hall.refuse(ANA, ProposeDuelUndoOrClose(ana, "undo")) == "duel-counts"
     assert await hall.refuse(BO, UndoDuelStep()) == "duel-counts"
     await hall.open_pod()
@@ -179,7 +179,7 @@ async def test_dice_are_taken_back_only_if_both_agree_or_by_a_moderator(hall: Ha
 
 async def test_a_duel_that_nobody_touches_is_warned_and_kept_like_a_pod(hall: Hall) -> None:
     await hall.begin_duel()
-    assert (await hall.do(None, WarnOfIdleGameClosing())).live.warned is not None
+    assert (await hall.do(None, AnnounceIdleGameClosing())).live.warned is not None
     assert (await hall.do(ANA, KeepIdleGameOpen())).live.warned is None
     assert await hall.refuse(CY, KeepIdleGameOpen()) == "only-players"
 
@@ -195,7 +195,7 @@ async def test_what_follows_from_a_duel_can_be_made_from_the_log_anew(hall: Hall
 
 async def test_nobody_is_forgotten_while_they_duel_and_then_their_name_goes(hall: Hall) -> None:
     await hall.begin_duel()
-    await hall.do(ANA, PlayDuelCard(JoustCard("Ana's Kettle", "thing", text="for Ana")))
+    await hall.do(ANA, PlayDuelCard(DuelCard("Ana's Kettle", "thing", text="for Ana")))
     data = PersonalDataService(hall.database, hall.people)
     with pytest.raises(PlayerNeededInOpenGameError):
         await data.delete_personal_data(ANA.discord_id, ["Ana"], NOON)

@@ -5,17 +5,17 @@ from datetime import datetime, timedelta
 from msgspec.structs import replace
 
 from bot.front.boards.board_updater import BoardUpdateJob
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight
 from bot.planning.plan import CHECK_IN_LEAD
 from bot.planning.plan_creation import PlanFutureGame
 from bot.rulebooks import GameCommand, GameEvent, create_event_of_game_command
 from bot.rules.announcements import RoundTimeEnded
-from bot.rules.choosing import ModeratorsCalledForPendingChoice
+from bot.rules.choosing import ModeratorsAskedToChoose
 from bot.rules.closing import ClosePod
 from bot.rules.facts import DefeatReport, DefeatSource
-from bot.rules.idle_closing import IdleGameClosingWarned
+from bot.rules.idle_closing import IdleGameClosingAnnounced
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
@@ -47,13 +47,13 @@ def test_vote_lapses_at_its_moment_and_not_before() -> None:
 
 
 def test_calling_moderators_is_no_act_of_players() -> None:
-    warned = follow(open_lobby(), IdleGameClosingWarned(), LATER)
-    called = follow(warned, ModeratorsCalledForPendingChoice("bo"), LATER + timedelta(hours=1))
+    warned = follow(open_lobby(), IdleGameClosingAnnounced(), LATER)
+    called = follow(warned, ModeratorsAskedToChoose("bo"), LATER + timedelta(hours=1))
     assert (called.touched, called.warned) == (NOON, LATER)
 
 
 def test_end_of_a_round_is_no_act_of_players_and_is_forgotten_at_the_end_of_the_game() -> None:
-    lobby = follow(open_lobby(), IdleGameClosingWarned(), LATER)
+    lobby = follow(open_lobby(), IdleGameClosingAnnounced(), LATER)
     told = follow(lobby, RoundTimeEnded(), LATER + timedelta(hours=1))
     assert told.time_up
     assert (told.touched, told.warned, told.played) == (NOON, LATER, lobby.played)
@@ -63,7 +63,7 @@ def test_end_of_a_round_is_no_act_of_players_and_is_forgotten_at_the_end_of_the_
 
 def test_first_event_counts_as_an_act_even_if_it_calls_moderators() -> None:
     live = replace(open_lobby(), touched=None)
-    assert follow(live, ModeratorsCalledForPendingChoice("bo"), LATER).touched == LATER
+    assert follow(live, ModeratorsAskedToChoose("bo"), LATER).touched == LATER
 
 
 def test_choice_waits_since_its_question_or_since_the_chooser_last_acted() -> None:
@@ -78,8 +78,7 @@ def test_choice_waits_since_its_question_or_since_the_chooser_last_acted() -> No
     live = follow(live, create_event_of_game_command(live.game, bos), LATER)
     assert live.asked == LATER
     acted = [
-        follow(live, ModeratorsCalledForPendingChoice("bo"), LATER + timedelta(hours=1), by=each).asked
-        for each in ("cy", "bo")
+        follow(live, ModeratorsAskedToChoose("bo"), LATER + timedelta(hours=1), by=each).asked for each in ("cy", "bo")
     ]
     assert acted == [LATER, LATER + timedelta(hours=1)]
 
@@ -96,7 +95,7 @@ def test_first_board_of_a_lobby_and_that_of_an_end_do_not_wait_for_their_turn() 
 
 def test_message_of_a_night_waits_for_its_turn_until_the_night_is_closed() -> None:
     at = 1_800_000_000_000
-    terms = GameNightTerms(3, 50, allowed=(4,), may=(4,))
+    terms = GameNightSettings(3, 50, allowed=(4,), may=(4,))
     live = LiveGame(ChannelAddress(900, 100), number=1)
     commands: list[GameCommand] = [
         PlanFutureGame(PodSetup(), "ana", at, at - 3_600_000, night=terms),

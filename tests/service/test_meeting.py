@@ -17,7 +17,7 @@ from bot.service.live_game import ChannelAddress
 from bot.storage.engine import postgres
 from bot.storage.engine.errors import DatabaseBusy
 from bot.storage.engine.row_changes import RowChange
-from bot.storage.record.boards import build_row_change_that_marks_board_outdated
+from bot.storage.record.boards import build_row_change_of_outdated_board
 from bot.storage.record.errors import PersonIdConflict
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
@@ -115,11 +115,9 @@ async def test_two_that_write_the_same_rows_never_wait_for_each_other_in_a_circl
     halls: tuple[Hall, Hall], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_is_transient_postgresql_error", lambda _: False)  # nothing is tried again
-    statement, _ = build_row_change_that_marks_board_outdated(a_record(1), "en")
+    statement, _ = build_row_change_of_outdated_board(a_record(1), "en")
     rows = [
-        row
-        for channel in range(2_000)
-        for row in build_row_change_that_marks_board_outdated(a_record(1, channel), "en").rows
+        row for channel in range(2_000) for row in build_row_change_of_outdated_board(a_record(1, channel), "en").rows
     ]
     there, back = RowChange(statement, rows), RowChange(statement, rows[::-1])
     for _ in range(3):

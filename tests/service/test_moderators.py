@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from bot.joust.changes import AddDuelToken, ChangeDuelTable
+from bot.joust.changes import AddDuelToken, ApplyDuelCardEffect
 from bot.joust.concessions import ConcedeDuel, RemovePlayerFromDuel
-from bot.joust.disputes import DisputeDuelResult, UpholdDuelResult
+from bot.joust.disputes import ConfirmDuelResult, DisputeDuelResult
 from bot.joust.duel import Duel, DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel, ProposeDuelUndoOrClose, UndoDuelStep
@@ -15,16 +15,16 @@ from bot.rulebooks import RULEBOOKS, Game, GameCommand, apply_game_event, create
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport, add_moderator_and_confirmers_to_event
+from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport, add_confirmation_requirement
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.entering import EnterPastGame
+from bot.rules.entering import RecordPastGame
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import GiveServerAchievement
 from bot.rules.idle_closing import KeepIdleGameOpen
 from bot.rules.joining import BringGuest
 from bot.rules.lobby import ChangeLobbySetup, ChangeVariant, OpenLobby, StartGame
-from bot.rules.moderatable_events import EventByPlayerOrModerator
-from bot.rules.night_calls import EndPodCall
+from bot.rules.moderatable_events import ModeratableEvent
+from bot.rules.night_calls import EndPodCheckIn
 from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
@@ -51,7 +51,7 @@ def play(*commands: GameCommand) -> Game:
     for version, command in enumerate(commands, 1):
         event = create_event_of_game_command(game, command)
         if isinstance(game, Pod) and isinstance(event, Event):
-            event = add_moderator_and_confirmers_to_event(game, event, "ana", version, 0)
+            event = add_confirmation_requirement(game, event, "ana", version, 0)
         game = apply_game_event(game, event)
     assert game is not None
     return game
@@ -74,7 +74,7 @@ GAMES: dict[str, Game] = {
     "duel": play(*RUNNING),
     "ended duel": play(*RUNNING, ConcedeDuel("bo")),
     "disputed duel": play(*RUNNING, ConcedeDuel("bo"), DisputeDuelResult("ana")),
-    "counted duel": play(*RUNNING, ConcedeDuel("bo"), DisputeDuelResult("ana"), UpholdDuelResult("mo")),
+    "counted duel": play(*RUNNING, ConcedeDuel("bo"), DisputeDuelResult("ana"), ConfirmDuelResult("mo")),
     "closed duel": play(*RUNNING, CloseDuel()),
 }
 
@@ -88,7 +88,7 @@ COMMANDS: tuple[GameCommand, ...] = (
     DeclareDeck("ana", DECK),
     DeclareDeck("bo", DECK, WHY),
     ClosePod(),
-    EndPodCall(),
+    EndPodCheckIn(),
     KickPlayer("bo", "mo", "moderator"),
     KickPlayer("bo", "ana", "moderator"),
     AnswerPendingPlayerChoice("bo", "ana", "mo", moderated=True),
@@ -101,12 +101,12 @@ COMMANDS: tuple[GameCommand, ...] = (
     KeepIdleGameOpen(),
     GiveServerAchievement("bo", "best", "Best play", WHY, 1),
     BalanceTeams({}),
-    EnterPastGame(()),
+    RecordPastGame(()),
     BringGuest("gus", "ana"),
     StartDuel("ana"),
-    ChangeDuelTable("ana", WHY, AddDuelToken("blue", 1)),
+    ApplyDuelCardEffect("ana", WHY, AddDuelToken("blue", 1)),
     RemovePlayerFromDuel("bo", "moderator"),
-    UpholdDuelResult("mo"),
+    ConfirmDuelResult("mo"),
     ProposeDuelUndoOrClose("ana", "undo"),
     ProposeDuelUndoOrClose("ana", "close"),
     UndoDuelStep(),
@@ -131,7 +131,7 @@ def _list_acts_of_moderators(game: Game, requester: Requester) -> Iterator[tuple
                 continue
             except (AttributeError, AssertionError):  # a command of another kind of game
                 continue
-            if rights.is_allowed_only_as_moderator(game, command, requester, author):
+            if rights.needs_moderator_right(game, command, requester, author):
                 try:
                     rights.require_reason_of_moderator(command)
                     yield command, create_event_of_game_command(game, command)
@@ -145,11 +145,11 @@ def test_acts_of_moderators_are_marked_and_have_a_reason_where_they_change_what_
     game = GAMES[name]
     assert isinstance(game, Pod | Duel)
     for command, event in _list_acts_of_moderators(game, Requester(player, moderator=True)):
-        assert isinstance(event, EventByPlayerOrModerator), command
+        assert isinstance(event, ModeratableEvent), command
         if game.counted_result is not None:
             assert getattr(event, "reason", None), command
             marked = replace(event, passed="moderator")
-            assert marked.find_audit_trail_code(is_caused_by_host=False) is not None, command
+            assert marked.find_audit_log_type(is_host_action=False) is not None, command
 
 
 @pytest.mark.parametrize("player", ["ana", "bo"])
@@ -160,7 +160,7 @@ def test_a_moderator_who_played_a_duel_that_counts_hears_that_a_reason_is_missin
     duel = GAMES["counted duel"]
     requester = Requester(player, moderator=True)
     rights.require_command_permission(duel, command, requester, None)
-    assert rights.is_allowed_only_as_moderator(duel, command, requester, None)
+    assert rights.needs_moderator_right(duel, command, requester, None)
     with pytest.raises(Refusal, match="reason"):
         rights.require_reason_of_moderator(command)
 

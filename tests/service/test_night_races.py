@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.nights.night import MINUTE, GameNight, GameNightPod
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_begin_and_end import (
@@ -23,15 +23,15 @@ from bot.planning.night_begin_and_end import (
 )
 from bot.planning.night_players import AddPlayerToGameNight
 from bot.planning.night_rounds import (
-    PlayersSeatedForGameNightRound,
+    GameNightRoundSeated,
     RecordGameNightPodOpened,
-    SeatPlayersForGameNightRound,
+    SeatGameNightRound,
     list_players_for_next_round,
 )
 from bot.planning.night_swaps import PlayersSwappedBetweenPods, SwapPlayersBetweenPods
 from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame
+from bot.planning.signing_up import SignUpForPlan
 from bot.projections.plans import compute_idempotency_key_of_night_pod
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
@@ -40,7 +40,7 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.undoing import PodEventUndone
 from bot.rules.winning import DrawnGameReported, ReportDrawnGame
-from bot.service.game_requests import CommandActor, CommandFactory, GameCommandRequest
+from bot.service.game_requests import CommandFactory, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -55,7 +55,7 @@ from tests.storage.store import GUILD, NOON, opened
 NOW = datetime_to_milliseconds(NOON)
 AT = NOW + 20 * MINUTE
 SETUP = PodSetup(variant="elimination", scoring="elimination")
-CROWD = tuple(CommandActor(account, AccountNames(f"P{account}")) for account in range(1, 9))
+CROWD = tuple(CommandUser(account, AccountNames(f"P{account}")) for account in range(1, 9))
 WAIT = 60
 """Turns of other tasks that a write waits at most."""
 
@@ -110,7 +110,7 @@ class Processes:
         self,
         channel: int,
         ask: CommandFactory,
-        by: CommandActor | None = None,
+        by: CommandUser | None = None,
         pod: int = 0,
         delivery: int | None = None,
     ) -> LiveGame:
@@ -134,23 +134,23 @@ class Evening:
 
     def __init__(self, bots: Processes, channel: int, number: int = 1) -> None:
         self.bots, self.channel, self.number = bots, channel, number
-        self.people: dict[Player, CommandActor] = {}
+        self.people: dict[Player, CommandUser] = {}
 
-    async def gathers(self, crowd: Iterable[CommandActor] = CROWD) -> "Evening":
+    async def gathers(self, crowd: Iterable[CommandUser] = CROWD) -> "Evening":
         first, *others = crowd
         made = await self.bots.do(
-            self.channel, lambda me, _: PlanFutureGame(SETUP, me, AT, NOW, night=GameNightTerms(3, 60)), first
+            self.channel, lambda me, _: PlanFutureGame(SETUP, me, AT, NOW, night=GameNightSettings(3, 60)), first
         )
         assert made.plan is not None
         self.number = made.number
         self.people[made.plan.host] = first
         await self.asks(lambda me, _: CheckInPlayer(me, NOW), first)
         for each in others:
-            plan = await self.asks(lambda me, _: SignUpForPlannedGame(me, NOW), each)
+            plan = await self.asks(lambda me, _: SignUpForPlan(me, NOW), each)
             self.people[plan.players[-1]] = each
         return self
 
-    async def asks(self, ask: CommandFactory, by: CommandActor | None = None) -> PlannedGame:
+    async def asks(self, ask: CommandFactory, by: CommandUser | None = None) -> PlannedGame:
         live = await self.bots.do(self.channel, ask, by, pod=self.number)
         assert live.plan is not None
         return live.plan
@@ -178,7 +178,7 @@ class Evening:
         """Those whom the next round of the evening leaves out."""
         service = self.bots.services[-1]
         live = await service.load_game_by_number(ChannelAddress(GUILD, self.channel), self.number)
-        return await service.load_players_playing_in_other_nights(live)
+        return await service.load_players_present_in_other_nights(live)
 
     async def read(self) -> GameNight:
         plan = (await self.bots.services[0].load_game_by_number(ChannelAddress(GUILD, self.channel), self.number)).plan
@@ -190,11 +190,11 @@ class Evening:
 def seat_fours(number: int, elsewhere: frozenset[Player] = frozenset()) -> CommandFactory:
     """Seat a round of four people in each pod, as they have signed up, without those who play `elsewhere`."""
 
-    def ask(_: Player, live: LiveGame) -> SeatPlayersForGameNightRound:
+    def ask(_: Player, live: LiveGame) -> SeatGameNightRound:
         assert live.plan is not None
         there = list_players_for_next_round(live.plan, elsewhere)
         pods = tuple(there[at : at + 4] for at in range(0, len(there), 4))
-        return SeatPlayersForGameNightRound(number, pods, (), NOW, reason="somebody is late")
+        return SeatGameNightRound(number, pods, (), NOW, reason="somebody is late")
 
     return ask
 
@@ -254,7 +254,7 @@ async def find_overtaken_acts(bots: Processes, evening: Evening) -> list[str]:
             kept = {each.serial for r in live.plan.night.rounds for each in r.pods}
             gone = [each for each in before.current_round.pods if each.serial not in kept]
             wrong += [f"took {pod} back" for pod in gone if was_surely(DrawnGameReported, bots, pod, act)]
-        if isinstance(recorded.event, PlayersSeatedForGameNightRound):
+        if isinstance(recorded.event, GameNightRoundSeated):
             pods = before.current_round.pods
             wrong += [f"seated during {pod}" for pod in pods if was_surely(PodEventUndone, bots, pod, act)]
     return wrong
@@ -356,15 +356,15 @@ async def test_nobody_is_kept_from_a_round_by_an_organiser_who_added_them_to_ano
     players = [each for each in real.people if each not in fake.people]
     for each in players[:4]:
         await fake.asks(just(AddPlayerToGameNight(each, NOW)))
-    await fake.asks(lambda *_: SeatPlayersForGameNightRound(1, (tuple(players[:4]),), tuple(fake.people), NOW))
+    await fake.asks(lambda *_: SeatGameNightRound(1, (tuple(players[:4]),), tuple(fake.people), NOW))
     assert await real.find_players_elsewhere() == frozenset()
-    await fake.asks(lambda me, _: SignUpForPlannedGame(me, NOW), real.people[players[0]])
+    await fake.asks(lambda me, _: SignUpForPlan(me, NOW), real.people[players[0]])
     assert await real.find_players_elsewhere() == {players[0]}
 
 
 async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processes) -> None:
     chance = Random(SEED)
-    *_, guest = (CommandActor(account, AccountNames(f"P{account}")) for account in range(1, 20))
+    *_, guest = (CommandUser(account, AccountNames(f"P{account}")) for account in range(1, 20))
     for at in range(FEW):
         halves = (CROWD[:4], CROWD[4:])
         nights = [
@@ -377,7 +377,7 @@ async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processe
             GameCommandRequest(
                 ChannelAddress(GUILD, each.channel),
                 guest,
-                lambda me, _: SignUpForPlannedGame(me, NOW),
+                lambda me, _: SignUpForPlan(me, NOW),
                 pod=each.number,
             )
             for each in nights

@@ -5,32 +5,32 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.moving import MovePlan
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
-from bot.planning.night_penalties import TakePointsInGameNight
+from bot.planning.night_penalties import PenaliseGameNightPlayer
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
-from bot.planning.night_redraws import DrawUnbegunPodsAgain
-from bot.planning.night_rounds import SeatPlayersForGameNightRound
+from bot.planning.night_redraws import RedrawUnstartedPods
+from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.plan_registry import COMMANDS as PLAN_COMMANDS
 from bot.planning.polls import ChoosePollTime
-from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
 from bot.rulebooks import GameCommand, apply_game_event, create_event_of_game_command
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport, add_moderator_and_confirmers_to_event
+from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport, add_confirmation_requirement
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import GiveServerAchievement
 from bot.rules.idle_closing import KeepIdleGameOpen
 from bot.rules.lobby import ChangeLobbySetup, ChangeVariant, LeaveLobby, OpenLobby, StartGame
-from bot.rules.night_calls import EndPodCall
+from bot.rules.night_calls import EndPodCheckIn
 from bot.rules.pod import Pod
 from bot.rules.pod_registry import COMMANDS as POD_COMMANDS
 from bot.rules.records import PodSetup
@@ -61,7 +61,7 @@ def play(*commands: GameCommand, variant: str = "elimination", host: Player = "a
     for version, command in enumerate((opening, *commands), 1):
         event = create_event_of_game_command(game, command)
         if game is not None and isinstance(event, Event):
-            event = add_moderator_and_confirmers_to_event(game, event, getattr(command, "by", "bo"), version, 0)
+            event = add_confirmation_requirement(game, event, getattr(command, "by", "bo"), version, 0)
         after = apply_game_event(game, event)
         assert isinstance(after, Pod)
         game = after
@@ -93,8 +93,8 @@ OF_POD: tuple[GameCommand, ...] = (
     ChangeVariant("elimination"),
     ChangeLobbySetup(replace(make_setup(), size=4), make_setup()),
     START,
-    EndPodCall(),
-    EndPodCall(("cy",)),
+    EndPodCheckIn(),
+    EndPodCheckIn(("cy",)),
     KickPlayer("cy", "ana"),
     KickPlayer("cy", "ana", "moderator"),
     AnswerPendingPlayerChoice("cy", "ana", "ana", moderated=True),
@@ -156,7 +156,7 @@ def test_a_host_who_leads_no_night_ends_their_own_pod() -> None:
 def test_a_draw_that_an_organiser_calls_as_a_moderator_who_plays_is_a_report_of_a_player() -> None:
     pod, organiser = play(START), Requester("ana", moderator=True, organiser=True)
     rights.require_command_permission(pod, ReportDrawnGame(), organiser, None)
-    assert not rights.is_allowed_only_as_moderator(pod, ReportDrawnGame(), organiser, None)
+    assert not rights.needs_moderator_right(pod, ReportDrawnGame(), organiser, None)
 
 
 # A draw that somebody holds up
@@ -201,16 +201,16 @@ PEOPLE = ("ana", "bo", "cy", "di", "eve", "fay", "gil", "hal", "ida")
 def gather(seated: tuple[tuple[Player, ...], ...], out: tuple[Player, ...]) -> PlannedGame:
     """A night of Ana's with a round."""
     plan: PlannedGame | None = None
-    come = (SignUpForPlannedGame(each, AT - 1) for each in PEOPLE[1:])
+    come = (SignUpForPlan(each, AT - 1) for each in PEOPLE[1:])
     commands: tuple[PlanCommand, ...] = (
-        PlanFutureGame(SETUP, "ana", AT, 0, night=GameNightTerms(rounds=3, minutes=60)),
+        PlanFutureGame(SETUP, "ana", AT, 0, night=GameNightSettings(rounds=3, minutes=60)),
         OpenPlanCheckIn(AT - CHECK_IN_LEAD),
         *come,
         CheckInPlayer("ana", AT - 1),
         BeginGameNight(AT),
         AddPlayerToGameNight("gus", AT, brought_by="zed"),
         DropPlayerFromGameNight("gus"),
-        SeatPlayersForGameNightRound(1, seated, out, AT),
+        SeatGameNightRound(1, seated, out, AT),
     )
     for command in commands:
         plan = apply_plan_event(plan, create_event_of_plan_command(plan, command))
@@ -222,18 +222,18 @@ ROUNDS = (gather((PEOPLE[:4], PEOPLE[4:8]), PEOPLE[8:]), gather((PEOPLE[1:5], PE
 """Ana plays, and sits out."""
 
 OF_NIGHT: tuple[PlanCommand, ...] = (
-    SeatPlayersForGameNightRound(2, (PEOPLE[1:5], PEOPLE[5:]), PEOPLE[:1], AT),
+    SeatGameNightRound(2, (PEOPLE[1:5], PEOPLE[5:]), PEOPLE[:1], AT),
     SwapPlayersBetweenPods("ana", "ida", "ana"),
     SwapPlayersBetweenPods("ana", "fay", "ana"),
     SwapPlayersBetweenPods("bo", "hal", "ana"),
     SwapPlayersBetweenPods("cy", "ida", "ana"),
-    DrawUnbegunPodsAgain(1, (1, 2), (PEOPLE[4:8], PEOPLE[:4]), PEOPLE[8:], "corrected", by="ana"),
-    DrawUnbegunPodsAgain(1, (1, 2), (PEOPLE[:4], PEOPLE[4:8]), PEOPLE[8:], "corrected", by="ana"),
+    RedrawUnstartedPods(1, (1, 2), (PEOPLE[4:8], PEOPLE[:4]), PEOPLE[8:], "corrected", by="ana"),
+    RedrawUnstartedPods(1, (1, 2), (PEOPLE[:4], PEOPLE[4:8]), PEOPLE[8:], "corrected", by="ana"),
     UndoGameNightOrganiserAction(3, AT, reported=(1,)),
     UndoGameNightOrganiserAction(3, AT),
     CloseGameNight(AT),
     PauseOrResumeGameNightRoundTimer(AT),
-    TakePointsInGameNight("cy", 1, "late", "ana"),
+    PenaliseGameNightPlayer("cy", 1, "late", "ana"),
     DropPlayerFromGameNight("cy"),
     DropPlayerFromGameNight("ana"),
     AddPlayerToGameNight("gus", AT, brought_by="ana"),
@@ -271,7 +271,7 @@ def test_a_moderator_who_does_not_have_to_be_neutral_changes_any_round() -> None
         SwapPlayersBetweenPods,
         UndoGameNightOrganiserAction,
         DropPlayerFromGameNight,
-        DrawUnbegunPodsAgain,
+        RedrawUnstartedPods,
     }
 
 
@@ -279,13 +279,13 @@ def test_an_organiser_who_plays_drops_whoever_is_not_there_and_whoever_they_brou
     plan = ROUNDS[0]
     for player in ("ana", "gus"):
         DropPlayerFromGameNight(player).require_impartial_requester(plan, Requester("ana"))
-    gone = apply_plan_event(plan, create_event_of_plan_command(plan, WithdrawFromPlannedGame("ana")))
+    gone = apply_plan_event(plan, create_event_of_plan_command(plan, WithdrawFromPlan("ana")))
     assert isinstance(gone, PlannedGame)
     DropPlayerFromGameNight("cy").require_impartial_requester(gone, Requester("ana"))
 
 
 def test_named_people_and_members_with_a_named_role_lead_a_night_and_cancel_no_plan() -> None:
-    terms = GameNightTerms(3, 60, leaders=("co",), leader_roles=(7,))
+    terms = GameNightSettings(3, 60, leaders=("co",), leader_roles=(7,))
     plan = create_plan_with_night(terms)
     for leader in (Requester("co"), Requester("eve", role_ids=frozenset({5, 7}))):
         rights.require_command_permission(plan, CloseGameNight(0), leader, None)
@@ -295,7 +295,7 @@ def test_named_people_and_members_with_a_named_role_lead_a_night_and_cancel_no_p
         rights.require_command_permission(plan, CloseGameNight(0), Requester("eve", role_ids=frozenset({5})), None)
 
 
-def create_plan_with_night(terms: GameNightTerms) -> PlannedGame:
+def create_plan_with_night(terms: GameNightSettings) -> PlannedGame:
     setup = PodSetup(variant="elimination", scoring="elimination")
     made = PlanFutureGame(setup, "org", 100 * CHECK_IN_LEAD, 0, night=terms)
     return apply_plan_event(None, create_event_of_plan_command(None, made))

@@ -8,15 +8,15 @@ import pytest
 from bot.draws.seating import draw_seats_of_pod
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_begin_and_end import UndoGameNightOrganiserAction
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
-from bot.planning.night_rounds import SeatPlayersForGameNightRound
+from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
 from bot.rulebooks import Game, GameCommand, apply_game_event, create_event_of_game_command, is_game_over
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
@@ -42,7 +42,7 @@ OTHERS = ("victim", "other")
 GUEST = "guest"
 HERE = ChannelAddress(1, 2)
 SETUP = PodSetup(variant="elimination", scoring="elimination")
-TERMS = GameNightTerms(rounds=3, minutes=60)
+TERMS = GameNightSettings(rounds=3, minutes=60)
 
 Act = Callable[["Channel", Player], GameCommand]
 
@@ -84,16 +84,16 @@ class Channel:
         rights.require_command_permission(before, command, requester, by)
         event = create_event_of_game_command(before, command)
         after = apply_game_event(before, event)
-        rights.require_own_press_for_new_seats(before, event, after, by)
+        rights.require_new_players_join_themselves(before, event, after, by)
         self.live = LiveGame(HERE, self.live.version + 1, 1, after)
         self.seated |= {player for player in after.players if after.is_confirmed(player)}
 
 
-def seat_round(channel: Channel, by: Player) -> SeatPlayersForGameNightRound:
+def seat_round(channel: Channel, by: Player) -> SeatGameNightRound:
     plan = channel.live.plan
     present = () if plan is None else plan.checked_in_players_with_seat
     number = 1 if plan is None or plan.night is None else len(plan.night.rounds) + 1
-    return SeatPlayersForGameNightRound(number, (present[:3],), present[3:], 5, by=by, reason="again")
+    return SeatGameNightRound(number, (present[:3],), present[3:], 5, by=by, reason="again")
 
 
 POD_ACTS: Mapping[str, Act] = {
@@ -115,8 +115,8 @@ POD_ACTS: Mapping[str, Act] = {
 
 NIGHT_ACTS: Mapping[str, Act] = {
     "plan": lambda at, by: PlanFutureGame(SETUP, by, 5, 4, night=TERMS),
-    "sign up": lambda at, by: SignUpForPlannedGame(at.chance.choice((by, at.anybody)), 5),
-    "sign off": lambda at, by: WithdrawFromPlannedGame(at.chance.choice(STRANGERS)),
+    "sign up": lambda at, by: SignUpForPlan(at.chance.choice((by, at.anybody)), 5),
+    "sign off": lambda at, by: WithdrawFromPlan(at.chance.choice(STRANGERS)),
     "check in": lambda at, by: CheckInPlayer(at.chance.choice((by, at.anybody)), 5),
     "add": lambda at, by: AddPlayerToGameNight(at.anybody, 5, by=by),
     "add guest": lambda at, by: AddPlayerToGameNight(GUEST, 5, brought_by=at.anybody, by=by),

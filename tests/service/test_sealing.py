@@ -15,20 +15,20 @@ from bot.projections.project import rebuild_derived_tables
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.draws import (
-    PlayerTextForRandomSeating,
-    RandomSeatingFixedByHash,
-    compute_anonymous_tag_of_discord_account,
-    compute_hash_that_fixes_random_seats,
+    PlayerSeedText,
+    RandomSeatingCommitment,
+    compute_account_pseudonym,
+    compute_commitment_hash,
 )
-from bot.rules.joining import JoinPod, SetPlayerTextForRandomSeating
+from bot.rules.joining import JoinPod, SetPlayerSeedText
 from bot.rules.lobby import LeaveLobby, LobbyOpened, OpenLobby
 from bot.rules.overrides import OverrideGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.story import CorrectGameReports, list_events_not_undone, list_indexes_of_removable_reports
+from bot.rules.story import CorrectGameReports, list_effective_events, list_removable_report_indexes
 from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.service import draw_commitments
-from bot.service.game_requests import CommandActor, CommandFactory, CommandResult, GameCommandRequest
+from bot.service.game_requests import CommandFactory, CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine import writer
@@ -44,9 +44,9 @@ from tests.storage.store import column, rows
 
 NOON = datetime(2026, 1, 1, 12, tzinfo=UTC)
 GUILD = 900
-EVERYBODY = [CommandActor(number, AccountNames(f"P{number}")) for number in range(1, 5)]
+EVERYBODY = [CommandUser(number, AccountNames(f"P{number}")) for number in range(1, 5)]
 ANA, BO, CY, DI = EVERYBODY
-MO = CommandActor(9, AccountNames("Mo"), moderator=True)
+MO = CommandUser(9, AccountNames("Mo"), moderator=True)
 
 
 @pytest.fixture(autouse=True)
@@ -67,7 +67,7 @@ class Process:
 
     async def ask(
         self,
-        actor: CommandActor,
+        actor: CommandUser,
         ask: CommandFactory,
         channel: int = 1,
         interaction: int | None = None,
@@ -78,10 +78,10 @@ class Process:
             GameCommandRequest(ChannelAddress(GUILD, channel), actor, ask, interaction, pressed=seats)
         )
 
-    async def do(self, actor: CommandActor, command: GameCommand, channel: int = 1) -> CommandResult:
+    async def do(self, actor: CommandUser, command: GameCommand, channel: int = 1) -> CommandResult:
         return await self.ask(actor, lambda *_: command, channel)
 
-    async def open(self, channel: int = 1, interaction: int | None = None) -> RandomSeatingFixedByHash:
+    async def open(self, channel: int = 1, interaction: int | None = None) -> RandomSeatingCommitment:
         def ask(me: str, _: object) -> OpenLobby:
             return OpenLobby(PodSetup(), me, (me,))
 
@@ -108,7 +108,7 @@ async def test_lobbies_that_open_at_the_same_moment_get_different_numbers(databa
     assert [seal.number for seal in by_number] == [1, 2, 3, 4]
     assert by_number[0].before is None
     for before, after in pairwise(by_number):
-        assert after.before == compute_hash_that_fixes_random_seats(before)
+        assert after.before == compute_commitment_hash(before)
         assert after.own == before.following
     assert await rows(database, draw_numbers) == [(GUILD, number) for number in (1, 2, 3, 4)]
 
@@ -126,7 +126,7 @@ async def test_who_waits_too_long_for_a_number_is_told_that_much_is_asked_and_ca
     with monkeypatch.context() as patch:
         patch.setattr(draw_commitments, "PATIENCE", 0.0)
         first, second = await asyncio.gather(process.open(1), process.open(2), return_exceptions=True)
-    assert isinstance(first, RandomSeatingFixedByHash)
+    assert isinstance(first, RandomSeatingCommitment)
     assert isinstance(second, DatabaseBusy)
     assert (await process.open(2)).number == first.number + 1
 
@@ -158,14 +158,12 @@ async def test_the_last_three_companies_of_a_channel_keep_their_seats(database: 
 async def test_each_seat_gets_a_tag_of_its_account_and_a_word_its_hash(database: Database) -> None:
     process = Process(database)
     veil = (await process.open()).own.veil or ""
-    await process.ask(BO, lambda me, _: JoinPod(me, word=PlayerTextForRandomSeating("owl")))
+    await process.ask(BO, lambda me, _: JoinPod(me, word=PlayerSeedText("owl")))
     cy = await process.ask(CY, lambda me, _: JoinPod(me))
     draw = cy.pod.draw
     assert draw is not None
-    assert [*draw.tags.values()] == [compute_anonymous_tag_of_discord_account(veil, account) for account in (1, 2, 3)]
-    worded = (
-        await process.ask(CY, lambda me, _: SetPlayerTextForRandomSeating(me, PlayerTextForRandomSeating("owl")))
-    ).pod.draw
+    assert [*draw.tags.values()] == [compute_account_pseudonym(veil, account) for account in (1, 2, 3)]
+    worded = (await process.ask(CY, lambda me, _: SetPlayerSeedText(me, PlayerSeedText("owl")))).pod.draw
     assert worded is not None
     one, other = worded.words.values()
     assert (one.word, other.word) == ("owl", "owl")
@@ -218,23 +216,21 @@ async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(dat
     process = Process(database)
     drawn = await process.open()
     lobby = await process.open(2)
-    await process.ask(DI, lambda me, _: JoinPod(me, word=PlayerTextForRandomSeating("owl")), 2)
+    await process.ask(DI, lambda me, _: JoinPod(me, word=PlayerSeedText("owl")), 2)
     await process.ask(DI, lambda me, _: LeaveLobby(me), 2)
     drawn_by = (await process.start()).pod.host
     await process.do(ANA, ReportDrawnGame())
-    story = list_events_not_undone(
+    story = list_effective_events(
         iterate_pod_events((await process.service.load_game_with_events(ChannelAddress(GUILD, 1))).events)
     )
     await process.do(
         MO,
-        CorrectGameReports(
-            story, {list_indexes_of_removable_reports(story)[0]: (ReportWin(drawn_by),)}, "They agreed."
-        ),
+        CorrectGameReports(story, {list_removable_report_indexes(story)[0]: (ReportWin(drawn_by),)}, "They agreed."),
     )
     veil, other = drawn.own.veil or "", lobby.own.veil or ""
     tags = [
-        compute_anonymous_tag_of_discord_account(veil, DI.discord_id),
-        compute_anonymous_tag_of_discord_account(other, DI.discord_id),
+        compute_account_pseudonym(veil, DI.discord_id),
+        compute_account_pseudonym(other, DI.discord_id),
     ]
     log = await read_log(database)
     assert log.count(veil) > 1
@@ -248,7 +244,7 @@ async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(dat
     assert other in log  # it covers those who sit there now
     sealed = await load_seat_draw_hash_by_number(database, GUILD, 1)
     assert sealed is not None
-    assert compute_hash_that_fixes_random_seats(sealed) == compute_hash_that_fixes_random_seats(drawn)
+    assert compute_commitment_hash(sealed) == compute_commitment_hash(drawn)
 
 
 async def test_the_draws_of_a_server_go_with_its_history(database: Database) -> None:

@@ -12,7 +12,7 @@ from sqlalchemy import select
 from bot.nights.night import MINUTE
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
@@ -20,7 +20,7 @@ from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
+from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.service.waiting_requests import WaitingRequest
@@ -87,7 +87,7 @@ class Process:
     def make_request(
         self, account: int, ask: Ask, number: int = 0, interaction: int | None = None
     ) -> GameCommandRequest:
-        actor = CommandActor(account, AccountNames(f"P{account}"))
+        actor = CommandUser(account, AccountNames(f"P{account}"))
         return GameCommandRequest(HERE, actor, lambda me, _: ask(me), interaction, pod=number)
 
     async def do(self, account: int, ask: Ask, number: int = 0) -> CommandResult:
@@ -132,7 +132,7 @@ async def processes(database: Database, url: str, request: pytest.FixtureRequest
 
 
 def sign_up(me: Player) -> GameCommand:
-    return SignUpForPlannedGame(me, NOW)
+    return SignUpForPlan(me, NOW)
 
 
 def close_pod(_: Player) -> GameCommand:
@@ -202,9 +202,9 @@ async def test_others_go_on_if_whoever_executes_their_requests_is_cancelled(proc
 async def test_reserved_request_waits_until_it_is_returned(process: Process) -> None:
     waiting = WaitingRequest(process.make_request(1, JoinPod))
     waiting.reserve_for_shared_commit()
-    assert waiting.take_for_shared_commit()
+    assert waiting.claim_for_shared_commit()
     asked = asyncio.create_task(waiting.wait_for_result_of_shared_commit())
-    waiting.return_to_task(None)
+    waiting.give_result_to_task(None)
     assert await asked is None
 
 
@@ -215,7 +215,7 @@ async def test_whatever_a_crowd_does_at_once_each_is_told_what_the_log_says(
     random = Random(f"{SEED} shared commits {seed}")
     number = await processes[0].plan()
     await processes[0].do(1, lambda me: OpenLobby(PodSetup(), me, (me,)))
-    of_plan: list[Ask] = [sign_up, sign_up, sign_up, lambda me: CheckInPlayer(me, SOON), WithdrawFromPlannedGame]
+    of_plan: list[Ask] = [sign_up, sign_up, sign_up, lambda me: CheckInPlayer(me, SOON), WithdrawFromPlan]
     of_pod: list[Ask] = [JoinPod, JoinPod, JoinPod, LeaveLobby, lambda me: OpenLobby(PodSetup(), me, (me,)), close_pod]
     requests = []
     for interaction in range(100, 160):

@@ -11,7 +11,7 @@ from sqlalchemy import update
 
 from bot.joust import decks
 from bot.planning.cancelling import CancelPlan
-from bot.planning.signing_up import WithdrawFromPlannedGame
+from bot.planning.signing_up import WithdrawFromPlan
 from bot.projections import (
     card_tables,
     career,
@@ -32,7 +32,7 @@ from bot.projections import (
 from bot.projections.project import rebuild_derived_tables
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.projections.season_awards import load_season_awards
-from bot.projections.season_standings import SeasonLeaderLookup, SeasonStandingsCache, erase_overdue_former_player_ids
+from bot.projections.season_standings import SeasonLeaderLookup, SeasonStandingsCache, erase_expired_former_player_ids
 from bot.rulebooks import GameCommand, replay_game_events
 from bot.rules.closing import ClosePod
 from bot.rules.overrides import OverrideGame
@@ -41,7 +41,7 @@ from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.variants import Variant
 from bot.season_rules.rules import NO_RULES, SeasonRules
-from bot.service.game_requests import CommandActor, GameCommandRequest
+from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine import schema
@@ -52,7 +52,7 @@ from bot.storage.privacy.text_redaction import TextRedactionRepository
 from bot.storage.record.audit import count_audit_entries, load_audit_log_page
 from bot.storage.record.avoidances import (
     AvoidedPlayersRepository,
-    load_avoidances_of_players,
+    load_avoided_pairs_of_players,
     load_own_and_avoided_accounts_of_player,
 )
 from bot.storage.record.ballots import cast_ballot, load_ballots_of_pod
@@ -68,12 +68,12 @@ from bot.storage.servers.server_commands import ServerSlashCommandRepository
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository, load_servers_with_expired_data
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository, delete_standings_post
 from bot.storage.tables.champions import ChampionRepository, GrantedChampionRole
-from bot.storage.tables.dismissals import SuspiciousGamesFoundHarmlessRepository
+from bot.storage.tables.dismissals import HarmlessGameRepository
 from bot.storage.tables.guest_claims import GuestIdentityClaimRepository
 from bot.storage.tables.guests import (
     GuestRepository,
     UnclaimedGuestsOnlyLimit,
-    map_guests_and_merged_accounts_to_players,
+    load_result_owners_of_server,
 )
 from bot.storage.tables.merges import AccountMerge, AccountMergeRepository
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
@@ -116,7 +116,7 @@ from tests.storage.store import NOON, execute, killed
 
 Act = Callable[[World], Awaitable[Any]]
 
-STONES = decks.JoustDeck("Other stones", (), ())
+STONES = decks.DuelDeck("Other stones", (), ())
 BO, EVE = PEOPLE["bo"].discord_id, PEOPLE["eve"].discord_id
 SOON = NOON + timedelta(minutes=30)
 DELIVERY = deliver(name_decision(HERE, 23))
@@ -168,7 +168,7 @@ async def serve(w: World, channel: int, command: GameCommand, pod: int = 0, by: 
     counted = (limits.OPEN_GAMES, limits.OPEN_PLANS, limits.UNCONFIRMED_ENTRIES)
     request = GameCommandRequest(
         ChannelAddress(w(HERE), w(channel)),
-        CommandActor(account, names, moderator=True),
+        CommandUser(account, names, moderator=True),
         lambda *_: command,
         ENTRY,
         pod,
@@ -228,7 +228,7 @@ def leaders(w: World) -> SeasonLeaderLookup:
 
 async def preview_season(w: World) -> Any:
     [season] = [each for each in await seasons(w).load_seasons_of_server(w(HERE)) if each.number == 2]
-    return await SeasonStandingsCache(w.database).compute_standings_by_current_and_other_rules(season, NO_RULES)
+    return await SeasonStandingsCache(w.database).compute_standings_by_current_and_new_rules(season, NO_RULES)
 
 
 async def apply_rules(w: World) -> Any:
@@ -249,9 +249,7 @@ async def restore_due(w: World) -> None:
     [row] = [e for e in await plans.load_open_planned_games(w.database, w(HERE)) if e.pod == 12]
     plan: Any = replay_game_events(each.event for each in history)
     await owe_listings_of(w, 1, 12, 15)
-    await plans.correct_stored_next_action_time_of_plan(
-        w.database, replace(row, due=NOON), plan, datetime_to_milliseconds(NOON)
-    )
+    await plans.correct_due_time_of_plan(w.database, replace(row, due=NOON), plan, datetime_to_milliseconds(NOON))
 
 
 async def owe_listings_of(w: World, *numbers: int) -> None:
@@ -345,12 +343,12 @@ async def _count(w: World) -> None:
 async def _put_board(w: World) -> bool:
     known = await board(w)
     moved = replace(known, shown=3, message=w(MESSAGES[2]), former=known.message, asked="x")
-    return await boards(w).store_what_board_shows(moved)
+    return await boards(w).store_board_message(moved)
 
 
 async def _put_stale(w: World) -> bool:
     known = await board(w, PODS[0])
-    return await boards(w).store_what_board_shows(replace(known, message=w(MESSAGES[2]), former=w(MESSAGES[2])))
+    return await boards(w).store_board_message(replace(known, message=w(MESSAGES[2]), former=w(MESSAGES[2])))
 
 
 async def _edit_stale(w: World) -> None:
@@ -389,13 +387,13 @@ async def _tidy_board(w: World) -> None:
 
 async def _lose_board(w: World) -> list[PodBoard]:
     sent = replace(await board(w, PODS[-1]), message=w(MESSAGES[1]), shown=30)
-    await boards(w).store_what_board_shows(sent)
+    await boards(w).store_board_message(sent)
     return await boards(w).queue_new_messages_for_deleted_boards(w(ATTIC), [w(each) for each in MESSAGES])
 
 
 async def _note_unchanged(w: World) -> None:
     await leased(w, "record_published_message", replace(publication(w), digest="d"), was_edited=True)
-    await publications(w).record_message_needs_no_edit(replace(publication(w), digest="d"))
+    await publications(w).record_unchanged_message(replace(publication(w), digest="d"))
 
 
 async def _come_back(w: World) -> None:
@@ -406,17 +404,17 @@ async def _come_back(w: World) -> None:
 
 async def _claim_anew(w: World) -> None:
     declined = w.entry("claim-declined")
-    await claims(w).decline_claim_to_be_guest(declined, w.person("ana"), w("gil"), w("bo"))
+    await claims(w).decline_guest_identity_claim(declined, w.person("ana"), w("gil"), w("bo"))
     made = replace(w.entry("claim-made"), id=ENTRY + 1, at=SOON)
-    await claims(w).store_claim_to_be_guest(made, w("gil"), w.person("eve"))
+    await claims(w).store_guest_claim(made, w("gil"), w.person("eve"))
 
 
 async def _take_claim_back(w: World) -> bool:
-    await claims(w).confirm_that_member_is_guest(
+    await claims(w).confirm_guest_identity_claim(
         *(w.entry("claimed"), w.person("ana"), w("gil"), w("bo")), is_administrator=True, confirmed_seasons=OVER
     )
     back = replace(w.entry("unclaimed"), id=ENTRY + 1)
-    return await claims(w).revoke_confirmed_claim_to_be_guest(
+    return await claims(w).revoke_guest_identity_claim(
         back, w.person("ana"), w("gil"), is_administrator=True, confirmed_seasons=OVER
     )
 
@@ -445,8 +443,8 @@ def end_plan(w: World) -> SeasonEndPlan:
 async def _end_as_planned(w: World) -> Any:
     plan = end_plan(w)
     await seasons(w).plan_end_of_running_season(decider(w), 4, plan)
-    told = await seasons(w).carry_out_end_plan(w(HERE), 4, ZoneInfo("UTC"), plan.at - timedelta(days=6))
-    return told, await seasons(w).carry_out_end_plan(w(HERE), 4, ZoneInfo("UTC"), plan.at)
+    told = await seasons(w).execute_planned_season_end(w(HERE), 4, ZoneInfo("UTC"), plan.at - timedelta(days=6))
+    return told, await seasons(w).execute_planned_season_end(w(HERE), 4, ZoneInfo("UTC"), plan.at)
 
 
 async def _set_rules(w: World) -> Any:
@@ -471,7 +469,7 @@ async def _rate_all(w: World) -> None:
     rater = BackgroundRatingUpdater(w.database)
     await rater.schedule_rating_of_all_servers()
     for server in await guilds(w).load_servers_with_data():
-        await rater.wait_until_games_of_server_are_rated(server)
+        await rater.wait_for_ratings_of_server(server)
     await rater.close()
 
 
@@ -494,9 +492,9 @@ READS: dict[str, Act] = {
     "PersonalDataService.load_open_games_of_account on all servers": lambda w: data(w).load_open_games_of_account(
         w(EVE)
     ),
-    "PersonalDataService.require_no_open_game_needs_account": lambda w: data(w).require_no_open_game_needs_account(
-        w(EVE)
-    ),
+    "PersonalDataService.require_account_not_needed_in_open_game": lambda w: data(
+        w
+    ).require_account_not_needed_in_open_game(w(EVE)),
     "TextRedactionRepository.load_redaction_audit_entries": lambda w: strikes(w).load_redaction_audit_entries(
         w(HERE), 9
     ),
@@ -506,7 +504,7 @@ READS: dict[str, Act] = {
     "AvoidedPlayersRepository.load_avoided_accounts": lambda w: AvoidedPlayersRepository(
         w.database, w.people
     ).load_avoided_accounts(w(HERE), w("bo")),
-    "load_avoidances_of_players": lambda w: load_avoidances_of_players(w.database, w(HERE), [*map(w, PEOPLE)]),
+    "load_avoided_pairs_of_players": lambda w: load_avoided_pairs_of_players(w.database, w(HERE), [*map(w, PEOPLE)]),
     "load_own_and_avoided_accounts_of_player": lambda w: load_own_and_avoided_accounts_of_player(
         w.database, w(HERE), w("bo")
     ),
@@ -573,12 +571,12 @@ READS: dict[str, Act] = {
     ),
     "ChampionRepository.load_champion_accounts": lambda w: champions(w).load_champion_accounts(w(HERE)),
     "ChampionRepository.load_granted_champion_roles": lambda w: champions(w).load_granted_champion_roles(w(HERE)),
-    "GuestIdentityClaimRepository.load_pending_claims_to_be_guests": lambda w: claims(
-        w
-    ).load_pending_claims_to_be_guests(w(HERE), NOON),
-    "GuestIdentityClaimRepository.load_confirmed_claims_to_be_guests": lambda w: claims(
-        w
-    ).load_confirmed_claims_to_be_guests(w(THERE)),
+    "GuestIdentityClaimRepository.load_pending_guest_claims": lambda w: claims(w).load_pending_guest_claims(
+        w(HERE), NOON
+    ),
+    "GuestIdentityClaimRepository.load_confirmed_guest_claims": lambda w: claims(w).load_confirmed_guest_claims(
+        w(THERE)
+    ),
     "GuestRepository.load_guest_names_of_server": lambda w: GuestRepository(w.database).load_guest_names_of_server(
         w(HERE), include_claimed=True
     ),
@@ -588,14 +586,12 @@ READS: dict[str, Act] = {
     "UnclaimedGuestsOnlyLimit.require_below_limit": lambda w: UnclaimedGuestsOnlyLimit((w("gil"),)).require_below_limit(
         w.database, w(HERE), w("bo")
     ),
-    "map_guests_and_merged_accounts_to_players": lambda w: map_guests_and_merged_accounts_to_players(
-        w.database, w(THERE)
-    ),
+    "load_result_owners_of_server": lambda w: load_result_owners_of_server(w.database, w(THERE)),
     "AccountMergeRepository.load_account_merge": lambda w: merges(w).load_account_merge(w(HERE), w("fay")),
     "AccountMergeRepository.preview_account_merge": lambda w: merges(w).preview_account_merge(
         w(HERE), merge(w), lambda connection: load_seasons_newest_first(connection, w(HERE))
     ),
-    "preview_points_changes_by_account_merge": lambda w: merged_points.preview_points_changes_by_account_merge(
+    "preview_points_changes_of_account_merge": lambda w: merged_points.preview_points_changes_of_account_merge(
         merges(w), w(HERE), merge(w)
     ),
     "SeasonRepository.load_seasons_of_server": lambda w: seasons(w).load_seasons_of_server(w(HERE)),
@@ -628,14 +624,12 @@ READS: dict[str, Act] = {
         w.database, w(HERE), w(YARD)
     ),
     "load_newest_seat_draw_hash": lambda w: draws.load_newest_seat_draw_hash(w.database, w(HERE)),
-    "load_numbers_of_draws_that_reuse_secrets": lambda w: draws.load_numbers_of_draws_that_reuse_secrets(
-        w.database, w(HERE), [2]
-    ),
+    "load_seat_draws_that_reuse_secrets": lambda w: draws.load_seat_draws_that_reuse_secrets(w.database, w(HERE), [2]),
     "load_seat_draw_hash_of_pod": lambda w: draws.load_seat_draw_hash_of_pod(w.database, w(HALL), PODS[1]),
     "load_seat_draw_hash_by_number": lambda w: draws.load_seat_draw_hash_by_number(w.database, w(HERE), 2),
     "load_page_of_seat_draws": lambda w: draws.load_page_of_seat_draws(w.database, w(HERE), 0, 9),
     "OpenGamesLimit.require_below_limit": _count,
-    "load_position_of_game_in_server_history": lambda w: past_pods.load_position_of_game_in_server_history(
+    "load_cursor_of_finished_game": lambda w: past_pods.load_cursor_of_finished_game(
         w.database, w(HERE), w(ATTIC), PODS[1]
     ),
     "load_channels_of_newest_games": lambda w: past_pods.load_channels_of_newest_games(
@@ -649,9 +643,7 @@ READS: dict[str, Act] = {
     ),
     "load_finished_games": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90),
     "load_finished_games of a player": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90, player=w("bo")),
-    "load_numbers_of_games_started_last": lambda w: past_pods.load_numbers_of_games_started_last(
-        w.database, w(ATTIC), Pod, 9
-    ),
+    "load_numbers_of_latest_games": lambda w: past_pods.load_numbers_of_latest_games(w.database, w(ATTIC), Pod, 9),
     "load_past_pods": lambda w: past_pods.load_past_pods(w.database, [w(ATTIC)], 9),
     "load_pod_series_rounds": lambda w: past_pods.load_pod_series_rounds(w.database, w(ATTIC), PODS[1]),
     "load_closed_game_nights": lambda w: plans.load_closed_game_nights(
@@ -675,9 +667,7 @@ READS: dict[str, Act] = {
     "load_open_pods": lambda w: pods.load_open_pods(w.database, w(HERE)),
     "count_open_games": lambda w: pods.count_open_games(w.database, w(HERE), YEARS),
     "load_games_awaiting_confirmation": lambda w: pods.load_games_awaiting_confirmation(w.database, w(HERE)),
-    "load_page_of_pods_for_moderators": lambda w: pods.load_page_of_pods_for_moderators(
-        w.database, w(HERE), YEARS, 0, 9
-    ),
+    "load_pods_to_moderate": lambda w: pods.load_pods_to_moderate(w.database, w(HERE), YEARS, 0, 9),
     "load_end_time_of_first_game": lambda w: progress.load_end_time_of_first_game(
         w.database, w(HERE), [w("bo")], standings.LeaderboardFilter()
     ),
@@ -693,7 +683,7 @@ READS: dict[str, Act] = {
     "SeasonStandingsCache.load_season_standings": lambda w: SeasonStandingsCache(w.database).load_season_standings(
         w(HERE), 2
     ),
-    "SeasonStandingsCache.compute_standings_by_current_and_other_rules": preview_season,
+    "SeasonStandingsCache.compute_standings_by_current_and_new_rules": preview_season,
     "SeasonStandingsCache.load_leaderboard_page": lambda w: SeasonStandingsCache(w.database).load_leaderboard_page(
         w(HERE), SEASON, w("bo")
     ),
@@ -725,9 +715,9 @@ EVERYWHERE_READS: dict[str, Act] = {
     "PublishedMessageRepository.load_outdated_messages": lambda w: publications(w).load_outdated_messages(
         "rules", NOON, timedelta(minutes=1)
     ),
-    "ServerSlashCommandRepository.load_servers_with_own_slash_commands": lambda w: ServerSlashCommandRepository(
+    "ServerSlashCommandRepository.load_servers_with_slash_commands": lambda w: ServerSlashCommandRepository(
         w.database
-    ).load_servers_with_own_slash_commands(),
+    ).load_servers_with_slash_commands(),
     "ServerSettingsRepository.load_removal_times_of_left_servers": lambda w: guilds(
         w
     ).load_removal_times_of_left_servers(),
@@ -742,9 +732,9 @@ EVERYWHERE_READS: dict[str, Act] = {
         w
     ).load_granted_champion_roles_of_account(w(BO)),
     "ChampionRepository.load_servers_with_champion_role": lambda w: champions(w).load_servers_with_champion_role(),
-    "load_planned_games_with_due_action": lambda w: plans.load_planned_games_with_due_action(w.database, YEARS),
-    "load_open_polls": lambda w: plans.load_open_polls(w.database),
-    "load_next_action_time_of_plans": lambda w: plans.load_next_action_time_of_plans(w.database, NOON),
+    "load_due_planned_games": lambda w: plans.load_due_planned_games(w.database, YEARS),
+    "load_open_date_polls": lambda w: plans.load_open_date_polls(w.database),
+    "load_next_due_time_of_plans": lambda w: plans.load_next_due_time_of_plans(w.database, NOON),
     "load_servers_with_idle_pods": lambda w: pods.load_servers_with_idle_pods(w.database, YEARS),
     "load_pods_with_undisputed_reports": lambda w: pods.load_pods_with_undisputed_reports(w.database, YEARS),
     "load_idle_pods_in_state": lambda w: pods.load_idle_pods_in_state(w.database, "running", YEARS, 0, 90),
@@ -768,16 +758,16 @@ CHANGES: dict[str, Act] = {
     "Service.do an override": lambda w: serve(
         w, ATTIC, OverrideGame("points", "they had five", points={w("bo"): 5}), PODS[1]
     ),
-    "Service.do a sign-off": lambda w: serve(w, LOFT, WithdrawFromPlannedGame(w("di")), 15, "di"),
+    "Service.do a sign-off": lambda w: serve(w, LOFT, WithdrawFromPlan(w("di")), 15, "di"),
     "Service.do a close by a moderator": lambda w: serve(w, ATTIC, ClosePod(), by="eve"),
     "Service.do a cancellation": lambda w: serve(w, LOFT, CancelPlan(by=w("bo")), 12),
     "delete_server_data": leave_and_purge,
     "PersonalDataService.delete_personal_data": lambda w: data(w).delete_personal_data(w(EVE), ["Krenko"], NOON),
     "PersonalDataService.delete_personal_data without texts": lambda w: data(w).delete_personal_data(w(EVE), [], NOON),
-    "erase_overdue_former_player_ids of old ids": lambda w: erase_overdue_former_player_ids(
+    "erase_expired_former_player_ids of old ids": lambda w: erase_expired_former_player_ids(
         w.database, NOON + DAY + FIRST_END
     ),
-    "erase_overdue_former_player_ids of a season": lambda w: erase_overdue_former_player_ids(
+    "erase_expired_former_player_ids of a season": lambda w: erase_expired_former_player_ids(
         w.database, NOON + DAY + SECOND_END
     ),
     "TextRedactionRepository.redact_text_on_server": lambda w: strikes(w).redact_text_on_server(
@@ -808,7 +798,7 @@ CHANGES: dict[str, Act] = {
     "cast_ballot of somebody new": lambda w: cast_ballot(
         w.database, w(HERE), w(HALL), PODS[1], "house-a", w("cy"), w("bo")
     ),
-    "PodBoardRepository.store_what_board_shows": _put_board,
+    "PodBoardRepository.store_board_message": _put_board,
     "PodBoardRepository.queue_board_update": lambda w: boards(w).queue_board_update(w(ATTIC), PODS[1]),
     "PodBoardRepository.acquire_message_lease": _lease_board,
     "PodBoardRepository.record_send_attempt": lambda w: _send_board(w, "record_send_attempt"),
@@ -816,19 +806,19 @@ CHANGES: dict[str, Act] = {
     "PodBoardRepository.record_published_message": lambda w: _send_board(w, "record_published_message"),
     "PodBoardRepository.record_published_message of an edited board": _edit_board,
     "PodBoardRepository.record_former_message_deleted": _tidy_board,
-    "PodBoardRepository.store_vote_mention_message": lambda w: boards(w).store_vote_mention_message(
+    "PodBoardRepository.store_vote_announcement_message": lambda w: boards(w).store_vote_announcement_message(
         w(ATTIC), PODS[1], w("bo"), 99
     ),
     "PodBoardRepository.queue_new_messages_for_deleted_boards": _lose_board,
-    "PastGameMentionRepository.reserve_mentions_of_players": lambda w: PastGameMentionRepository(
+    "PastGameMentionRepository.reserve_daily_mentions": lambda w: PastGameMentionRepository(
         w.database
-    ).reserve_mentions_of_players(w(HERE), w(ATTIC), 1, [w("bo"), w("di")], _at(1)),
+    ).reserve_daily_mentions(w(HERE), w(ATTIC), 1, [w("bo"), w("di")], _at(1)),
     "EventLog.append_event": append_event,
     "EventLog.append_events": append_events,
     "PublishedMessageRepository.add_published_message": lambda w: publications(w).add_published_message(
         replace(publication(w), key="bb")
     ),
-    "PublishedMessageRepository.record_message_needs_no_edit": _note_unchanged,
+    "PublishedMessageRepository.record_unchanged_message": _note_unchanged,
     "PublishedMessageRepository.record_former_message_deleted": lambda w: publications(w).record_former_message_deleted(
         publication(w)
     ),
@@ -872,30 +862,26 @@ CHANGES: dict[str, Act] = {
     "ChampionRepository.record_role_problem_notice_if_due": lambda w: champions(w).record_role_problem_notice_if_due(
         w(HERE), "gone", NOON
     ),
-    "ChampionRepository.delete_record_of_solved_role_problem": lambda w: champions(
-        w
-    ).delete_record_of_solved_role_problem(w(HERE)),
-    "SuspiciousGamesFoundHarmlessRepository.record_suspicious_game_as_harmless": lambda w: (
-        SuspiciousGamesFoundHarmlessRepository(w.database, w.people).record_suspicious_game_as_harmless(
-            w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]
-        )
-    ),
-    "GuestIdentityClaimRepository.store_claim_to_be_guest": _claim_anew,
-    "GuestIdentityClaimRepository.confirm_that_member_is_guest": lambda w: claims(w).confirm_that_member_is_guest(
+    "ChampionRepository.delete_solved_role_problem": lambda w: champions(w).delete_solved_role_problem(w(HERE)),
+    "HarmlessGameRepository.mark_game_as_harmless": lambda w: HarmlessGameRepository(
+        w.database, w.people
+    ).mark_game_as_harmless(w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]),
+    "GuestIdentityClaimRepository.store_guest_claim": _claim_anew,
+    "GuestIdentityClaimRepository.confirm_guest_identity_claim": lambda w: claims(w).confirm_guest_identity_claim(
         w.entry("claimed"), w.person("ana"), w("gil"), w("bo"), is_administrator=False, confirmed_seasons=OVER
     ),
-    "GuestIdentityClaimRepository.decline_claim_to_be_guest": lambda w: claims(w).decline_claim_to_be_guest(
+    "GuestIdentityClaimRepository.decline_guest_identity_claim": lambda w: claims(w).decline_guest_identity_claim(
         w.entry("claim-declined"), w.person("ana"), w("gil"), w("bo")
     ),
-    "GuestIdentityClaimRepository.revoke_confirmed_claim_to_be_guest": _take_claim_back,
+    "GuestIdentityClaimRepository.revoke_guest_identity_claim": _take_claim_back,
     "AccountMergeRepository.store_proposed_merge": lambda w: merges(w).store_proposed_merge(
         w.entry("merge-proposed"), merge(w, "eve", "fay")
     ),
     "AccountMergeRepository.record_merge_answer": lambda w: merges(w).record_merge_answer(
-        w(HERE), w("fay"), w("eve"), NOON, is_agreed=True
+        w(HERE), w("fay"), w("eve"), NOON, is_accepted=True
     ),
     "AccountMergeRepository.record_merge_answer no": lambda w: merges(w).record_merge_answer(
-        w(HERE), w("fay"), w("eve"), NOON, is_agreed=False
+        w(HERE), w("fay"), w("eve"), NOON, is_accepted=False
     ),
     "AccountMergeRepository.complete_account_merge": lambda w: merges(w).complete_account_merge(
         w.entry("merged"), w.person("ana"), w("fay"), OVER
@@ -906,7 +892,7 @@ CHANGES: dict[str, Act] = {
     "SeasonRepository.plan_end_of_running_season": lambda w: seasons(w).plan_end_of_running_season(
         decider(w), 4, end_plan(w)
     ),
-    "SeasonRepository.carry_out_end_plan": _end_as_planned,
+    "SeasonRepository.execute_planned_season_end": _end_as_planned,
     "SeasonRepository.resume_newest_season": _resume_season,
     "SeasonRepository.rename_season": lambda w: seasons(w).rename_season(decider(w), 2, "Zwei"),
     "SeasonRepository.change_season_rules": _set_rules,
@@ -920,10 +906,10 @@ CHANGES: dict[str, Act] = {
         lambda connection: delete_standings_post(connection, w(HERE), "season", 2)
     ),
     "owe_listings": lambda w: owe_listings_of(w, 12),
-    "correct_stored_next_action_time_of_plan": restore_due,
-    "BackgroundRatingUpdater.wait_until_games_of_server_are_rated": lambda w: BackgroundRatingUpdater(
+    "correct_due_time_of_plan": restore_due,
+    "BackgroundRatingUpdater.wait_for_ratings_of_server": lambda w: BackgroundRatingUpdater(
         w.database
-    ).wait_until_games_of_server_are_rated(w(HERE)),
+    ).wait_for_ratings_of_server(w(HERE)),
 }
 """Methods that change something of a server, a channel, a game or a person of a server."""
 
@@ -954,8 +940,8 @@ EVERYWHERE_CHANGES: dict[str, Act] = {
     "PublishedMessageRepository.delete_message_rows_of_kind": lambda w: publications(w).delete_message_rows_of_kind(
         "rules"
     ),
-    "ChampionRepository.mark_all_champion_roles_not_given": lambda w: champions(w).mark_all_champion_roles_not_given(),
-    "erase_overdue_former_player_ids at last": lambda w: erase_overdue_former_player_ids(w.database, YEARS),
+    "ChampionRepository.reset_granted_champion_roles": lambda w: champions(w).reset_granted_champion_roles(),
+    "erase_expired_former_player_ids at last": lambda w: erase_expired_former_player_ids(w.database, YEARS),
     "rebuild_derived_tables": _rebuild,
     "BackgroundRatingUpdater.schedule_rating_of_all_servers": _rate_all,
 }
@@ -980,17 +966,17 @@ REFUSED: dict[str, Act] = {
     "TextRedactionRepository.undo_text_redaction of another server": lambda w: strikes(w).undo_text_redaction(
         w.entry("unstruck"), w.person("ana"), w(deliver(name_decision(THERE, 2)))
     ),
-    "GuestClaimRepository.confirm_guest_claim of another server": lambda w: claims(w).confirm_that_member_is_guest(
+    "GuestClaimRepository.confirm_guest_claim of another server": lambda w: claims(w).confirm_guest_identity_claim(
         w.entry("claimed"), w.person("ana"), w("gus"), w("bo"), is_administrator=True, confirmed_seasons=OVER
     ),
-    "GuestClaimRepository.revoke_guest_claim of another server": lambda w: claims(w).revoke_confirmed_claim_to_be_guest(
+    "GuestClaimRepository.revoke_guest_claim of another server": lambda w: claims(w).revoke_guest_identity_claim(
         w.entry("unclaimed"), w.person("ana"), w("gus"), is_administrator=True, confirmed_seasons=OVER
     ),
-    "GuestClaimRepository.decline_guest_claim of another server": lambda w: claims(w).decline_claim_to_be_guest(
+    "GuestClaimRepository.decline_guest_claim of another server": lambda w: claims(w).decline_guest_identity_claim(
         w.entry("claim-declined"), w.person("ana"), w("gus"), w("eve")
     ),
     "AccountMergeRepository.record_merge_answer of nothing": lambda w: merges(w).record_merge_answer(
-        w(HERE), w("bo"), w("eve"), NOON, is_agreed=True
+        w(HERE), w("bo"), w("eve"), NOON, is_accepted=True
     ),
     "RegisteredDeckRepository.load_registered_deck of somebody else": lambda w: player_decks(w).load_registered_deck(
         w("bo"), f"{w('cy')}-b"
@@ -1027,9 +1013,7 @@ REFUSED: dict[str, Act] = {
         w.database, w(HERE), 9
     ),
     "load_seat_draw_commitment_of_pod of none": lambda w: draws.load_seat_draw_hash_of_pod(w.database, w(HALL), 2),
-    "load_position_of_game of none": lambda w: past_pods.load_position_of_game_in_server_history(
-        w.database, w(HERE), w(ATTIC), 2
-    ),
+    "load_position_of_game of none": lambda w: past_pods.load_cursor_of_finished_game(w.database, w(HERE), w(ATTIC), 2),
 }
 """Acts that find nothing and change nothing, though something of the kind is beside them."""
 
@@ -1044,7 +1028,7 @@ NARROW: dict[str, Sequence[Only]] = {
         (
             *(
                 "PodBoardRepository.load_pod_board",
-                "PodBoardRepository.store_what_board_shows",
+                "PodBoardRepository.store_board_message",
                 "PodBoardRepository.queue_board_update",
                 "PodBoardRepository.record_send_attempt",
                 "PodBoardRepository.record_found_message",
@@ -1055,11 +1039,11 @@ NARROW: dict[str, Sequence[Only]] = {
                 "PodBoardRepository.record_former_message_deleted",
             ),
             *(
-                "PodBoardRepository.store_vote_mention_message",
+                "PodBoardRepository.store_vote_announcement_message",
                 "EventLog.load_game_events",
-                "load_position_of_game_in_server_history",
+                "load_cursor_of_finished_game",
                 "is_pod_of_server",
-                "SuspiciousGamesFoundHarmlessRepository.record_suspicious_game_as_harmless",
+                "HarmlessGameRepository.mark_game_as_harmless",
             ),
         ),
         _BOARD,
@@ -1099,7 +1083,7 @@ NARROW: dict[str, Sequence[Only]] = {
     "load_seat_draw_hash_of_pod": (only_games(HALL, PODS[1]),),
     "load_seat_draw_hash_by_number": (only_games(HALL, PODS[1]),),
     "load_newest_seat_draw_hash": (only_games(HALL, PODS[-1]),),
-    "load_numbers_of_draws_that_reuse_secrets": (only("draws", source=2),),
+    "load_seat_draws_that_reuse_secrets": (only("draws", source=2),),
     **dict.fromkeys(
         (
             *(
@@ -1113,7 +1097,7 @@ NARROW: dict[str, Sequence[Only]] = {
                 "PublishedMessageRepository.release_message_lease",
             ),
             *(
-                "PublishedMessageRepository.record_message_needs_no_edit",
+                "PublishedMessageRepository.record_unchanged_message",
                 "PublishedMessageRepository.record_former_message_deleted",
                 "PublishedMessageRepository.stop_updating_message",
             ),
@@ -1149,15 +1133,15 @@ NARROW: dict[str, Sequence[Only]] = {
             ),
             *(
                 "SeasonStandingsCache.load_season_standings",
-                "SeasonStandingsCache.compute_standings_by_current_and_other_rules",
+                "SeasonStandingsCache.compute_standings_by_current_and_new_rules",
             ),
         ),
         only_seasons(2),
     ),
     "SeasonRepository.load_season_exclusions of a later season": only_seasons(3),
     "SeasonRepository.rename_season": (*only_seasons(2), *_FINAL),
-    "erase_overdue_former_player_ids of old ids": only_seasons(4),
-    "erase_overdue_former_player_ids of a season": only_seasons(2, 4),
+    "erase_expired_former_player_ids of old ids": only_seasons(4),
+    "erase_expired_former_player_ids of a season": only_seasons(2, 4),
     **dict.fromkeys(
         (
             "SeasonRepository.resume_newest_season",
@@ -1174,10 +1158,10 @@ NARROW: dict[str, Sequence[Only]] = {
     "load_leaderboard_without_season_rules of a season": (only("standings", span="season", number=2),),
     **dict.fromkeys(
         (
-            "GuestIdentityClaimRepository.store_claim_to_be_guest",
-            "GuestIdentityClaimRepository.confirm_that_member_is_guest",
-            "GuestIdentityClaimRepository.decline_claim_to_be_guest",
-            "GuestIdentityClaimRepository.revoke_confirmed_claim_to_be_guest",
+            "GuestIdentityClaimRepository.store_guest_claim",
+            "GuestIdentityClaimRepository.confirm_guest_identity_claim",
+            "GuestIdentityClaimRepository.decline_guest_identity_claim",
+            "GuestIdentityClaimRepository.revoke_guest_identity_claim",
         ),
         (*_GUEST, only_games(YARD, GILS)),
     ),

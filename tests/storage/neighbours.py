@@ -25,18 +25,18 @@ from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.nights.night import MINUTE
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_rounds import RecordGameNightPodOpened, SeatPlayersForGameNightRound
+from bot.planning.night_rounds import RecordGameNightPodOpened, SeatGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.scheduled_event import RecordPlanDiscordEventState
-from bot.planning.signing_up import SignUpForPlannedGame
+from bot.planning.scheduled_event import RecordScheduledEventState
+from bot.planning.signing_up import SignUpForPlan
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.rules.announcements import SetMeetingLink
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.draws import RandomSeatingFixedByHash, RandomSeatingSecrets
-from bot.rules.entering import EnterPastGame
+from bot.rules.draws import RandomSeatingCommitment, RandomSeatingSecrets
+from bot.rules.entering import RecordPastGame
 from bot.rules.facts import Commander, Deck
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGame
@@ -44,7 +44,7 @@ from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine import schema
-from bot.storage.engine.account_key import compute_fingerprint_of_account_hash_key, hash_with_key
+from bot.storage.engine.account_key import compute_fingerprint_of_account_hash_key, compute_hmac_of_text
 from bot.storage.engine.database import Database
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
@@ -162,7 +162,7 @@ async def play_history(database: Database) -> None:
             await ServerSettingsRepository(database, people).set_setting(
                 server, name, value, PEOPLE["cy"], interaction, NOON
             )
-        await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(server)
+        await BackgroundRatingUpdater(database).wait_for_ratings_of_server(server)
         for number, pod in enumerate(PODS, 1):
             await _seal(database, server, channel, pod, number)
         surprising = (schema.results.c.channel == channel, schema.results.c.pod == PODS[1])
@@ -210,7 +210,7 @@ async def _play_games(database: Database) -> None:
     await cellar.play("ana", "bo", "gus", killer="ida", seats=("ana", "bo", "ida", "gus"))
     cellar.played = None
     played = OpenLobby(PodSetup(played=NOW), "ana", SEATS), StartGame(SEATS, "ana")
-    await cellar.do(EnterPastGame((*played, *(killed(loser, "ana") for loser in SEATS[1:]))))
+    await cellar.do(RecordPastGame((*played, *(killed(loser, "ana") for loser in SEATS[1:]))))
     await barn.play("bo", "cy", "ida", seats=("ana", "bo", "cy", "ida"))
     for _ in range(2):  # with too many guests to count
         seats, guests = ("bo", "ana", "gab", "gum"), {"gab": "bo", "gum": "bo"}
@@ -226,16 +226,14 @@ async def _play_games(database: Database) -> None:
 async def _plan(loft: Channel, shed: Channel) -> None:
     setup = PodSetup(variant="elimination", scoring="elimination")
     plan = PlanFutureGame(PodSetup(), "ana", AT, NOW, listing=True)
-    await loft.do(plan, SignUpForPlannedGame("bo", NOW), RecordPlanDiscordEventState(55, at=AT), CancelPlan(by="bo"))
-    await shed.do(plan, SignUpForPlannedGame("bo", NOW), RecordPlanDiscordEventState(65, at=AT), CancelPlan(by="bo"))
-    await shed.do(plan, RecordPlanDiscordEventState(66, at=AT))
-    await loft.do(PlanFutureGame(setup, "ana", AT, NOW, night=GameNightTerms(3, 60)), CheckInPlayer("ana", NOW))
-    await loft.do(
-        *(SignUpForPlannedGame(player, NOW) for player in SEATS[1:]), SeatPlayersForGameNightRound(1, (SEATS,), (), AT)
-    )
+    await loft.do(plan, SignUpForPlan("bo", NOW), RecordScheduledEventState(55, at=AT), CancelPlan(by="bo"))
+    await shed.do(plan, SignUpForPlan("bo", NOW), RecordScheduledEventState(65, at=AT), CancelPlan(by="bo"))
+    await shed.do(plan, RecordScheduledEventState(66, at=AT))
+    await loft.do(PlanFutureGame(setup, "ana", AT, NOW, night=GameNightSettings(3, 60)), CheckInPlayer("ana", NOW))
+    await loft.do(*(SignUpForPlan(player, NOW) for player in SEATS[1:]), SeatGameNightRound(1, (SEATS,), (), AT))
     await loft.do(RecordGameNightPodOpened(1, 7, 1))
-    await loft.do(plan, SignUpForPlannedGame("ida", NOW), RecordPlanDiscordEventState(56, at=AT))
-    await loft.do(plan, SignUpForPlannedGame("di", NOW), RecordPlanDiscordEventState(57, at=AT))
+    await loft.do(plan, SignUpForPlan("ida", NOW), RecordScheduledEventState(56, at=AT))
+    await loft.do(plan, SignUpForPlan("di", NOW), RecordScheduledEventState(57, at=AT))
     for channel, version in ((LOFT, 13), (ATTIC, 30)):
         await _let_eve_decide(loft.log.database, channel, version)
     for number, version in enumerate((1, 5, 12, 15), 21):
@@ -275,7 +273,7 @@ async def _check_sums(database: Database, server: int) -> None:
 async def _seal(database: Database, server: int, channel: int, pod: int, number: int) -> None:
     """Give a game that was opened long ago the seal of a draw."""
     secrets = RandomSeatingSecrets(f"{number}" * 64, "c" * 64, f"{channel}{number}".zfill(64))
-    seal = RandomSeatingFixedByHash(server, channel, pod, number, secrets, secrets, channel)
+    seal = RandomSeatingCommitment(server, channel, pod, number, secrets, secrets, channel)
     text = msgspec.json.encode(seal).decode()
     payload = func.json_set(schema.events.c.payload, "$.draw", func.json(text))
     here = (schema.events.c.channel == channel, schema.events.c.version == pod)
@@ -292,11 +290,9 @@ async def _post(database: Database) -> None:
         shown = replace(board, shown=board.wanted, posted=NOON, asked="responsible:bo")
         former, message = MESSAGES[1], MESSAGES[number % 3]
         for before, after in ((None, former), (former, message)):
-            assert await PodBoardRepository(database).store_what_board_shows(
-                replace(shown, message=after, former=before)
-            )
+            assert await PodBoardRepository(database).store_board_message(replace(shown, message=after, former=before))
         called = "eve" if channel == YARD else "bo"
-        await PodBoardRepository(database).store_vote_mention_message(channel, pod, called, message)
+        await PodBoardRepository(database).store_vote_announcement_message(channel, pod, called, message)
     first = update(schema.boards).where(schema.boards.c.pod == PODS[0]).values(language="en")
     await execute(database, first)
     for server, channel in ((HERE, HALL), (THERE, CELLAR)):
@@ -512,7 +508,7 @@ def copy_rows(played: Rows, copies: Sequence[int], renaming: Renaming | None = N
         found = {
             name: [{key: renaming(value) for key, value in row.items()} for row in rows] for name, rows in found.items()
         }
-    hashed = [{**row, "tag": hash_with_key(KEY, row["tag"])} for row in found["former_ids"]]
+    hashed = [{**row, "tag": compute_hmac_of_text(KEY, row["tag"])} for row in found["former_ids"]]
     return {**found, "former_ids": hashed}
 
 

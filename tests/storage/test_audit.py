@@ -3,7 +3,7 @@
 import pytest
 
 from bot.rulebooks import apply_game_event
-from bot.rules.records import GameChangesByRules
+from bot.rules.records import GameChanges
 from bot.rules.winning import DrawnGameReported
 from bot.storage.engine.database import Database
 from bot.storage.record.audit import build_audit_entry_for_event
@@ -23,7 +23,7 @@ async def test_end_of_a_pod_by_somebody_who_neither_hosts_nor_plays_it_is_in_the
     channel = Channel(database)
     await channel.play(seats=SEATED)
     assert channel.pod is not None
-    event = DrawnGameReported(GameChangesByRules())
+    event = DrawnGameReported(GameChanges())
     recorded = StoredEvent(CHANNEL, 3, 1, GUILD, event, by, 9, NOON)
     entry = build_audit_entry_for_event(recorded, channel.pod, apply_game_event(channel.pod, event))
     assert (entry and entry.what) == what

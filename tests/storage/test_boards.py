@@ -37,10 +37,10 @@ async def test_every_pod_has_a_board_from_its_first_event(boards: PodBoardReposi
 
 async def test_a_board_is_found_as_it_was_put(boards: PodBoardRepository, database: Database) -> None:
     await Channel(database).play("bo")
-    await boards.store_what_board_shows(POSTED)
+    await boards.store_board_message(POSTED)
     assert await boards.load_pod_board(CHANNEL, 1) == POSTED
     moved = replace(POSTED, message=556, former=555, posted=NOON + timedelta(hours=1), asked=None)
-    await boards.store_what_board_shows(moved)
+    await boards.store_board_message(moved)
     assert await boards.load_pod_board(CHANNEL, 1) == moved
 
 
@@ -53,7 +53,7 @@ async def test_board_to_be_sent_is_noted_first_unless_another_process_has_sent_i
     assert lease is not None
     assert (lease.row, lease.earlier) == (unsent, None)
     assert await boards.load_pod_board(CHANNEL, 1, skip_cache=True) == replace(unsent, tried=NOON)
-    await boards.store_what_board_shows(POSTED)
+    await boards.store_board_message(POSTED)
     assert await boards.acquire_message_lease(unsent, NOON, timedelta()) is None
 
 
@@ -66,14 +66,14 @@ async def test_board_whose_write_was_refused_is_read_again_as_it_is_stored(
         raise DatabaseBusy
 
     await Channel(database).play("bo")
-    await boards.store_what_board_shows(POSTED)
+    await boards.store_board_message(POSTED)
     with monkeypatch.context() as patch:
         patch.setattr(database, "commit_changes", refuse)
         with pytest.raises(DatabaseBusy):
-            await boards.store_what_board_shows(replace(POSTED, former=555, tried=NOON))
+            await boards.store_board_message(replace(POSTED, former=555, tried=NOON))
         assert await boards.load_pod_board(CHANNEL, 1) == POSTED
         with pytest.raises(DatabaseBusy):
-            await boards.store_vote_mention_message(CHANNEL, 1, "bo", 7)
+            await boards.store_vote_announcement_message(CHANNEL, 1, "bo", 7)
     assert await boards.load_pod_board(CHANNEL, 1) == POSTED
 
 
@@ -85,8 +85,8 @@ async def test_what_is_put_for_a_board_says_nothing_of_those_of_other_pods_and_c
         for _ in range(3):
             await channel.play("bo", "cy", "di")
     before = await PodBoardRepository(database).load_outdated_boards()
-    await boards.store_what_board_shows(replace(POSTED, pod=6, shown=10))
-    await boards.store_vote_mention_message(CHANNEL, 6, "bo", 7)
+    await boards.store_board_message(replace(POSTED, pod=6, shown=10))
+    await boards.store_vote_announcement_message(CHANNEL, 6, "bo", 7)
     others = [board for board in before if (board.channel, board.pod) != (CHANNEL, 6)]
     assert len(others) == 8
     assert await PodBoardRepository(database).load_outdated_boards() == others
@@ -96,11 +96,11 @@ async def test_a_board_is_owed_until_it_shows_the_last_event(boards: PodBoardRep
     channel = Channel(database)
     await channel.play("bo")
     assert await boards.load_outdated_boards() == [PLAYED]
-    await boards.store_what_board_shows(POSTED)
+    await boards.store_board_message(POSTED)
     assert await boards.load_outdated_boards() == []
     await channel.do(killed("cy", "ana"))
     assert await boards.load_outdated_boards() == [replace(POSTED, wanted=4)]
-    await boards.store_what_board_shows(replace(POSTED, shown=4))
+    await boards.store_board_message(replace(POSTED, shown=4))
     assert await boards.load_outdated_boards() == []
 
 
@@ -110,7 +110,7 @@ async def test_what_is_wanted_meanwhile_is_not_forgotten_by_what_was_shown(
     channel = Channel(database)
     await channel.play("bo")
     await channel.do(killed("cy", "ana"))
-    await boards.store_what_board_shows(POSTED)  # drawn from what stood before
+    await boards.store_board_message(POSTED)  # drawn from what stood before
     assert await boards.load_outdated_boards() == [replace(POSTED, wanted=4)]
 
 
@@ -120,10 +120,10 @@ async def test_a_pod_that_is_over_is_owed_its_last_board_too(
 ) -> None:
     channel = Channel(database)
     await channel.play("bo")
-    await boards.store_what_board_shows(POSTED)
+    await boards.store_board_message(POSTED)
     await channel.do(*end)
     assert await owed(boards) == [(CHANNEL, 1)]
-    await boards.store_what_board_shows(replace(POSTED, shown=channel.version))
+    await boards.store_board_message(replace(POSTED, shown=channel.version))
     assert await boards.load_outdated_boards() == []
 
 
@@ -131,9 +131,9 @@ async def test_a_board_is_owed_while_the_message_before_it_stands(
     boards: PodBoardRepository, database: Database
 ) -> None:
     await Channel(database).play("bo")
-    await boards.store_what_board_shows(replace(POSTED, message=556, former=555))
+    await boards.store_board_message(replace(POSTED, message=556, former=555))
     assert await owed(boards) == [(CHANNEL, 1)]
-    await boards.store_what_board_shows(replace(POSTED, message=556))
+    await boards.store_board_message(replace(POSTED, message=556))
     assert await boards.load_outdated_boards() == []
 
 
@@ -160,7 +160,7 @@ async def test_what_is_owed_is_found_without_looking_at_every_board(database: Da
 async def test_a_pod_that_is_open_again_is_owed_a_board_again(boards: PodBoardRepository, database: Database) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await boards.store_what_board_shows(replace(POSTED, shown=5))
+    await boards.store_board_message(replace(POSTED, shown=5))
     await channel.do(UndoPodEvent())
     assert await owed(boards) == [(CHANNEL, 1)]
 
@@ -172,7 +172,7 @@ async def test_where_every_message_is_gone_the_boards_of_open_pods_are_owed(
     await over.play("bo", "cy", "di")
     await running.play("bo")
     for channel in (1, 2):
-        await boards.store_what_board_shows(replace(POSTED, channel=channel, shown=9))
+        await boards.store_board_message(replace(POSTED, channel=channel, shown=9))
     await boards.queue_new_messages_for_all_open_pods()
     assert await boards.load_outdated_boards() == [replace(PLAYED, channel=2, tried=None)]
 
@@ -182,10 +182,10 @@ async def test_a_message_that_is_gone_is_owed_where_the_pod_is_open(
 ) -> None:
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
-    await boards.store_what_board_shows(replace(POSTED, shown=5, message=554))
+    await boards.store_board_message(replace(POSTED, shown=5, message=554))
     await channel.play("bo")
     running = replace(POSTED, pod=6, shown=8, wanted=8)
-    await boards.store_what_board_shows(running)
+    await boards.store_board_message(running)
     assert await boards.queue_new_messages_for_deleted_boards(CHANNEL, {1}) == []
     assert await boards.queue_new_messages_for_deleted_boards(CHANNEL + 1, {555}) == []
     assert await boards.queue_new_messages_for_deleted_boards(CHANNEL, {554, 555}) == [running]
@@ -204,7 +204,7 @@ async def test_what_is_noted_counts_at_once_and_is_written_in_time(
     channel = Channel(database)
     await channel.play("bo")
     before = replace(POSTED, shown=POSTED.shown - 1)
-    await boards.store_what_board_shows(before)
+    await boards.store_board_message(before)
     await note_edited(boards, POSTED)
     assert await boards.load_pod_board(CHANNEL, 1) == POSTED
     assert await PodBoardRepository(database).load_pod_board(CHANNEL, 1) == before
@@ -218,11 +218,11 @@ async def test_what_is_noted_late_is_nothing_to_who_has_drawn_or_moved_the_board
 ) -> None:
     before = replace(POSTED, shown=POSTED.shown - 1)
     await Channel(database).play("bo")
-    await boards.store_what_board_shows(before)
+    await boards.store_board_message(before)
     await note_edited(boards, POSTED)
     newer = replace(before, **further)
     async with opened(url) as another:
-        await PodBoardRepository(another).store_what_board_shows(newer)
+        await PodBoardRepository(another).store_board_message(newer)
     await database.commit_queued_changes()
     assert await PodBoardRepository(database).load_pod_board(CHANNEL, 1) == newer
 
@@ -235,12 +235,12 @@ async def test_what_is_read_while_nothing_holds_any_more_is_not_remembered(
 ) -> None:
     await Channel(database).play("bo")
     before = replace(POSTED, shown=POSTED.shown - 1)
-    await PodBoardRepository(database).store_what_board_shows(before)
+    await PodBoardRepository(database).store_board_message(before)
     reading = asyncio.create_task(read(boards))
     await asyncio.sleep(0)
     boards.clear_board_cache()
     await reading
-    await PodBoardRepository(database).store_what_board_shows(POSTED)
+    await PodBoardRepository(database).store_board_message(POSTED)
     assert await boards.load_pod_board(CHANNEL, 1) == POSTED
 
 
@@ -248,10 +248,10 @@ async def test_what_another_process_did_to_a_board_is_seen_by_who_asks_afresh(
     boards: PodBoardRepository, database: Database
 ) -> None:
     await Channel(database).play("bo")
-    await boards.store_what_board_shows(POSTED)
+    await boards.store_board_message(POSTED)
     assert await boards.load_pod_board(CHANNEL, 1) == POSTED
     moved = replace(POSTED, message=556, former=555)
-    await PodBoardRepository(database).store_what_board_shows(moved)
+    await PodBoardRepository(database).store_board_message(moved)
     assert await boards.load_pod_board(CHANNEL, 1) == POSTED
     assert await boards.load_pod_board(CHANNEL, 1, skip_cache=True) == moved
 
@@ -271,12 +271,12 @@ async def test_process_that_was_suspended_does_not_undo_the_move_of_another(
     stale: str, boards: PodBoardRepository, database: Database, url: str
 ) -> None:
     await Channel(database).play("bo")
-    await boards.store_what_board_shows(replace(POSTED, shown=2))
+    await boards.store_board_message(replace(POSTED, shown=2))
     moved = replace(POSTED, message=556)
     async with opened(url) as another:
-        assert await PodBoardRepository(another).store_what_board_shows(replace(moved, former=555))
-        assert await PodBoardRepository(another).store_what_board_shows(moved)
-    assert not await boards.store_what_board_shows(STALE[stale])
+        assert await PodBoardRepository(another).store_board_message(replace(moved, former=555))
+        assert await PodBoardRepository(another).store_board_message(moved)
+    assert not await boards.store_board_message(STALE[stale])
     assert await boards.load_pod_board(CHANNEL, 1) == moved
     assert await PodBoardRepository(database).load_pod_board(CHANNEL, 1) == moved
 
@@ -285,24 +285,24 @@ async def test_call_of_another_process_stays_beside_a_new_one(
     boards: PodBoardRepository, database: Database, url: str
 ) -> None:
     await Channel(database).play("bo")
-    await boards.store_vote_mention_message(CHANNEL, 1, "di", 7)
+    await boards.store_vote_announcement_message(CHANNEL, 1, "di", 7)
     await boards.load_pod_board(CHANNEL, 1)
     async with opened(url) as another:
-        await PodBoardRepository(another).store_vote_mention_message(CHANNEL, 1, "bo", 8)
-    await boards.store_vote_mention_message(CHANNEL, 1, "cy", 9)
+        await PodBoardRepository(another).store_vote_announcement_message(CHANNEL, 1, "bo", 8)
+    await boards.store_vote_announcement_message(CHANNEL, 1, "cy", 9)
     found = await PodBoardRepository(database).load_pod_board(CHANNEL, 1)
     assert found is not None
-    assert found.messages_that_mention_players_before_votes == {"di": 7, "bo": 8, "cy": 9}
+    assert found.vote_announcement_message_ids == {"di": 7, "bo": 8, "cy": 9}
 
 
 async def test_board_that_another_process_has_moved_since_is_owed_as_it_is_stored(
     boards: PodBoardRepository, database: Database
 ) -> None:
     await Channel(database).play("bo")
-    await boards.store_what_board_shows(replace(POSTED, shown=POSTED.shown - 1))
+    await boards.store_board_message(replace(POSTED, shown=POSTED.shown - 1))
     assert await boards.load_pod_board(CHANNEL, 1) == replace(POSTED, shown=POSTED.shown - 1)
     moved = replace(POSTED, message=556, former=555)
-    await PodBoardRepository(database).store_what_board_shows(moved)
+    await PodBoardRepository(database).store_board_message(moved)
     assert await boards.load_outdated_boards() == [moved]
     assert await boards.load_pod_board(CHANNEL, 1) == moved
 
@@ -311,9 +311,9 @@ async def test_whom_a_board_calls_before_a_vote_is_known_after_a_restart(
     boards: PodBoardRepository, database: Database
 ) -> None:
     await Channel(database).play("bo")
-    await boards.store_vote_mention_message(CHANNEL, 1, "bo", 7)
-    await boards.store_vote_mention_message(CHANNEL, 1, "cy", 8)
-    await boards.store_vote_mention_message(CHANNEL, 1, "bo", None)
+    await boards.store_vote_announcement_message(CHANNEL, 1, "bo", 7)
+    await boards.store_vote_announcement_message(CHANNEL, 1, "cy", 8)
+    await boards.store_vote_announcement_message(CHANNEL, 1, "bo", None)
     found = await PodBoardRepository(database).load_pod_board(CHANNEL, 1)
     assert found is not None
-    assert found.messages_that_mention_players_before_votes == {"cy": 8}
+    assert found.vote_announcement_message_ids == {"cy": 8}

@@ -107,7 +107,7 @@ async def test_what_is_worn_is_remembered_until_it_is_taken(database: Database) 
     await champions.store_granted_champion_role(GrantedChampionRole(OTHER, 1, 8, given=True))
     assert await champions.load_granted_champion_roles(GUILD) == [given]
     assert [each.role for each in await champions.load_granted_champion_roles_of_account(1)] == [7, 8]
-    await champions.mark_all_champion_roles_not_given()
+    await champions.reset_granted_champion_roles()
     assert await champions.load_granted_champion_roles(GUILD) == [worn]
     await champions.delete_granted_champion_role(given)
     assert await champions.load_granted_champion_roles(GUILD) == []
@@ -127,5 +127,5 @@ async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another
     assert not await tells("permission", 1.2)
     assert await tells("above", 1.2)
     assert await tells("permission", 1.2)
-    await champions.delete_record_of_solved_role_problem(GUILD)
+    await champions.delete_solved_role_problem(GUILD)
     assert await tells("permission", 1.2)

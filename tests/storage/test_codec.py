@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.planning.night_players import PlayerAddedToGameNight
-from bot.planning.night_rounds import PlayersSeatedForGameNightRound
+from bot.planning.night_rounds import GameNightRoundSeated
 from bot.planning.plan_creation import FutureGamePlanned
 from bot.rulebooks import EVENTS, GameEvent
 from bot.rules.commands_and_events import Event
@@ -18,9 +18,9 @@ from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.joining import PlayerJoined
 from bot.rules.lobby import LobbyOpened
 from bot.rules.overrides import GameOverridden
-from bot.rules.records import GameChangesByRules, Override, PlayerState, PodSetup
+from bot.rules.records import GameChanges, Override, PlayerState, PodSetup
 from bot.rules.reporting import DefeatsReported
-from bot.rules.story import GameReportsCorrected, list_events_not_undone
+from bot.rules.story import GameReportsCorrected, list_effective_events
 from bot.rules.winning import DrawnGameReported
 from bot.storage.record.codec import UPCASTERS, UndecodableEventError, decode_event_of_any_schema, encode_event_as_json
 from tests.effort import examples
@@ -68,7 +68,7 @@ def test_an_addition_to_a_night_from_before_it_had_guests_is_of_a_member() -> No
 
 def test_a_round_from_before_merged_accounts_counted_names_nobody_by_an_earlier_id() -> None:
     row = '{"type":"round-seated","round":1,"pods":[["ana","bo","cy"]],"out":[],"at":5}'
-    seated = PlayersSeatedForGameNightRound(1, (("ana", "bo", "cy"),), (), 5)
+    seated = GameNightRoundSeated(1, (("ana", "bo", "cy"),), (), 5)
     assert decode_event_of_any_schema("round-seated", 1, row) == seated
     assert encode_event_as_json(seated).schema == 2
 
@@ -114,16 +114,16 @@ def test_heirs_are_found_in_what_was_written_before_they_were_named(game: Any, d
     *_, (_, _, _, log) = _tries(draw, *game)
     for event in log:
         assert event == before_heirs(event)
-    correction = GameReportsCorrected(list_events_not_undone(log), (2,), "it was not like that")
+    correction = GameReportsCorrected(list_effective_events(log), (2,), "it was not like that")
     assert correction == before_heirs(correction)
 
 
 def test_of_what_moderators_decided_only_a_removal_had_heirs() -> None:
     moves = (PlayerState("ana", "out", out_as="master"), PlayerState("bo"))
-    removal = GameOverridden("remove", "gone", "ana", outcome=GameChangesByRules(moves, heirs=("bo",)))
+    removal = GameOverridden("remove", "gone", "ana", outcome=GameChanges(moves, heirs=("bo",)))
     assert before_heirs(removal) == removal
     for override in sorted({*get_args(Override)} - {"remove"}):
-        freed = GameOverridden(override, "freed", "bo", outcome=GameChangesByRules((PlayerState("bo"),)))
+        freed = GameOverridden(override, "freed", "bo", outcome=GameChanges((PlayerState("bo"),)))
         assert before_heirs(freed) == freed
 
 
@@ -149,7 +149,7 @@ def test_what_a_moderator_let_stand_once_counts_for_good() -> None:
     event = decode_event_of_any_schema("drew", 1, msgspec.json.encode(payload).decode())
     assert isinstance(event, DrawnGameReported)
     assert event.claim is not None
-    assert GameReportsConfirmed((3,), "meg", stands=True).update_needed_confirmation(event.claim) is None
+    assert GameReportsConfirmed((3,), "meg", stands=True).update_confirmation_requirement(event.claim) is None
 
 
 STORED = {

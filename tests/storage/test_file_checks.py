@@ -15,10 +15,10 @@ from bot.storage.engine.errors import (
     DatabaseCorrupt,
     DatabaseFileEmpty,
     DatabaseFileLost,
-    DatabaseFileOfAnotherProgram,
     DatabaseMissing,
     DatabaseUnreachable,
-    WriteAheadLogOfAnotherDatabase,
+    ForeignDatabaseFile,
+    ForeignWriteAheadLog,
 )
 from bot.storage.engine.file_checks import require_no_database_beside_path, require_whole_database_file
 from bot.storage.engine.migrate import create_sqlite_database_if_missing
@@ -44,7 +44,7 @@ async def leave_log(file: Path, folder: Path, channels: range = range(1, 31)) ->
     [
         (None, DatabaseMissing, "suzerain migrate"),
         (b"", DatabaseFileEmpty, "put back a backup"),
-        (b"Dear Ana, " * 100, DatabaseFileOfAnotherProgram, "correct database.url"),
+        (b"Dear Ana, " * 100, ForeignDatabaseFile, "correct database.url"),
     ],
     ids=["absent", "empty", "letter"],
 )
@@ -69,7 +69,7 @@ def test_a_database_of_another_program_is_refused(tmp_path: Path, access: Databa
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE songs (name)")
     before = read_folder(tmp_path)
-    with pytest.raises(DatabaseFileOfAnotherProgram, match="without the tables"):
+    with pytest.raises(ForeignDatabaseFile, match="without the tables"):
         Database(url_of(file), access_mode=access)
     assert read_folder(tmp_path) == before
 
@@ -100,7 +100,7 @@ async def test_the_log_of_another_database_is_refused(file: Path, tmp_path: Path
     require_whole_database_file(later)
     shutil.copy(early, later)  # a backup that was put back beside the log of the former file
     before = read_folder(later.parent)
-    with pytest.raises(WriteAheadLogOfAnotherDatabase, match="is the log of another database"):
+    with pytest.raises(ForeignWriteAheadLog, match="is the log of another database"):
         Database(url_of(later))
     assert read_folder(later.parent) == before
 
@@ -124,7 +124,7 @@ async def test_a_log_is_known_as_its_own_whenever_the_bot_is_killed(file: Path, 
 async def test_a_file_that_was_cut_off_is_not_saved_by_its_log(file: Path, tmp_path: Path) -> None:
     killed = await leave_log(file, tmp_path / "killed", range(1, 2))
     os.truncate(killed, 5 * 4096)
-    with pytest.raises((DatabaseCorrupt, WriteAheadLogOfAnotherDatabase)):
+    with pytest.raises((DatabaseCorrupt, ForeignWriteAheadLog)):
         Database(url_of(killed))
 
 

@@ -27,7 +27,7 @@ from bot.rules.overrides import OverrideGame
 from bot.rules.pod import Pod, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import CorrectGameReports, list_events_not_undone
+from bot.rules.story import CorrectGameReports, list_effective_events
 from bot.rules.teams import list_players_in_game
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine import schema
@@ -76,7 +76,7 @@ async def write_history(database: Database, name: str) -> list[Channel]:
     await hall.do(OpenLobby(PodSetup(title=f"the pod of {name}"), ANA, IDS), StartGame(IDS, ANA))
     await hall.do(_lost(IDS[1], ANA, f"{name}’s Bolt"), UndoPodEvent(), _lost(IDS[1], ANA, "Bolt"))
     await hall.do(ConcedeGame(IDS[2]), OverrideGame("status", f"{name} said so", IDS[1]))
-    story = list_events_not_undone(iterate_pod_events(hall.written))
+    story = list_effective_events(iterate_pod_events(hall.written))
     await hall.do(CorrectGameReports(story, {2: (_lost(IDS[1], ANA, f"a ({name})"),)}, f"so said <@{ACCOUNT}>"))
     await hall.do(_lost(IDS[1], ANA, "Bolt"), _lost(IDS[3], ANA, "Bolt"))
     link = SetMeetingLink(f"https://example.com/{name}")
@@ -295,7 +295,7 @@ async def test_open_boards_that_show_them_are_owed_and_no_other(database: Databa
     await untouched.do(OpenLobby(PodSetup(title="others"), BO, IDS[1:]))
     boards = PodBoardRepository(database)
     for owed in await boards.load_outdated_boards():
-        await boards.store_what_board_shows(replace(owed, shown=owed.wanted))
+        await boards.store_board_message(replace(owed, shown=owed.wanted))
     await privacy(database).delete_personal_data(ACCOUNT, ["Ana"], NOON)
     boards.clear_board_cache()
     assert [board.channel for board in await boards.load_outdated_boards()] == [away.id, game.id]
@@ -378,8 +378,8 @@ async def test_of_whom_a_board_called_or_told_it_says_only_who_asks(database: Da
     hall, *_ = await write_history(database, "Ana")
     boards = PodBoardRepository(database)
     (board,) = [each for each in await boards.load_outdated_boards() if each.channel == hall.id]
-    await boards.store_what_board_shows(replace(board, told=f"{ANA} {IDS[1]}", asked=f"4:{IDS[2]}"))
-    await boards.store_vote_mention_message(hall.id, board.pod, IDS[1], 7)
+    await boards.store_board_message(replace(board, told=f"{ANA} {IDS[1]}", asked=f"4:{IDS[2]}"))
+    await boards.store_vote_announcement_message(hall.id, board.pod, IDS[1], 7)
     kept = privacy(database)
     found = [(await told_to(kept, account))["boards"] for account in (ACCOUNT, 1, 2, 3)]
     assert [[(row["told"], row["calls"]) for row in each] for each in found] == [

@@ -9,7 +9,7 @@ from sqlalchemy import insert
 
 from bot.app import build_app
 from bot.config import BotSettings, DatabaseSettings, PrivacySettings
-from bot.storage.engine.account_key import AccountHashKey, build_account_hash_key_path, hash_with_key
+from bot.storage.engine.account_key import AccountHashKey, build_account_hash_key_path, compute_hmac_of_text
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachable
 from bot.storage.engine.migrate import upgrade_schema
@@ -18,7 +18,7 @@ from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.urls import allows_several_bot_processes
 from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
-from bot.storage.tables.former_ids import count_former_ids_hashed_by_other_key, map_player_ids_to_main_id_of_person
+from bot.storage.tables.former_ids import count_former_ids_hashed_by_other_key, map_player_ids_to_main_ids
 from tests.storage.store import ACCOUNT_KEY, GUILD, NOON, Channel, execute, opened, rows, url_of
 
 ANA = Person("ana", 123456789012345678, "Ana")
@@ -40,9 +40,7 @@ async def play_and_forget(database: Database) -> None:
 
 
 async def persons(database: Database) -> dict[str, str]:
-    return dict(
-        await database.run_read_transaction_without_timeout(lambda c: map_player_ids_to_main_id_of_person(c, GUILD, 1))
-    )
+    return dict(await database.run_read_transaction_without_timeout(lambda c: map_player_ids_to_main_ids(c, GUILD, 1)))
 
 
 KNOWN = {"ana": "ana-again", "ana-again": "ana-again"}
@@ -144,7 +142,7 @@ async def test_the_database_has_no_account_and_no_plain_hash_of_one(database: Da
     await play_and_forget(database)
     [(_, _, player, tag, key, _)] = await rows(database, former_ids)
     assert player == "ana"
-    assert tag == hash_with_key(_key_of(database), f"{GUILD} 1 {ANA.discord_id}")
+    assert tag == compute_hmac_of_text(_key_of(database), f"{GUILD} 1 {ANA.discord_id}")
     assert ACCOUNT_KEY not in (tag, key)
 
 

@@ -90,7 +90,7 @@ async def test_what_was_played_survives_the_way_down_and_up(database: Database) 
     await over.play("bo", "cy", "di")
     await running.play("bo")
     shown = PodBoard(1, 1, GUILD, "fr", wanted=5, shown=5, message=555, posted=NOON)
-    await PodBoardRepository(database).store_what_board_shows(shown)
+    await PodBoardRepository(database).store_board_message(shown)
     tables = (events, pods, results)
     before = [await rows(database, table) for table in tables]
     known = await PeopleRepository(database).with_nicknames_of_server(GUILD).load_people_by_id(SEATS)

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import func, insert, select
 
 from bot.care.doctor import check_disk_space
-from bot.config import find_settings_file_readable_by_others
+from bot.config import find_exposed_settings_file
 from bot.storage.engine import schema
 from bot.storage.engine.atomic_files import ABANDONED_AFTER, write_file_atomically
 from bot.storage.engine.database import Database
@@ -228,9 +228,9 @@ def test_settings_with_a_password_that_others_can_read_are_noticed(tmp_path: Pat
     file = tmp_path / "config.toml"
     file.write_text(text)
     file.chmod(0o640)
-    assert (find_settings_file_readable_by_others(file, {}) == file) == exposed
+    assert (find_exposed_settings_file(file, {}) == file) == exposed
     file.chmod(0o600)
-    assert find_settings_file_readable_by_others(file, {}) is None
+    assert find_exposed_settings_file(file, {}) is None
 
 
 # What was left behind

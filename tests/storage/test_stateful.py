@@ -24,7 +24,7 @@ from sqlalchemy import Connection, event, text
 from sqlalchemy.util import await_only
 
 from bot.storage.engine.database import Database
-from bot.storage.record.boards import PodBoardRepository, build_row_change_that_marks_board_outdated
+from bot.storage.record.boards import PodBoardRepository, build_row_change_of_outdated_board
 from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflict
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
@@ -75,7 +75,7 @@ class Store(RuleBasedStateMachine):
     def append(self, recorded: StoredEvent) -> Awaitable[None]:
         somebody = Person(f"{recorded.channel}", recorded.channel, f"at {recorded.version}")
         return EventLog(self.database).append_event(
-            recorded, [somebody], [build_row_change_that_marks_board_outdated(recorded, "fr")]
+            recorded, [somebody], [build_row_change_of_outdated_board(recorded, "fr")]
         )
 
     def appended(self, recorded: StoredEvent) -> None:

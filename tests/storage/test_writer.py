@@ -86,7 +86,7 @@ async def test_one_that_came_too_late_does_not_send_its_neighbours_around(
     database: Database, commits: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await EventLog(database).append_event(a_record(1, 7))
-    monkeypatch.delattr(writer, "apply_row_changes_in_savepoints")  # what writes them one by one
+    monkeypatch.delattr(writer, "apply_commands_in_savepoints")  # what writes them one by one
     found = await outcomes(database, in_many_channels())
     assert {i + 1: type(e) for i, e in enumerate(found) if e is not None} == {7: EventVersionConflict}
     assert commits == [1, MANY - 1]

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from bot.draws.seating import draw_seats_from_secret
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import LOCALES, list_message_variables, load_message_catalogue
-from bot.rules.records import AnswerToPlayerChoice, DefeatVerdict, PodSetup
+from bot.rules.records import DefeatVerdict, PlayerChoiceAnswer, PodSetup
 from bot.transcripts import pods
 from tests.shell import Shell
 from tests.shell import encode as _encoded
@@ -735,7 +735,7 @@ def _codes(kind: str) -> set[str]:
     return there
 
 
-def _list_reasons() -> Iterator[tuple[str, str | None, AnswerToPlayerChoice | None]]:
+def _list_reasons() -> Iterator[tuple[str, str | None, PlayerChoiceAnswer | None]]:
     """Yield each answer with each finding, and with each choice that was made for the loser."""
     special = re.compile(".+-(for|draw)$")
     answers = [code for code in sorted(_codes("answer")) if not special.match(code)]
@@ -745,10 +745,10 @@ def _list_reasons() -> Iterator[tuple[str, str | None, AnswerToPlayerChoice | No
         yield answer, found, None
         for how in made:
             if found == "chosen":
-                yield answer, found, AnswerToPlayerChoice("responsible", "bo", "ana", **how)
+                yield answer, found, PlayerChoiceAnswer("responsible", "bo", "ana", **how)
             if answer == "chose-master":
-                yield answer, found, AnswerToPlayerChoice("new-master", "bo", "ana", **how)
-            yield answer, found, AnswerToPlayerChoice("new-master", "bo", None, **how)
+                yield answer, found, PlayerChoiceAnswer("new-master", "bo", "ana", **how)
+            yield answer, found, PlayerChoiceAnswer("new-master", "bo", None, **how)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

@@ -53,7 +53,7 @@ async def test_nothing_that_was_computed_changes_and_old_games_have_their_deeds(
     assert {name: len(found) for name, found in before.items()}["results"] == 24
     async with opened(url_of(file)) as database:
         await upgrade_schema(database)
-        await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
+        await BackgroundRatingUpdater(database).wait_for_ratings_of_server(GUILD)
         assert read_projections(file, before) == before
         of = results.c
         found = await database.fetch_rows(select(of.channel, of.player, of.deeds))
@@ -65,6 +65,6 @@ async def test_nothing_that_was_computed_changes_and_old_games_have_their_deeds(
         assert {line.from_deeds for line in table.list_ranked_lines()} == {0}
         kept = await rows(database, results)
         await rebuild_derived_tables(database)
-        await BackgroundRatingUpdater(database).wait_until_games_of_server_are_rated(GUILD)
+        await BackgroundRatingUpdater(database).wait_for_ratings_of_server(GUILD)
         assert await rows(database, results) == kept
     assert read_projections(file, before) == before

@@ -98,7 +98,7 @@ def test_each_custom_id_is_answered_under_the_name_that_it_had(name: str) -> Non
     for custom_id in RECORDED["custom_ids"][name]:
         match = ROUTER.find_route(custom_id)
         assert match is not None, custom_id
-        assert match.route.name_in_metrics == name, custom_id
+        assert match.route.metrics_name == name, custom_id
 
 
 @pytest.fixture
@@ -111,7 +111,7 @@ async def server(file: Path) -> AsyncIterator[Server]:
 
     bot = simulated.Bot(build)
     bot.app = built = await build()
-    simcord_patches.patch_simcord_to_skip_idle_wait()
+    simcord_patches.patch_simulator_to_return_when_idle()
     with simulated.nonces(), simulated.threads(), simulated.still_time():
         env = simcord.Env(built.client, shard_count=1, settle_timeout=60.0)
         server = simulated.found(env, bot, {})

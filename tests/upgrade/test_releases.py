@@ -59,7 +59,7 @@ async def both(
         for each in databases:
             await create_or_upgrade_schema(each)
             for guild in (HERE, THERE):
-                await BackgroundRatingUpdater(each).wait_until_games_of_server_are_rated(guild)
+                await BackgroundRatingUpdater(each).wait_for_ratings_of_server(guild)
         yield databases[0], databases[1]
     postgres.drop(url)
 

@@ -7,29 +7,29 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from bot.judge.damage import answer_damage_question
-from bot.judge.question import DamagePart, DamageQuestion, Planeswalker, PreventNextEffect
+from bot.judge.question import DamageQuestion, Planeswalker, PreventNextEffect, SourceDamage
 from bot.judge.step_budget import StepBudgetExceeded
 from bot.workers.judge import workers
 from bot.workers.judge.messages import DamageQuestionReply, DamageQuestionRequest
 from bot.workers.judge.workers import (
     DamageQuestionQueue,
-    JudgeQuestionReplaced,
-    JudgeQueueFull,
-    JudgeWorkerFailed,
+    JudgeQuestionReplacedError,
+    JudgeQueueFullError,
+    JudgeWorkerError,
     JudgeWorkerProcesses,
 )
 
 WALKERS = tuple(Planeswalker(f"W{number}", 99) for number in range(1, 5))
-BLAST = DamagePart("Galvanic Blast", "Norbert", 2, instead=4)
+BLAST = SourceDamage("Galvanic Blast", "Norbert", 2, instead=4)
 SALVE = PreventNextEffect(name="Healing Salve", amount=3)
 USUAL = DamageQuestion(20, (BLAST,), planeswalkers=WALKERS[:1], effects=(SALVE,))
 LARGE = DamageQuestion(
     20,
     (
-        DamagePart("O0", "C0", 92),
-        DamagePart("O1", "C1", 79, infect=True, lifelink=True),
-        DamagePart("O2", "C1", 91, infect=True, combat=True, trample=True, blockers=(14,), as_though_unblocked=True),
-        DamagePart("O3", "C1", 46, instead=89),
+        SourceDamage("O0", "C0", 92),
+        SourceDamage("O1", "C1", 79, infect=True, lifelink=True),
+        SourceDamage("O2", "C1", 91, infect=True, combat=True, trample=True, blockers=(14,), as_though_unblocked=True),
+        SourceDamage("O3", "C1", 46, instead=89),
     ),
     planeswalkers=WALKERS,
     effects=(
@@ -63,14 +63,14 @@ async def test_the_answer_is_the_judges_own_with_a_look_at_the_other_era(judge: 
 
 
 async def test_a_deadly_outcome_comes_along_where_the_answer_shows_none(judge: JudgeWorkerProcesses) -> None:
-    attacker = DamagePart("O0", "C0", 99, combat=True, trample=True, blockers=(0,), to="W1")
-    damage = (attacker, DamagePart("O1", "C1", 5), DamagePart("O2", "C1", 4))
+    attacker = SourceDamage("O0", "C0", 99, combat=True, trample=True, blockers=(0,), to="W1")
+    damage = (attacker, SourceDamage("O1", "C1", 5), SourceDamage("O2", "C1", 4))
     question = DamageQuestion(9, damage, planeswalkers=WALKERS)
     found = await judge.find_possible_results_of_damage(question, 1)
     assert not any(outcome.defeated for outcome in found.answer.outcomes)
     assert found.deadly is not None
     assert found.deadly.life == 0
-    assert found.all_possible_results_with_defeat == (*found.answer.outcomes, found.deadly)
+    assert found.outcomes_including_defeat == (*found.answer.outcomes, found.deadly)
     assert (await judge.find_possible_results_of_damage(USUAL, 1)).deadly is None
 
 
@@ -132,7 +132,7 @@ async def test_a_second_question_takes_the_place_of_ones_own_that_waits(judge: J
         for search, asker in zip(others, (1, 2, 1), strict=True)
     ]
     _, replaced, other, newest = await asyncio.gather(*searches, return_exceptions=True)
-    assert isinstance(replaced, JudgeQuestionReplaced)
+    assert isinstance(replaced, JudgeQuestionReplacedError)
     assert isinstance(other, DamageQuestionReply)
     assert isinstance(newest, DamageQuestionReply)
     assert newest.answer == answer_damage_question(others[2].question)
@@ -143,7 +143,7 @@ async def test_where_too_many_wait_one_more_is_told_so_at_once(judge: JudgeWorke
     search = DamageQuestionRequest(USUAL, None, 60)
     waiting = [asyncio.create_task(lane.answer_damage_question(search, asker)) for asker in (1, 2)]
     await asyncio.sleep(0)
-    with pytest.raises(JudgeQueueFull):
+    with pytest.raises(JudgeQueueFullError):
         await lane.answer_damage_question(search, 3)
     assert all(await asyncio.gather(*waiting))
     assert await lane.answer_damage_question(search, 3) is not None
@@ -162,7 +162,7 @@ async def test_who_stops_waiting_gives_the_turn_to_the_next(judge: JudgeWorkerPr
 async def test_who_stops_waiting_just_when_their_turn_comes_gives_it_on(judge: JudgeWorkerProcesses) -> None:
     search = DamageQuestionRequest(USUAL, None, 60)
     lane = judge.quick
-    await lane._wait_for_turn_of_requester(1)
+    await lane._wait_for_turn(1)
     gone, last = (asyncio.create_task(lane.answer_damage_question(search, asker)) for asker in (2, 3))
     await asyncio.sleep(0)
     lane._wake_next_requester_in_queue()
@@ -174,7 +174,7 @@ async def test_who_stops_waiting_just_when_their_turn_comes_gives_it_on(judge: J
 async def test_who_is_replaced_just_when_they_stop_waiting_gives_nothing_on(judge: JudgeWorkerProcesses) -> None:
     search = DamageQuestionRequest(USUAL, None, 60)
     lane = judge.quick
-    await lane._wait_for_turn_of_requester(1)
+    await lane._wait_for_turn(1)
     gone = asyncio.create_task(lane.answer_damage_question(search, 2))
     await asyncio.sleep(0)
     newer = asyncio.create_task(lane.answer_damage_question(search, 2))
@@ -191,7 +191,7 @@ async def test_who_is_replaced_just_when_they_stop_waiting_gives_nothing_on(judg
 async def test_a_process_that_ends_at_once_is_told_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "_MODULE", "bot.workers.judge.messages")  # serves nobody
     judge = JudgeWorkerProcesses()
-    with pytest.raises(JudgeWorkerFailed, match="broke"):
+    with pytest.raises(JudgeWorkerError, match="broke"):
         await judge.find_possible_results_of_damage(USUAL, 1)
     await judge.close()
 
@@ -226,5 +226,5 @@ async def test_closing_does_not_wait_for_what_is_searched(judge: JudgeWorkerProc
     await judge.close()
     assert not process.is_running()
     failed = await asyncio.gather(*searches, return_exceptions=True)
-    assert [type(each) for each in failed] == [JudgeWorkerFailed, JudgeWorkerFailed]
+    assert [type(each) for each in failed] == [JudgeWorkerError, JudgeWorkerError]
     assert judge.large.worker.process_id is None

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from sqlalchemy import Connection, func, select, update
 
 from bot.care import MaintenanceError
-from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
+from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.i18n import DEFAULT
 from bot.projections.history import GameHistory, add_event_to_game_history, build_game_history_from_events
 from bot.projections.project import build_row_changes_of_last_game_event
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowAlreadyExistsError
@@ -20,13 +20,13 @@ from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_r
 from bot.storage.engine.schema import boards, events
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import OPERATOR, AuditEntry, build_audit_entry_insert
-from bot.storage.record.boards import build_row_change_that_marks_board_outdated
+from bot.storage.record.boards import build_row_change_of_outdated_board
 from bot.storage.record.log import ENTERED_TYPE, build_event_insert, decode_and_redact_event_row
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.standings_posts import build_row_change_to_redraw_standings_posts
+from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
 from bot.storage.tables.season_gate import (
-    ChangeOfGamesInSeasons,
     EndedSeasonChangeNeedsConsent,
+    SeasonResultsChange,
     require_consent_to_change_ended_seasons,
 )
 from bot.storage.tables.seasons import load_seasons_newest_first
@@ -84,7 +84,7 @@ def require_games_not_in_ended_seasons(
     """
     try:
         require_consent_to_change_ended_seasons(
-            load_seasons_newest_first(connection, guild_id), ChangeOfGamesInSeasons(frozenset(game_dates)), ()
+            load_seasons_newest_first(connection, guild_id), SeasonResultsChange(frozenset(game_dates)), ()
         )
     except EndedSeasonChangeNeedsConsent as needs:
         if not allow_ended_seasons:
@@ -107,9 +107,7 @@ async def undo_game_import(
         return _undo_games_of_import_batch(connection, undoing, channel_id, first_game_number, on_progress)
 
     try:
-        return await run_database_work_with_progress_bar(
-            database.run_write_transaction, undo_imported_games, "Taking the games back"
-        )
+        return await run_with_progress_bar(database.run_write_transaction, undo_imported_games, "Taking the games back")
     except RowAlreadyExistsError:
         problem = "the channel was played in meanwhile, nothing was changed; try again"
         raise MaintenanceError(f"--channel: {channel_id}: {problem}") from None
@@ -187,9 +185,7 @@ class _GameImportReverter:
         while not game_history.game_as_pod.closed:
             self._version += 1
             last = game_history.last
-            event = create_event_of_pod_command(
-                game_history.game_as_pod, UndoPodEvent(version=game_history.steps[-1].version)
-            )
+            event = create_pod_event(game_history.game_as_pod, UndoPodEvent(version=game_history.steps[-1].version))
             place = (last.channel, self._version, last.pod, last.guild)
             game_history = add_event_to_game_history(game_history, StoredEvent(*place, event, None, None, self._now))
             written.append(build_event_insert(game_history.last))
@@ -203,13 +199,13 @@ class _GameImportReverter:
         return [
             *written,
             *build_row_changes_of_last_game_event(scored),
-            build_row_change_that_marks_board_outdated(game_history.last, DEFAULT),
+            build_row_change_of_outdated_board(game_history.last, DEFAULT),
         ]
 
     def record_undone_import_in_audit_trail(self, channel_id: int, first_game_number: int) -> None:
         """Record the undone import in the audit trail, and mark leaderboard posts as outdated."""
         if not self.games:
             return
-        apply_row_changes([build_row_change_to_redraw_standings_posts(self._guild, self._since)], self._connection)
+        apply_row_changes([build_row_change_to_update_standings_posts(self._guild, self._since)], self._connection)
         about = (self._guild, channel_id, first_game_number, self.games)
         record_game_import_in_audit_trail(self._connection, "unimported", *about, self._now)

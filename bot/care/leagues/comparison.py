@@ -12,17 +12,17 @@ from sqlalchemy import Connection, Row, and_, or_, select
 from bot.cards.folding import normalise_card_name
 from bot.care.leagues.league_games import SpreadsheetGame
 from bot.projections.history import iterate_pod_events
-from bot.rules.entering import PastGameEntered
+from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Deck, Player
 from bot.rules.lobby import LobbyOpened, StartGame
 from bot.rules.overrides import GameOverridden, OverrideGame
 from bot.rules.pod import EventHistory, PodCommand, PodHistoryEvent, replay_pod_events
-from bot.rules.story import list_events_not_undone
+from bot.rules.story import list_effective_events
 from bot.rules.undoing import PodEventUndone
 from bot.storage.engine.schema import events, pods, results
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.log import ENTERED_TYPE, decode_and_redact_event_row
-from bot.storage.tables.guests import map_guests_and_merged_accounts_by_server
+from bot.storage.tables.guests import load_result_owners_by_server
 
 _GAMES_PER_LOOKUP = 100  # games that are looked for together
 _UNDONE_TYPE = str(PodEventUndone.__struct_config__.tag)
@@ -55,7 +55,7 @@ class PreviouslyImportedGame(NamedTuple):
 
     channel: int
     pod: int
-    event: PastGameEntered
+    event: PastGameRecorded
     told: EventHistory
     at: datetime
     ended: datetime | None
@@ -66,7 +66,7 @@ class PreviouslyImportedGame(NamedTuple):
         return f"game {self.pod} of channel {self.channel}"
 
 
-class SpreadsheetGameWithEarlierImports(NamedTuple):
+class MatchedSpreadsheetGame(NamedTuple):
     """A game in a spreadsheet, matched with imported games of the same name.
 
     `delivery` is the number of the game's import, used like the id of a Discord interaction. `known` is the same game,
@@ -79,16 +79,16 @@ class SpreadsheetGameWithEarlierImports(NamedTuple):
     others: Sequence[PreviouslyImportedGame]
 
 
-def list_players_of_imported_game(import_event: PastGameEntered) -> Sequence[Player]:
+def list_players_of_imported_game(import_event: PastGameRecorded) -> Sequence[Player]:
     """Return the players of an imported game, before any correction."""
     opened = import_event.story[0]
     assert isinstance(opened, LobbyOpened)
     return opened.players
 
 
-def match_games_with_earlier_imports(
+def match_games_with_imports(
     connection: Connection, guild_id: int, time_zone: ZoneInfo, games: Sequence[SpreadsheetGame]
-) -> list[SpreadsheetGameWithEarlierImports]:
+) -> list[MatchedSpreadsheetGame]:
     """Match each game of a spreadsheet with the server's imported games of the same name."""
     found: dict[int, dict[int, PreviouslyImportedGame]] = {}
     for at in range(0, len(games), _GAMES_PER_LOOKUP):
@@ -96,19 +96,19 @@ def match_games_with_earlier_imports(
         for delivery, known in _load_imported_games_by_name_hash(connection, some):
             found.setdefault((_HIGHEST_DELIVERY - delivery) >> _NAME_BITS, {})[delivery] = known
     return [
-        _match_game_with_earlier_imports(
+        _match_game_with_imports(
             guild_id, time_zone, game, found.get(_compute_hash_of_game_name(guild_id, game.name), {})
         )
         for game in games
     ]
 
 
-def _match_game_with_earlier_imports(
+def _match_game_with_imports(
     guild_id: int,
     time_zone: ZoneInfo,
     spreadsheet_game: SpreadsheetGame,
     same_name_games: dict[int, PreviouslyImportedGame],
-) -> SpreadsheetGameWithEarlierImports:
+) -> MatchedSpreadsheetGame:
     """Match a spreadsheet's game with an imported game of the same name and time, if there is one.
 
     Compares local times as the spreadsheet has them, so that a change of the server's time zone does not matter, and
@@ -128,7 +128,7 @@ def _match_game_with_earlier_imports(
     others = [each for each in same_name_games.values() if each is not known and not each.unimported]
     if known is None:
         known = next((each for each in others if each.ended == spreadsheet_game.played), None)
-    return SpreadsheetGameWithEarlierImports(spreadsheet_game, delivery, known, others)
+    return MatchedSpreadsheetGame(spreadsheet_game, delivery, known, others)
 
 
 def _compute_hash_of_game_name(*name_parts: object) -> int:
@@ -159,7 +159,7 @@ def _load_imported_games_by_name_hash(
     imported = (events.c.type == ENTERED_TYPE, events.c.by.is_(None))
     for row in connection.execute(every.where(or_(*ranges), *imported)).all():
         event = decode_and_redact_event_row(row).event
-        assert isinstance(event, PastGameEntered)
+        assert isinstance(event, PastGameRecorded)
         stands = row.state != "closed"
         unimported = not stands and row.last_type == _UNDONE_TYPE and row.last_by is None
         told = _load_events_with_corrections(connection, row) if stands and row.last > row.pod else event.story
@@ -171,13 +171,13 @@ def _load_imported_games_by_name_hash(
 def _load_events_with_corrections(connection: Connection, game_row: Row[Any]) -> EventHistory:
     here = and_(events.c.channel == game_row.channel, events.c.pod == game_row.pod)
     rows = connection.execute(select(events).where(here).order_by(events.c.version))
-    return list_events_not_undone(iterate_pod_events(map(decode_and_redact_event_row, rows)))
+    return list_effective_events(iterate_pod_events(map(decode_and_redact_event_row, rows)))
 
 
 # Games of the same day by the same players
 
 
-class GameOfServer(NamedTuple):
+class ServerGame(NamedTuple):
     """A game on a server. `imported` means that it came from a spreadsheet."""
 
     channel: int
@@ -188,7 +188,7 @@ class GameOfServer(NamedTuple):
         return f"game {self.pod} of channel {self.channel}"
 
 
-class GameIndexByDayAndPlayers:
+class ServerGameIndex:
     """An index that finds a server's games by day and players.
 
     Games that are matched by name already are left out.
@@ -199,27 +199,27 @@ class GameIndexByDayAndPlayers:
     ) -> None:
         self._connection = connection
         self._zone = time_zone
-        self._claimed = map_guests_and_merged_accounts_by_server(connection).get(guild_id, {})
+        self._claimed = load_result_owners_by_server(connection).get(guild_id, {})
         left = set(matched_games)
         self._games = {
-            self._build_day_and_players_key(*met): game
+            self._build_game_key(*met): game
             for game, met in sorted(
                 _load_server_games_with_results(connection, guild_id).items(), key=_is_imported_game
             )
             if (game.channel, game.pod) not in left
         }
 
-    def find_game(self, game_time: datetime, players: Iterable[Player]) -> GameOfServer | None:
+    def find_game(self, game_time: datetime, players: Iterable[Player]) -> ServerGame | None:
         """Return a game on this day with these players, an imported one if possible; None without one."""
-        return self._games.get(self._build_day_and_players_key(game_time, players))
+        return self._games.get(self._build_game_key(game_time, players))
 
-    def load_import_event(self, game: GameOfServer) -> PastGameEntered | None:
+    def load_import_event(self, game: ServerGame) -> PastGameRecorded | None:
         here = and_(events.c.channel == game.channel, events.c.version == game.pod)
         rows = self._connection.execute(select(events).where(here)) if game.imported else ()
         event = next((decode_and_redact_event_row(row).event for row in rows), None)
-        return event if isinstance(event, PastGameEntered) else None
+        return event if isinstance(event, PastGameRecorded) else None
 
-    def _build_day_and_players_key(self, game_time: datetime, players: Iterable[Player]) -> tuple[object, ...]:
+    def _build_game_key(self, game_time: datetime, players: Iterable[Player]) -> tuple[object, ...]:
         """Return the key of a day and a set of players.
 
         A guest whom a member claimed counts as that member.
@@ -228,20 +228,20 @@ class GameIndexByDayAndPlayers:
         return game_time.astimezone(self._zone).date(), united
 
 
-def _is_imported_game(game_with_players: tuple[GameOfServer, object]) -> bool:
+def _is_imported_game(game_with_players: tuple[ServerGame, object]) -> bool:
     return game_with_players[0].imported
 
 
 def _load_server_games_with_results(
     connection: Connection, guild_id: int
-) -> Mapping[GameOfServer, tuple[datetime, set[Player]]]:
+) -> Mapping[ServerGame, tuple[datetime, set[Player]]]:
     opens = (events.c.channel == results.c.channel) & (events.c.version == results.c.pod)
     imported = and_(events.c.type == ENTERED_TYPE, events.c.by.is_(None)).label("imported")
     columns = (results.c.channel, results.c.pod, imported, results.c.at, results.c.player)
     rows = connection.execute(select(*columns).join(events, opens).where(results.c.guild == guild_id))
-    found: dict[GameOfServer, tuple[datetime, set[Player]]] = {}
+    found: dict[ServerGame, tuple[datetime, set[Player]]] = {}
     for channel, pod, imported, at, player in rows:
-        game = GameOfServer(channel, pod, bool(imported))
+        game = ServerGame(channel, pod, bool(imported))
         found.setdefault(game, (at, set()))[1].add(player)
     return found
 
@@ -253,7 +253,7 @@ class NewSpreadsheetGame(NamedTuple):
     """A game in a spreadsheet that the server does not have yet, with its event and import number."""
 
     game: SpreadsheetGame
-    event: PastGameEntered
+    event: PastGameRecorded
     delivery: int
 
 
@@ -270,18 +270,14 @@ class SpreadsheetComparison:
         self.doubts: list[str] = []
         self.notes: list[str] = []
 
-    def compare_game_with_server(
-        self, matched_game: SpreadsheetGameWithEarlierImports, import_event: PastGameEntered
-    ) -> None:
+    def compare_game_with_server(self, matched_game: MatchedSpreadsheetGame, import_event: PastGameRecorded) -> None:
         """Compare a spreadsheet's game with the same game on the server, if there is one."""
         game = matched_game.game
         known = matched_game.known
         at = f"{game.first_row.path}:{game.first_row.line}: game: {game.name!r}"
         if known is None:
-            if moved := _find_import_with_other_date(matched_game.others, import_event):
-                self.doubts.append(
-                    f"{at} is here with another date: {self._describe_imported_game_with_other_date(moved)}"
-                )
+            if moved := _find_import_with_different_date(matched_game.others, import_event):
+                self.doubts.append(f"{at} is here with another date: {self._describe_date_conflict(moved)}")
             else:
                 self.fresh.append(NewSpreadsheetGame(game, import_event, matched_game.delivery))
         elif not known.stands:
@@ -293,12 +289,12 @@ class SpreadsheetComparison:
         else:
             self.here.append(known)
 
-    def _describe_imported_game_with_other_date(self, imported_game: PreviouslyImportedGame) -> str:
+    def _describe_date_conflict(self, imported_game: PreviouslyImportedGame) -> str:
         entered = imported_game.ended or datetime_from_milliseconds(imported_game.event.setup.played or 0)
         said = f"{imported_game}, of {entered.astimezone(self._zone):%Y-%m-%d %H:%M}"
         return f"{said}; {_CONFLICT_ADVICE}. Another game needs another name"
 
-    def note_likely_duplicate_games(self, game_index: GameIndexByDayAndPlayers) -> None:
+    def warn_about_likely_duplicates(self, game_index: ServerGameIndex) -> None:
         """Add a warning for each new game that has the day and players of another game on the server.
 
         If that game was imported with the same content, a problem that prevents the import is added instead.
@@ -311,7 +307,7 @@ class SpreadsheetComparison:
             where = f"{game.first_row.path}:{game.first_row.line}: game"
             same = f"has the day and the players of {played}: is it the same?"
             imported = game_index.load_import_event(played)
-            if imported is not None and not _list_columns_differing_between_versions(imported.story, event):
+            if imported is not None and not _list_changed_columns(imported.story, event):
                 left = "call it as before, or if it is not, keep the rows of that one in the table"
                 self.doubts.append(f"{where}: {game.name!r} {same} If it is, {left}")
             else:
@@ -320,8 +316,8 @@ class SpreadsheetComparison:
         self.notes += [*alike[:_MAX_DUPLICATE_NOTES], *([f"and {more:,} more"] if more > 0 else [])]
 
 
-def _find_import_with_other_date(
-    same_name_games: Sequence[PreviouslyImportedGame], event: PastGameEntered
+def _find_import_with_different_date(
+    same_name_games: Sequence[PreviouslyImportedGame], event: PastGameRecorded
 ) -> PreviouslyImportedGame | None:
     """Return the imported game of the same name and players that has another date; None without one.
 
@@ -331,29 +327,28 @@ def _find_import_with_other_date(
     return next((each for each in same_name_games if {*list_players_of_imported_game(each.event)} == players), None)
 
 
-def _list_conflicting_columns(imported_game: PreviouslyImportedGame, event: PastGameEntered) -> list[str]:
+def _list_conflicting_columns(imported_game: PreviouslyImportedGame, event: PastGameRecorded) -> list[str]:
     """Return the columns in which a spreadsheet differs from an imported game and its correction."""
     decks = ["deck"] if _has_changed_commanders(imported_game.event, event) else []
-    if not _list_columns_differing_between_versions(imported_game.event.story, event):
+    if not _list_changed_columns(imported_game.event.story, event):
         return decks
-    return [*_list_columns_differing_between_versions(imported_game.told, event), *decks]
+    return [*_list_changed_columns(imported_game.told, event), *decks]
 
 
-def _has_changed_commanders(former_event: PastGameEntered, current_event: PastGameEntered) -> bool:
+def _has_changed_commanders(former_event: PastGameRecorded, current_event: PastGameRecorded) -> bool:
     """Return True if a player's commanders differ between two imports of a game."""
     both = former_event.decks.keys() & current_event.decks.keys()
     return any(
-        _list_words_of_commander_names(former_event.decks[each])
-        != _list_words_of_commander_names(current_event.decks[each])
+        _list_commander_name_words(former_event.decks[each]) != _list_commander_name_words(current_event.decks[each])
         for each in both
     )
 
 
-def _list_words_of_commander_names(deck: Deck) -> list[str]:
+def _list_commander_name_words(deck: Deck) -> list[str]:
     return sorted(word for each in deck.commanders for word in normalise_card_name(each.text).split())
 
 
-def _list_columns_differing_between_versions(event_history: EventHistory, event: PastGameEntered) -> list[str]:
+def _list_changed_columns(event_history: EventHistory, event: PastGameRecorded) -> list[str]:
     """Return the spreadsheet columns in which a game differs from its earlier import, except the date.
 
     Compares the reports and not their outcomes, which older rules may have decided otherwise.
@@ -380,7 +375,7 @@ def _list_reports_and_moderator_rulings(event_history: Iterable[PodHistoryEvent]
 
     Dates, points and reasons are left out.
     """
-    commands = (event.rebuild_command_from_event() for event in event_history)
+    commands = (event.rebuild_command() for event in event_history)
     return [
         replace(each, reason="") if isinstance(each, OverrideGame) else each
         for each in commands

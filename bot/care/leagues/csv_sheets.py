@@ -20,7 +20,7 @@ from bot.care.leagues.headings import (
     AmbiguousHeading,
     SpreadsheetColumn,
     Won,
-    describe_data_lost_with_ignored_column,
+    describe_ignored_column_loss,
     find_ambiguous_headings,
     map_cell_words_to_outcomes,
     map_headings_to_columns,
@@ -99,7 +99,7 @@ class SpreadsheetProblems:
         self.doubts: list[str] = []
 
     @contextmanager
-    def collect_errors_in_with_block(self) -> Iterator[None]:
+    def collect_errors(self) -> Iterator[None]:
         """Collect an error raised in the `with` block, so that reading continues."""
         try:
             yield
@@ -136,7 +136,7 @@ class SpreadsheetRow(Struct, frozen=True):
     def get_name_in_cell(self, column: str) -> str:
         """Return the name in a cell; empty for a word that means nobody, such as "-"."""
         name = self.get_cell_text(column)
-        return "" if is_cell_naming_nobody(name) else name
+        return "" if is_empty_name_cell(name) else name
 
     def quote_cell(self, column: str) -> str:
         """Return the text of a cell in quotes, shortened if necessary."""
@@ -166,7 +166,7 @@ def shorten_and_quote_text(text: str) -> str:
     return repr(text if len(text) <= _MAX_QUOTED else f"{text[:_MAX_QUOTED]}…")
 
 
-def is_cell_naming_nobody(cell_text: str) -> bool:
+def is_empty_name_cell(cell_text: str) -> bool:
     """Return True if a cell for a name is empty or contains a word for nobody, such as "-"."""
     return cell_text.casefold() in _WORDS_FOR_NOBODY
 
@@ -248,9 +248,7 @@ def read_league_spreadsheet(
     _validate_spreadsheet_header(str(path), line, header, spreadsheet_layout, has_row_per_game=is_wide)
     read = _read_sheet_with_row_per_game if is_wide else _read_sheet_with_row_per_player
     rows = tuple(read(str(path), table, header, spreadsheet_layout, sheet_problems))
-    losses = {
-        heading: describe_data_lost_with_ignored_column(heading) for heading, column in header if heading and not column
-    }
+    losses = {heading: describe_ignored_column_loss(heading) for heading, column in header if heading and not column}
     counted = (r for r in rows if "defeated" in r.cells and r.cells["defeated"].isdecimal())
     losses |= {row.get_heading_of_column("defeated"): LOSS_OF_COUNTED_DEFEATS for row in counted}
     for heading, loss in losses.items():
@@ -264,8 +262,8 @@ def read_league_spreadsheet(
         names = ", ".join([*left[:_MAX_LEFT], *more])
         notes = (*notes, f"{path}: columns that are not read: {names}")
     known = tuple(dict.fromkeys(column.name for _, column in header if column))
-    outcomes = map_cell_words_to_outcomes(_list_distinct_texts_in_won_column(rows))
-    readings = tuple(_list_column_mappings_if_unusual(header, rows, outcomes))
+    outcomes = map_cell_words_to_outcomes(_list_won_column_texts(rows))
+    readings = tuple(_list_unusual_column_mappings(header, rows, outcomes))
     return LeagueSpreadsheet(str(path), known, rows, notes, outcomes, readings, tuple(headings))
 
 
@@ -282,7 +280,7 @@ def _build_ambiguous_heading_error(
 ) -> SpreadsheetError:
     """Return an error that asks what a heading means, with examples from the first games."""
     told = [
-        _describe_game_if_heading_means_column(each, ambiguous_heading, header, game)
+        _describe_heading_meaning(each, ambiguous_heading, header, game)
         for game in islice(_group_spreadsheet_rows_by_game(header, numbered_rows), _GAMES_IN_QUESTION)
         for each in ambiguous_heading.meanings
     ]
@@ -305,7 +303,7 @@ def _group_spreadsheet_rows_by_game(
         yield [cells for _, cells in some]
 
 
-def _describe_game_if_heading_means_column(
+def _describe_heading_meaning(
     column_name: str, ambiguous_heading: AmbiguousHeading, header: Header, game_cells: Sequence[Sequence[str]]
 ) -> str:
     """Return an example of what a game's rows mean if the heading is this column."""
@@ -326,11 +324,11 @@ _WIDTH = 4
 """Digits to which numbers are filled up, to be sorted."""
 
 
-def _list_distinct_texts_in_won_column(rows: Iterable[SpreadsheetRow]) -> set[str]:
-    return {row.get_cell_text("won") for row in rows if not is_cell_naming_nobody(row.get_cell_text("won"))}
+def _list_won_column_texts(rows: Iterable[SpreadsheetRow]) -> set[str]:
+    return {row.get_cell_text("won") for row in rows if not is_empty_name_cell(row.get_cell_text("won"))}
 
 
-def _list_column_mappings_if_unusual(
+def _list_unusual_column_mappings(
     header: Header, rows: Sequence[SpreadsheetRow], outcome_words: Mapping[str, Won]
 ) -> list[SpreadsheetColumnMapping]:
     """Return how each column was understood, if a heading or word is unusual; otherwise nothing."""
@@ -383,7 +381,7 @@ def _read_sheet_with_row_per_player(
             of_game = []
         count += 1
         if count <= spreadsheet_layout.most:
-            with sheet_problems.collect_errors_in_with_block():
+            with sheet_problems.collect_errors():
                 _validate_number_of_cells(path, line, header, cells)
                 told = dict(zip(names, cells, strict=False))
                 of_game.append(SpreadsheetRow(path, line, told, headings))
@@ -410,7 +408,7 @@ def _read_sheet_with_row_per_game(
     """
     days: dict[str, int] = {}
     for line, cells in numbered_rows:
-        with sheet_problems.collect_errors_in_with_block():
+        with sheet_problems.collect_errors():
             _validate_number_of_cells(path, line, header, cells)
             rows = _split_game_row_by_player(path, line, header, cells)
             if len(rows) > spreadsheet_layout.most:
@@ -443,10 +441,10 @@ def _split_game_row_by_player(
         cells = seats.setdefault(seat, {})
         headings_of_seat = called.setdefault(seat, {})
         before = cells.get(column, "")
-        if is_cell_naming_nobody(before):
+        if is_empty_name_cell(before):
             cells[column] = cell
             headings_of_seat[column] = heading
-        elif not is_cell_naming_nobody(cell) and cell != before:
+        elif not is_empty_name_cell(cell) and cell != before:
             other = f"{headings_of_seat[column]} has {shorten_and_quote_text(before)} in seat {seat}"
             problem = f"{shorten_and_quote_text(cell)}, but {other}; accepted: the same, or one of them"
             raise SpreadsheetContradictionError(path, line_number, heading, problem)
@@ -466,7 +464,7 @@ def _split_game_row_by_player(
     return [
         SpreadsheetRow(path, line_number, {**shared, **seats[number]}, {**headings, **called[number]})
         for number in sorted(seats)
-        if any(not is_cell_naming_nobody(cell) for cell in seats[number].values())
+        if any(not is_empty_name_cell(cell) for cell in seats[number].values())
     ]
 
 

@@ -5,7 +5,7 @@ from typing import cast
 
 from bot.cards.card import COLOURS, sort_colour_identity
 from bot.cards.index import CardIndex, ResolvedCard, collapse_spaces
-from bot.care.leagues.csv_sheets import SpreadsheetRow, is_cell_naming_nobody
+from bot.care.leagues.csv_sheets import SpreadsheetRow, is_empty_name_cell
 from bot.i18n import DEFAULT, Locale, normalize_word_for_comparison
 from bot.rules.brackets import BRACKETS
 from bot.rules.facts import MAX_CARD_LENGTH, MAX_COMMANDERS, Colour, Commander, Deck
@@ -30,14 +30,14 @@ class SpreadsheetDeckParser:
         A column `commander` names the cards, and then `deck` is the owner's name for the deck.
         """
         column = "commander" if "commander" in sheet_row.cells else "deck"
-        if is_cell_naming_nobody(sheet_row.get_cell_text(column)):
-            self._require_commander_if_row_has_deck_cells(sheet_row, column)
+        if is_empty_name_cell(sheet_row.get_cell_text(column)):
+            self._require_commander_of_deck(sheet_row, column)
             self._colours_without_commander += bool(sheet_row.get_name_in_cell("colours"))
             return None
         named = [
             reading
             for each in (column, "partner")
-            if not is_cell_naming_nobody(sheet_row.get_cell_text(each))
+            if not is_empty_name_cell(sheet_row.get_cell_text(each))
             for reading in self._cards.resolve_commander_names(sheet_row.get_cell_text(each), self._locale)
         ]
         commanders = tuple(self._build_commander_from_cell(sheet_row, column, each) for each in named)
@@ -57,7 +57,7 @@ class SpreadsheetDeckParser:
 
         Raises `SpreadsheetError` if the column has other colours than the cards.
         """
-        of_cards = self._cards.find_joint_colour_identity(each.id for each in commanders)
+        of_cards = self._cards.find_combined_colour_identity(each.id for each in commanders)
         told = _parse_colour_identity(sheet_row)
         if of_cards is not None and told not in (None, of_cards):
             named = " + ".join(each.text for each in commanders)
@@ -87,11 +87,11 @@ class SpreadsheetDeckParser:
             self._unknown[resolved_card.text] = None
         return Commander(collapse_spaces(resolved_card.text), resolved_card.id)
 
-    def _require_commander_if_row_has_deck_cells(self, sheet_row: SpreadsheetRow, column: str) -> None:
+    def _require_commander_of_deck(self, sheet_row: SpreadsheetRow, column: str) -> None:
         """Raise `SpreadsheetError` if a row says something about a deck but names no commander."""
         about = [each for each in ("deck", "partner", "bracket") if each != column]
         for each in about:
-            if not is_cell_naming_nobody(sheet_row.get_cell_text(each)):
+            if not is_empty_name_cell(sheet_row.get_cell_text(each)):
                 problem = f"{sheet_row.quote_cell(each)}, and no commander; accepted: a name in {column}"
                 raise sheet_row.build_cell_error(each, problem)
 

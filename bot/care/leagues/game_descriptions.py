@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from bot.care.leagues.comparison import NewSpreadsheetGame, list_players_of_imported_game
-from bot.rules.deeds import build_defeat_timeline_of_pod
+from bot.rules.deeds import build_defeat_timeline
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, replay_pod_events
 
@@ -11,7 +11,7 @@ MAX_DESCRIBED_GAMES = 8
 """The most games that are told: the first of each kind."""
 
 
-def iterate_sample_game_descriptions(new_games: Iterable[NewSpreadsheetGame]) -> Iterator[str]:
+def describe_example_games(new_games: Iterable[NewSpreadsheetGame]) -> Iterator[str]:
     """Yield a description of the first new game of each kind, as a sample of the import."""
     kinds = set[tuple[object, ...]]()
     for each in new_games:
@@ -28,7 +28,7 @@ def iterate_sample_game_descriptions(new_games: Iterable[NewSpreadsheetGame]) ->
 
 def _describe_defeats(pod: Pod, player_names: Mapping[Player, str]) -> str:
     """Return a text with a game's defeats in order, and who caused each; empty without defeats."""
-    moments = build_defeat_timeline_of_pod(pod).moments
+    moments = build_defeat_timeline(pod).moments
     told = [
         " and ".join(f"{player_names[beat.winner]} defeated {player_names[beat.loser]}" for beat in moment.beats)
         for moment in moments

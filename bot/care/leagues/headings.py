@@ -211,21 +211,21 @@ def find_ambiguous_headings(
     found = []
     for place, heading in enumerate(folded):
         name, seat = split_seat_number_from_heading(heading)
-        meanings = _list_columns_heading_may_mean(name, known_columns)
+        meanings = _list_possible_columns(name, known_columns)
         open_meanings = [each for each in meanings if each not in taken]
         if not {heading, name}.intersection(columns_chosen_by_user) and len(open_meanings) > 1:
             found.append(AmbiguousHeading(name if seat else headings[place], place, meanings))
     return found
 
 
-def _list_columns_heading_may_mean(heading: str, known_columns: Collection[str]) -> tuple[str, ...]:
+def _list_possible_columns(heading: str, known_columns: Collection[str]) -> tuple[str, ...]:
     """Return the possible columns of an ambiguous heading; empty for other headings."""
     if heading in known_columns or "won" not in known_columns:  # only the table of results has seats
         return ()
     return next((each for each, words in _AMBIGUOUS_HEADINGS.items() if heading in words), ())
 
 
-def describe_data_lost_with_ignored_column(heading: str) -> str | None:
+def describe_ignored_column_loss(heading: str) -> str | None:
     """Return what is lost when the bot ignores a column; None if its heading is unknown."""
     folded = normalise_column_heading(heading)
     return next((each.loss for each in _IGNORED_COLUMNS if folded in each.headings), None)
@@ -238,12 +238,12 @@ def _find_column_of_heading(
         return SpreadsheetColumn(heading)
     words = _map_translated_headings_to_columns()
     column = words.get(heading, "")
-    is_ambiguous = bool(_list_columns_heading_may_mean(heading, known_columns))
+    is_ambiguous = bool(_list_possible_columns(heading, known_columns))
     if column in known_columns and column not in named_columns and not is_ambiguous:
         return SpreadsheetColumn(column)
     heading, seat = (heading, 0) if "won" not in known_columns else split_seat_number_from_heading(heading)
     column = heading if heading in SEAT_COLUMNS else words.get(heading, "")
-    if meanings := _list_columns_heading_may_mean(heading, known_columns):
+    if meanings := _list_possible_columns(heading, known_columns):
         others = {split_seat_number_from_heading(each)[0] for each in all_headings}
         others = {words.get(each, each) for each in others - {heading}}
         left = [each for each in meanings if each not in others]

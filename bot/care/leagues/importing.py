@@ -20,13 +20,13 @@ from bot.care.leagues.batches import (
     require_games_not_in_ended_seasons,
 )
 from bot.care.leagues.comparison import (
-    GameIndexByDayAndPlayers,
+    MatchedSpreadsheetGame,
     NewSpreadsheetGame,
     PreviouslyImportedGame,
+    ServerGameIndex,
     SpreadsheetComparison,
-    SpreadsheetGameWithEarlierImports,
     list_players_of_imported_game,
-    match_games_with_earlier_imports,
+    match_games_with_imports,
 )
 from bot.care.leagues.csv_sheets import (
     LeagueSpreadsheet,
@@ -37,15 +37,15 @@ from bot.care.leagues.csv_sheets import (
 )
 from bot.care.leagues.decks import SpreadsheetDeckParser
 from bot.care.leagues.headings import IGNORED_COLUMN, normalise_column_heading, split_seat_number_from_heading
-from bot.care.leagues.league_games import SpreadsheetCellDefaults, SpreadsheetGame
+from bot.care.leagues.league_games import EmptyCellDefaults, SpreadsheetGame
 from bot.care.leagues.matching import PlayerNameMatcher
 from bot.care.leagues.replay import replay_spreadsheet_game
 from bot.care.leagues.standings import StandingAfterImport, compute_standings_after_import
-from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
+from bot.care.progress import ProgressCallback, run_with_progress_bar
 from bot.i18n import DEFAULT, load_message_catalogue
 from bot.projections.history import add_event_to_game_history
 from bot.projections.project import build_row_changes_of_last_game_event
-from bot.rules.entering import PastGameEntered
+from bot.rules.entering import PastGameRecorded
 from bot.rules.variants import Variant
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowAlreadyExistsError
@@ -56,9 +56,9 @@ from bot.storage.record.log import build_event_insert
 from bot.storage.record.people import Person, build_people_upserts, redact_guest_names_of_server
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.server_settings import ServerSettings, decode_settings_json
-from bot.storage.servers.standings_posts import build_row_change_to_redraw_standings_posts
-from bot.storage.tables.guests import build_guests_upsert, list_guest_ids, map_guests_and_merged_accounts_by_server
-from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, list_changed_ended_seasons
+from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
+from bot.storage.tables.guests import build_guests_upsert, list_guest_ids, load_result_owners_by_server
+from bot.storage.tables.season_gate import SeasonResultsChange, list_changed_ended_seasons
 from bot.storage.tables.seasons import decode_season_rules_json, load_seasons_newest_first
 from bot.time.moments import Order
 
@@ -128,16 +128,16 @@ async def preview_league_import(database: Database, request: LeagueImportRequest
     how = (request.encoding, request.columns)
     results: LeagueSpreadsheet | None = None
     defeats: LeagueSpreadsheet | None = None
-    with findings.collect_errors_in_with_block():
+    with findings.collect_errors():
         results = read_league_spreadsheet(request.results, league_games.RESULTS_LAYOUT, findings, *how)
-    with findings.collect_errors_in_with_block():
+    with findings.collect_errors():
         if request.defeats is not None:
             defeats = read_league_spreadsheet(request.defeats, league_games.DEFEATS_LAYOUT, findings, *how)
     if results is None or (request.defeats is not None and defeats is None):
         findings.raise_collected_errors()
         raise AssertionError("a table that cannot be read is an error")
     _validate_requested_column_mapping(request, (results, defeats))
-    names = {} if request.names is None else matching.load_file_of_names_and_accounts(request.names)
+    names = {} if request.names is None else matching.load_player_accounts_file(request.names)
 
     cards = CardIndex(request.cards)
 
@@ -146,7 +146,7 @@ async def preview_league_import(database: Database, request: LeagueImportRequest
         return preview.build_import_preview(results, defeats, names, on_progress)
 
     try:
-        return await run_database_work_with_progress_bar(
+        return await run_with_progress_bar(
             database.run_read_transaction_without_timeout, build_import_preview, "Judging the games"
         )
     finally:
@@ -184,7 +184,7 @@ class _LeagueSpreadsheetChecker:
         self._connection = connection
         self._request = request
         self._now = now
-        self._guild = _load_server_id_of_import_channel(connection, request)
+        self._guild = _load_import_server_id(connection, request)
         written = connection.scalar(select(guilds.c.settings).where(guilds.c.guild == self._guild))
         self._settings = ServerSettings() if written is None else decode_settings_json(written)
         self._decks = SpreadsheetDeckParser(card_index, self._settings.language or DEFAULT)
@@ -201,19 +201,19 @@ class _LeagueSpreadsheetChecker:
         Raises `MaintenanceError`.
         """
         variants = {**self._request.variants, **self._settings.variants}
-        defaults = SpreadsheetCellDefaults(self._settings, variants, self._now, self._request.dates)
+        defaults = EmptyCellDefaults(self._settings, variants, self._now, self._request.dates)
         games = league_games.parse_spreadsheet_games(results_sheet, defeats_sheet, defaults, self._findings)
         rows = (*results_sheet.rows, *(defeats_sheet.rows if defeats_sheet else ()))
         match = self._build_name_matcher(rows, account_names)
-        found = match_games_with_earlier_imports(self._connection, self._guild, defaults.time_zone_of_dates, games)
-        events_of_games = [*self._create_import_event_of_each_game(found, match, on_progress)]
+        found = match_games_with_imports(self._connection, self._guild, defaults.time_zone_of_dates, games)
+        events_of_games = [*self._create_import_events(found, match, on_progress)]
         self._findings.raise_collected_errors(*match.doubts.values())
         compared = self._compare_games_with_server(found, events_of_games, match)
         players = {player for each in compared.fresh for player in list_players_of_imported_game(each.event)}
         doubts = [*self._findings.doubts, *match.doubts.values(), *compared.doubts]
         if not self._request.closed_seasons:
             fresh = (each.game for each in found if each.known is None)
-            doubts += self._build_warnings_about_ended_seasons(game for game in fresh if game.is_dated)
+            doubts += self._build_ended_season_warnings(game for game in fresh if game.is_dated)
         newest = select(func.max(events.c.version)).where(events.c.channel == self._request.channel)
         return LeagueImportPreview(
             self._request,
@@ -237,8 +237,8 @@ class _LeagueSpreadsheetChecker:
 
     def _compare_games_with_server(
         self,
-        matched_games: Sequence[SpreadsheetGameWithEarlierImports],
-        import_events: Sequence[PastGameEntered | None],
+        matched_games: Sequence[MatchedSpreadsheetGame],
+        import_events: Sequence[PastGameRecorded | None],
         name_matcher: PlayerNameMatcher,
     ) -> SpreadsheetComparison:
         zone = self._settings.time_zone
@@ -249,7 +249,7 @@ class _LeagueSpreadsheetChecker:
             if event is not None:
                 compared.compare_game_with_server(looked_up, event)
         places = [(each.known.channel, each.known.pod) for each in matched_games if each.known]
-        compared.note_likely_duplicate_games(GameIndexByDayAndPlayers(self._connection, self._guild, zone, places))
+        compared.warn_about_likely_duplicates(ServerGameIndex(self._connection, self._guild, zone, places))
         if any(
             map(
                 name_matcher.is_guest_player,
@@ -277,12 +277,12 @@ class _LeagueSpreadsheetChecker:
                 if (channel, batch.at) in came:
                     yield channel, batch
 
-    def _create_import_event_of_each_game(
+    def _create_import_events(
         self,
-        matched_games: Sequence[SpreadsheetGameWithEarlierImports],
+        matched_games: Sequence[MatchedSpreadsheetGame],
         name_matcher: PlayerNameMatcher,
         on_progress: ProgressCallback,
-    ) -> Iterator[PastGameEntered | None]:
+    ) -> Iterator[PastGameRecorded | None]:
         reason = load_message_catalogue(self._settings.language or DEFAULT)("imported-reason")
         text = load_message_catalogue(DEFAULT)
         on_progress(0, len(matched_games))
@@ -291,7 +291,7 @@ class _LeagueSpreadsheetChecker:
             known = looked_up.known
             if known is not None:
                 game = league_games.fill_empty_cells_from_earlier_import(game, known.event.setup)
-                game = league_games.leave_out_defeats_missing_in_earlier_import(game, known.event)
+                game = league_games.remove_defeats_if_import_had_none(game, known.event)
             event = replay_spreadsheet_game(game, name_matcher, reason, text, self._findings, self._decks)
             yield event if game.is_dated else None
             on_progress(1)
@@ -300,10 +300,10 @@ class _LeagueSpreadsheetChecker:
         here = matching.load_people_of_server_games(self._connection, self._guild)
         named = matching.list_account_ids_in_spreadsheets(rows, account_names, self._guild)
         accounts = matching.load_people_by_account(self._connection, named, self._guild)
-        claims = map_guests_and_merged_accounts_by_server(self._connection).get(self._guild, {})
+        claims = load_result_owners_by_server(self._connection).get(self._guild, {})
         return PlayerNameMatcher(here, accounts, account_names, self._guild, claims, with_guests=self._request.guests)
 
-    def _build_warnings_about_ended_seasons(self, new_games: Iterable[SpreadsheetGame]) -> list[str]:
+    def _build_ended_season_warnings(self, new_games: Iterable[SpreadsheetGame]) -> list[str]:
         """Return a warning for each ended season that would get new games.
 
         A warning has the spreadsheet line of the first such game, and prevents the import.
@@ -311,7 +311,7 @@ class _LeagueSpreadsheetChecker:
         known = load_seasons_newest_first(self._connection, self._guild)
         found: dict[str, list[SpreadsheetGame]] = {}
         for game in new_games:
-            for season in list_changed_ended_seasons(known, ChangeOfGamesInSeasons(frozenset({game.played}))):
+            for season in list_changed_ended_seasons(known, SeasonResultsChange(frozenset({game.played}))):
                 found.setdefault(season.name, []).append(game)
         return [
             f"{first.first_row.path}:{first.first_row.line}: played: "
@@ -321,7 +321,7 @@ class _LeagueSpreadsheetChecker:
         ]
 
 
-def _load_server_id_of_import_channel(connection: Connection, import_request: LeagueImportRequest) -> int:
+def _load_import_server_id(connection: Connection, import_request: LeagueImportRequest) -> int:
     """Return the id of the server of the channel into which games are imported.
 
     Raises `MaintenanceError`.
@@ -350,9 +350,7 @@ async def import_league_games(database: Database, import_preview: LeagueImportPr
         _write_league_games(connection, import_preview, now, on_progress)
 
     try:
-        await run_database_work_with_progress_bar(
-            database.run_write_transaction, write_league_games, "Entering the games"
-        )
+        await run_with_progress_bar(database.run_write_transaction, write_league_games, "Entering the games")
     except RowAlreadyExistsError:
         problem = "the channel was played in meanwhile, nothing was changed; try again"
         raise MaintenanceError(f"--channel: {import_preview.request.channel}: {problem}") from None
@@ -383,7 +381,7 @@ def _write_league_games(
         )
         on_progress(len(some))
     first = min(fresh.game.played for fresh in import_preview.games)
-    apply_row_changes([build_row_change_to_redraw_standings_posts(import_preview.guild, first)], connection)
+    apply_row_changes([build_row_change_to_update_standings_posts(import_preview.guild, first)], connection)
     about = (import_preview.guild, import_preview.request.channel, import_preview.first, len(import_preview.games))
     record_game_import_in_audit_trail(connection, "imported", *about, now)
 

@@ -13,26 +13,26 @@ from zoneinfo import ZoneInfo
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.basics.similar_names import compute_key_of_similar_names
+from bot.basics.similar_names import build_lookalike_name_key
 from bot.care.leagues.csv_sheets import (
     RESULT,
     LeagueSpreadsheet,
     SpreadsheetLayout,
     SpreadsheetProblems,
     SpreadsheetRow,
-    is_cell_naming_nobody,
+    is_empty_name_cell,
 )
 from bot.care.leagues.headings import Won, map_labels_to_column_values, split_cell_into_player_names
 from bot.care.leagues.result_defeats import (
     PlayerRow,
     build_defeat_rows_from_results,
-    list_differences_from_defeats_table,
-    list_places_from_turns,
+    compute_places_from_turns,
+    list_defeats_missing_in_table,
 )
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import DEFAULT, load_message_catalogue, normalize_word_for_comparison
 from bot.rules.concession import PlayerConceded
-from bot.rules.entering import MAX_ENTERED_COMMANDS, PastGameEntered
+from bot.rules.entering import MAX_ENTERED_COMMANDS, PastGameRecorded
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
@@ -43,7 +43,7 @@ from bot.time.moments import (
     BOTH_ORDERS,
     MAX_TYPED_LENGTH,
     Order,
-    find_possible_day_and_month_orders,
+    find_possible_date_orders,
     parse_possible_times,
 )
 
@@ -140,7 +140,7 @@ class SpreadsheetGame(Struct, frozen=True):
         return self.first or self.seats[0].row
 
 
-class SpreadsheetCellDefaults(Struct, frozen=True):
+class EmptyCellDefaults(Struct, frozen=True):
     """The values used for empty cells: the server's settings, and the current time.
 
     `variants` are the server's own, beside the built-in ones. `dates` says whether the day or the month is first
@@ -160,7 +160,7 @@ class SpreadsheetCellDefaults(Struct, frozen=True):
 def parse_spreadsheet_games(
     results_sheet: LeagueSpreadsheet,
     defeats_sheet: LeagueSpreadsheet | None,
-    cell_defaults: SpreadsheetCellDefaults,
+    cell_defaults: EmptyCellDefaults,
     sheet_problems: SpreadsheetProblems,
 ) -> list[SpreadsheetGame]:
     """Return the games of a league's spreadsheets in order, and collect the errors in cells."""
@@ -170,24 +170,24 @@ def parse_spreadsheet_games(
         if name not in rows:
             problem = f"{unknown[0].quote_cell('game')} is no game of {results_sheet.path}"
             sheet_problems.errors.append(f"{unknown[0].build_cell_error('game', problem)}")
-    with sheet_problems.collect_errors_in_with_block():
-        cell_defaults = replace(cell_defaults, dates=cell_defaults.dates or _detect_day_month_order(rows.values()))
+    with sheet_problems.collect_errors():
+        cell_defaults = replace(cell_defaults, dates=cell_defaults.dates or _detect_date_order(rows.values()))
     found: list[SpreadsheetGame] = []
     for name, of_game in rows.items():
-        with sheet_problems.collect_errors_in_with_block():
+        with sheet_problems.collect_errors():
             defeats_of_game = tuple(happened.get(name, ()))
             game = _parse_spreadsheet_game(results_sheet, name, of_game, defeats_of_game, cell_defaults, sheet_problems)
             found += [game] if game is not None else []
     return found
 
 
-def _detect_day_month_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Order | None:
+def _detect_date_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Order | None:
     """Return whether dates in a spreadsheet begin with the day or the month; None if that is unclear."""
     decided: dict[Order, SpreadsheetRow] = {}
     unclear: SpreadsheetRow | None = None
     dotted: Order | None = None
     for row, *_ in rows_by_game:
-        orders = find_possible_day_and_month_orders(row.get_cell_text("played"))
+        orders = find_possible_date_orders(row.get_cell_text("played"))
         if len(orders) == 1 and "/" in row.get_cell_text("played"):
             decided.setdefault(next(iter(orders)), row)
         elif len(orders) == 1:
@@ -214,7 +214,7 @@ def _group_rows_by_game_name(
     found: dict[str, list[SpreadsheetRow]] = {}
     last = ""
     for row in rows:
-        with sheet_problems.collect_errors_in_with_block():
+        with sheet_problems.collect_errors():
             name = row.get_cell_text("game")
             if not name:
                 problem = "is empty; accepted: a number or a name, the same in all rows"
@@ -232,7 +232,7 @@ def _parse_spreadsheet_game(
     game_name: str,
     game_rows: list[SpreadsheetRow],
     defeat_rows: tuple[SpreadsheetRow, ...],
-    cell_defaults: SpreadsheetCellDefaults,
+    cell_defaults: EmptyCellDefaults,
     sheet_problems: SpreadsheetProblems,
 ) -> SpreadsheetGame | None:
     """Return a game from its rows, and collect the errors in cells; None if a cell is invalid.
@@ -243,14 +243,14 @@ def _parse_spreadsheet_game(
     before = len(sheet_problems.errors)
     for row in game_rows[1:]:
         for column in GAME_COLUMNS:
-            with sheet_problems.collect_errors_in_with_block():
+            with sheet_problems.collect_errors():
                 if row.get_cell_text(column) not in ("", first.get_cell_text(column)):
                     problem = f"{row.quote_cell(column)} differs from {first.quote_cell(column)} in line"
                     accepted = f"{first.line}; accepted: the same, or nothing"
                     raise row.build_contradicted_cell_error(column, f"{problem} {accepted}")
     played = EARLIEST_GAME_DATE  # whatever the date, the other cells can be read
     setup: PodSetup | None = None
-    with sheet_problems.collect_errors_in_with_block():
+    with sheet_problems.collect_errors():
         setup = _parse_game_setup(first, cell_defaults)
     named = _parse_outcome_cells_by_player(game_rows, results_sheet.outcomes, sheet_problems)
     seats: list[SpreadsheetPlayerSeat] = []
@@ -259,14 +259,14 @@ def _parse_spreadsheet_game(
     if not defeat_rows and not {"won", "winner", "place"}.intersection(results_sheet.columns):
         problem = "nothing says who won; accepted: a column won or place, or rows in --defeats"
         raise first.build_cell_error("", problem)
-    with sheet_problems.collect_errors_in_with_block():
+    with sheet_problems.collect_errors():
         seats = _sort_player_seats_by_number(seats)
     in_results: tuple[SpreadsheetRow, ...] = ()
-    with sheet_problems.collect_errors_in_with_block():
+    with sheet_problems.collect_errors():
         seats, in_results = _read_defeats_in_results(seats, defeat_rows, setup)
     is_readable = bool(seats) and len(sheet_problems.errors) == before
     is_dated = False
-    with sheet_problems.collect_errors_in_with_block():
+    with sheet_problems.collect_errors():
         played = _parse_game_date(first, "played", cell_defaults)
         is_dated = True
     if not is_readable or setup is None:
@@ -288,14 +288,14 @@ def _read_defeats_in_results(
         for seat in player_seats
     ]
     if defeat_rows:
-        for defeat, other in list_differences_from_defeats_table(rows, defeat_rows, _normalise_player_name):
+        for defeat, other in list_defeats_missing_in_table(rows, defeat_rows, _normalise_player_name):
             problem = f"{defeat.by!r} defeated {defeat.loser!r}, but {other}; accepted: the same in both tables"
             raise defeat.row.build_contradicted_cell_error(defeat.column, problem)
         return player_seats, ()
-    has_servants = setup is not None and setup.variant_answers.has_servants
-    if found := build_defeat_rows_from_results(rows, _normalise_player_name, places_tell_order=not has_servants):
+    has_servants = setup is not None and setup.variant_rules.has_servants
+    if found := build_defeat_rows_from_results(rows, _normalise_player_name, is_ordered_by_place=not has_servants):
         return player_seats, found
-    places = list_places_from_turns(rows)
+    places = compute_places_from_turns(rows)
     return [replace(seat, place=place) for seat, place in zip(player_seats, places, strict=True)], ()
 
 
@@ -322,21 +322,21 @@ def _sort_player_seats_by_number(player_seats: list[SpreadsheetPlayerSeat]) -> l
     return [numbers[each] for each in sorted(numbers)] if numbers else player_seats
 
 
-def _parse_game_setup(first_row: SpreadsheetRow, cell_defaults: SpreadsheetCellDefaults) -> PodSetup:
+def _parse_game_setup(first_row: SpreadsheetRow, cell_defaults: EmptyCellDefaults) -> PodSetup:
     settings = cell_defaults.settings
     own = cell_defaults.variants
     known = settings.variant if settings.variant in {*VARIANTS, *own} else PodSetup().variant
-    variant = _parse_known_word_in_cell(first_row, "variant", (*VARIANTS, *own), known)
+    variant = _parse_choice_cell(first_row, "variant", (*VARIANTS, *own), known)
     house = None if variant in VARIANTS else own[variant]
     if house is not None and first_row.get_cell_text("scoring"):
         raise first_row.build_cell_error("scoring", "this variant has its own; accepted: an empty cell")
     scored = settings.find_default_scoring_of_variant(variant) if house is None else PodSetup().scoring
-    table = _parse_known_word_in_cell(first_row, "table", TABLES, settings.table)
+    table = _parse_choice_cell(first_row, "table", TABLES, settings.table)
     bases: tuple[FormatId, ...] = get_args(FormatId)
-    base = next((b for b in bases if b == _parse_known_word_in_cell(first_row, "format", bases, settings.base)), None)
+    base = next((b for b in bases if b == _parse_choice_cell(first_row, "format", bases, settings.base)), None)
     if base is None:
         raise first_row.build_unknown_word_error("format", bases)
-    scoring = _parse_known_word_in_cell(first_row, "scoring", SCORINGS, scored)
+    scoring = _parse_choice_cell(first_row, "scoring", SCORINGS, scored)
     return PodSetup(table=table, variant=variant, base=base, scoring=scoring, house=house)
 
 
@@ -357,8 +357,8 @@ def fill_empty_cells_from_earlier_import(
     return replace(spreadsheet_game, setup=setup)
 
 
-def leave_out_defeats_missing_in_earlier_import(
-    spreadsheet_game: SpreadsheetGame, import_event: PastGameEntered
+def remove_defeats_if_import_had_none(
+    spreadsheet_game: SpreadsheetGame, import_event: PastGameRecorded
 ) -> SpreadsheetGame:
     """Return a game without the defeats read from its results if its earlier import had no defeats."""
     has_defeats = any(isinstance(each, DefeatsReported | PlayerConceded) for each in import_event.story)
@@ -397,7 +397,7 @@ def _parse_outcome_cells_by_player(
 
 
 def _normalise_player_name(player_name: str) -> str:
-    return compute_key_of_similar_names(player_name.removeprefix("@"))
+    return build_lookalike_name_key(player_name.removeprefix("@"))
 
 
 def _parse_player_seat(
@@ -407,25 +407,25 @@ def _parse_player_seat(
     sheet_problems: SpreadsheetProblems,
 ) -> list[SpreadsheetPlayerSeat]:
     about = [column for column in SEAT_COLUMNS if column != "winner"]
-    told = [column for column in about if not is_cell_naming_nobody(player_row.get_cell_text(column))]
+    told = [column for column in about if not is_empty_name_cell(player_row.get_cell_text(column))]
     seat = SpreadsheetPlayerSeat(
         player_row, player_row.get_name_in_cell("player"), master=player_row.get_name_in_cell("master")
     )
     seat = replace(seat, told=tuple(winner_cells.get(_normalise_player_name(seat.player), ())))
     if not seat.player and player_row.get_cell_text("player") and not told:
         return []
-    with sheet_problems.collect_errors_in_with_block():
+    with sheet_problems.collect_errors():
         if not seat.player:
             problem = (
                 "is empty" if not player_row.get_cell_text("player") else f"{player_row.quote_cell('player')} is nobody"
             )
             accepted = "a name, or the id of somebody on Discord"
             raise player_row.build_cell_error("player", f"{problem}; accepted: {accepted}")
-    with sheet_problems.collect_errors_in_with_block():
+    with sheet_problems.collect_errors():
         seat = replace(seat, told=(*_parse_outcome_in_won_column(player_row, outcome_words), *seat.told))
-    with sheet_problems.collect_errors_in_with_block():
+    with sheet_problems.collect_errors():
         seat = replace(seat, place=_parse_player_final_place(player_row))
-    with sheet_problems.collect_errors_in_with_block():
+    with sheet_problems.collect_errors():
         seat = replace(seat, points=_parse_player_points(player_row))
     return [seat]
 
@@ -433,19 +433,17 @@ def _parse_player_seat(
 # Cells
 
 
-def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: SpreadsheetCellDefaults) -> datetime:
+def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: EmptyCellDefaults) -> datetime:
     """Return the date of a game; noon if no time is given. Raises `SpreadsheetError`."""
     typed = f"{first_row.get_cell_text(column)} {first_row.get_name_in_cell('time')}".strip()
     text = _SECONDS.sub(r"\1", typed)
     readings: tuple[datetime, ...] = ()
     if _HAS_YEAR.search(typed) and len(text) < MAX_TYPED_LENGTH:
-        readings = _list_possible_times_of_date_text(
-            f"{text} {_NOON}", cell_defaults
-        ) or _list_possible_times_of_date_text(text, cell_defaults)
+        readings = _parse_possible_dates(f"{text} {_NOON}", cell_defaults) or _parse_possible_dates(text, cell_defaults)
     if not readings and (refused := _describe_wrong_weekday(text, cell_defaults)):
         raise first_row.build_contradicted_cell_error(column, f"{first_row.quote_cell(column)}: {refused}")
     day = f"{first_row.get_cell_text(column)} {_NOON}"
-    is_full = not _list_possible_times_of_date_text(day, cell_defaults) and _list_possible_times_of_date_text(
+    is_full = not _parse_possible_dates(day, cell_defaults) and _parse_possible_dates(
         first_row.get_cell_text(column), cell_defaults
     )
     if not readings and first_row.get_name_in_cell("time") and is_full:
@@ -467,7 +465,7 @@ def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: Spre
     return readings[0]
 
 
-def _list_possible_times_of_date_text(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> tuple[datetime, ...]:
+def _parse_possible_dates(date_text: str, cell_defaults: EmptyCellDefaults) -> tuple[datetime, ...]:
     """Return the times that a cell with a date may mean; empty if the cell contains no date.
 
     Without a known order of day and month, a time in the past is preferred.
@@ -476,7 +474,7 @@ def _list_possible_times_of_date_text(date_text: str, cell_defaults: Spreadsheet
     for order in BOTH_ORDERS if cell_defaults.dates is None else (cell_defaults.dates,):
         try:
             found = parse_possible_times(
-                date_text, cell_defaults.now, cell_defaults.time_zone_of_dates, in_past=True, date_orders=(order,)
+                date_text, cell_defaults.now, cell_defaults.time_zone_of_dates, is_past_time=True, date_orders=(order,)
             )
         except Refusal:
             continue
@@ -486,10 +484,10 @@ def _list_possible_times_of_date_text(date_text: str, cell_defaults: Spreadsheet
     return readings
 
 
-def _describe_wrong_weekday(date_text: str, cell_defaults: SpreadsheetCellDefaults) -> str:
+def _describe_wrong_weekday(date_text: str, cell_defaults: EmptyCellDefaults) -> str:
     """Return a message that the weekday does not fit the date; empty if the weekday fits."""
     try:
-        parse_possible_times(date_text, cell_defaults.now, cell_defaults.time_zone_of_dates, in_past=True)
+        parse_possible_times(date_text, cell_defaults.now, cell_defaults.time_zone_of_dates, is_past_time=True)
     except Refusal as refusal:
         if refusal.code == "when-weekday":
             return PodMessageFormatter(load_message_catalogue(DEFAULT), str).render_refusal(refusal)
@@ -501,7 +499,7 @@ def _parse_outcome_in_won_column(
 ) -> tuple[PlayerOutcomeCell, ...]:
     """Return the outcome in the column `won`. Raises `SpreadsheetError`."""
     typed = normalize_word_for_comparison(player_row.get_cell_text("won"))
-    if is_cell_naming_nobody(typed) and typed not in outcome_words:
+    if is_empty_name_cell(typed) and typed not in outcome_words:
         return ()
     if typed not in outcome_words:
         problem = f"{player_row.quote_cell('won')} says nothing; accepted: yes, no, draw, or an empty cell"
@@ -512,7 +510,7 @@ def _parse_outcome_in_won_column(
 def _parse_player_points(player_row: SpreadsheetRow) -> int | None:
     """Return a player's points; None for an empty cell. Raises `SpreadsheetError`."""
     typed = player_row.get_cell_text("points")
-    if is_cell_naming_nobody(typed):
+    if is_empty_name_cell(typed):
         return None
     found = _WHOLE_NUMBER.fullmatch(typed.replace("−", "-"))
     if found is None:
@@ -526,7 +524,7 @@ def _parse_player_points(player_row: SpreadsheetRow) -> int | None:
 def _parse_player_final_place(player_row: SpreadsheetRow) -> int | None:
     """Return a player's final place; None for an empty cell. Raises `SpreadsheetError`."""
     typed = player_row.get_cell_text("place")
-    if is_cell_naming_nobody(typed):
+    if is_empty_name_cell(typed):
         return None
     found = _ORDINAL.fullmatch(typed) or _WHOLE_NUMBER.fullmatch(typed.rstrip("."))
     if found is None or int(found[1]) < 1:
@@ -535,12 +533,12 @@ def _parse_player_final_place(player_row: SpreadsheetRow) -> int | None:
     return int(found[1])
 
 
-def _parse_known_word_in_cell(sheet_row: SpreadsheetRow, column: str, known_words: Iterable[T], default: T) -> T:
+def _parse_choice_cell(sheet_row: SpreadsheetRow, column: str, choices: Iterable[T], default: T) -> T:
     """Return the known word in a cell; `default` for an empty cell. Raises `SpreadsheetError`."""
     typed = sheet_row.get_cell_text(column)
     if not typed:
         return default
-    by_word = {each.casefold(): each for each in known_words}
+    by_word = {each.casefold(): each for each in choices}
     word = (
         map_labels_to_column_values(column, tuple(by_word.values()))
         .get(normalize_word_for_comparison(typed), typed)

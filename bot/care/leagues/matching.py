@@ -11,7 +11,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, or_, select
 
-from bot.basics.similar_names import compute_key_of_similar_names, parse_guest_name
+from bot.basics.similar_names import build_lookalike_name_key, parse_guest_name
 from bot.care.leagues.csv_sheets import SpreadsheetError, SpreadsheetRow
 from bot.rules.facts import REDACTION_CHARACTER, Player
 from bot.rules.refusals import Refusal
@@ -46,7 +46,7 @@ _SIMILARITY_OF_DOUBT = 0.88
 """The similarity to a known name from which an unknown name does not become a guest."""
 
 
-class UncertainPlayerNameError(Exception):
+class UnresolvedPlayerNameError(Exception):
     """The error that a name in a spreadsheet matches several people, or nobody."""
 
 
@@ -54,7 +54,7 @@ MAX_NAMES_BYTES = 4 * 1024 * 1024
 """The most bytes of a file of names."""
 
 
-def load_file_of_names_and_accounts(file_path: Path) -> dict[str, int | None]:
+def load_player_accounts_file(file_path: Path) -> dict[str, int | None]:
     """Load a user's file that maps players' names to Discord accounts or guests.
 
     Its lines are such as `Ana = 80351110224678912` and `Tom = guest`. Raises `SpreadsheetError`.
@@ -79,11 +79,11 @@ def load_file_of_names_and_accounts(file_path: Path) -> dict[str, int | None]:
         name = _strip_leading_at_sign(called)
         account = _ACCOUNT_ID.fullmatch(meant.strip())
         is_guest = meant.strip().casefold() == "guest"
-        if (account is None and not is_guest) or not compute_key_of_similar_names(name):
+        if (account is None and not is_guest) or not build_lookalike_name_key(name):
             problem = f"{line!r} says nothing; accepted: NAME = an id on Discord, or NAME = guest"
             raise SpreadsheetError(str(file_path), number, "", problem)
         who = GUEST if account is None else int(account[1])
-        if found.setdefault(compute_key_of_similar_names(name), who) != who:
+        if found.setdefault(build_lookalike_name_key(name), who) != who:
             raise SpreadsheetError(str(file_path), number, "", f"{name!r} is two people")
     return found
 
@@ -139,7 +139,7 @@ class PlayerNameMatcher:
 
     def _index_names_of_person(self, person: Person) -> None:
         for name in filter(None, (person.display_name, person.username)):
-            self._here.setdefault(compute_key_of_similar_names(name), {})[person.id] = person
+            self._here.setdefault(build_lookalike_name_key(name), {})[person.id] = person
             self._index_name_without_accents(person, name)
 
     def _index_name_without_accents(self, person: Person, name: str) -> None:
@@ -151,16 +151,16 @@ class PlayerNameMatcher:
     def find_player_in_cell(self, sheet_row: SpreadsheetRow, column: str) -> Player:
         """Return the player in a cell; a new player id if the name is unclear."""
         typed = _strip_leading_at_sign(sheet_row.get_cell_text(column))
-        key = compute_key_of_similar_names(typed)
+        key = build_lookalike_name_key(typed)
         if key not in self._found:
             try:
-                self._found[key] = self._find_person_or_guest_claimed_by_person(typed, key).id
-            except UncertainPlayerNameError as doubt:
+                self._found[key] = self._find_person_or_claimed_guest(typed, key).id
+            except UnresolvedPlayerNameError as doubt:
                 self._found[key] = generate_player_id()
                 self.doubts[typed] = f"{sheet_row.path}:{sheet_row.line}: {column}: {typed!r} {doubt}"
         return self._found[key]
 
-    def _find_person_or_guest_claimed_by_person(self, name: str, folded_name: str) -> Person:
+    def _find_person_or_claimed_guest(self, name: str, folded_name: str) -> Person:
         """Return the person of this name, or a guest of this name as whom a person claimed to have played.
 
         Games that were imported before the claim name the guest.
@@ -172,19 +172,19 @@ class PlayerNameMatcher:
 
     def _find_person_by_name(self, name: str, folded_name: str) -> Person:
         if not folded_name:
-            raise UncertainPlayerNameError("shows nothing")
+            raise UnresolvedPlayerNameError("shows nothing")
         if folded_name in self._names:
             account_of = self._names[folded_name]
             return self._get_or_add_guest(name) if account_of is GUEST else self._get_or_add_person(account_of, name)
         if (account := _parse_discord_account_id(name)) is not None:
             return self._get_or_add_person(account, "")
         if _LIKE_ID.fullmatch(name):
-            raise UncertainPlayerNameError("is no id; accepted: digits, as Discord has it")
+            raise UnresolvedPlayerNameError("is no id; accepted: digits, as Discord has it")
         if _ROUNDED_NUMBER.fullmatch(name):
-            raise UncertainPlayerNameError("is an id that the spreadsheet has rounded; format the column as text")
+            raise UnresolvedPlayerNameError("is an id that the spreadsheet has rounded; format the column as text")
         found = self._here.get(folded_name, {})
         if len(found) > 1:
-            raise UncertainPlayerNameError(
+            raise UnresolvedPlayerNameError(
                 f"may be each of these: {', '.join(map(describe_person_uniquely, found.values()))}"
             )
         if not found and compute_guest_account_number(self._server, name) in self._accounts:
@@ -197,14 +197,14 @@ class PlayerNameMatcher:
             alike = ", ".join(
                 map(describe_person_uniquely, {**same, **self._find_people_with_similar_names(folded_name)}.values())
             )
-            raise UncertainPlayerNameError(f"is nobody whom the server knows{f'; alike: {alike}' if alike else ''}")
+            raise UnresolvedPlayerNameError(f"is nobody whom the server knows{f'; alike: {alike}' if alike else ''}")
         return next(iter(found.values()))
 
     def _get_or_add_person(self, account_id: int, player_name: str) -> Person:
         known = self._accounts.get(account_id)
         if known is None:
             if not player_name:
-                raise UncertainPlayerNameError("is nobody whom the bot knows")
+                raise UnresolvedPlayerNameError("is nobody whom the bot knows")
             known = self._accounts[account_id] = self._build_new_person(account_id, player_name[:LONGEST_NAME])
             self.new.append(known)
         return known
@@ -221,13 +221,13 @@ class PlayerNameMatcher:
     def _get_or_add_guest(self, guest_name: str) -> Person:
         """Return the server's guest of this name; add a guest if there is none.
 
-        Raises `UncertainPlayerNameError`.
+        Raises `UnresolvedPlayerNameError`.
         """
         try:
             guest_name = parse_guest_name(guest_name)
         except Refusal:
             accepted = f"up to {LONGEST_NAME} characters, the first of which is not {REDACTION_CHARACTER}"
-            raise UncertainPlayerNameError(f"is no name; accepted: {accepted}") from None
+            raise UnresolvedPlayerNameError(f"is no name; accepted: {accepted}") from None
         account = compute_guest_account_number(self._server, guest_name)
         guest = self._get_or_add_person(account, guest_name)
         self._index_names_of_person(guest)
@@ -246,7 +246,7 @@ def _strip_leading_at_sign(cell_text: str) -> str:
 def _normalise_name_without_accents(name: str) -> str:
     """Return a name in lower case without accents, for comparisons."""
     every = unicodedata.normalize("NFKD", name)
-    return compute_key_of_similar_names("".join(each for each in every if not unicodedata.combining(each)))
+    return build_lookalike_name_key("".join(each for each in every if not unicodedata.combining(each)))
 
 
 def _parse_discord_account_id(text: str) -> int | None:

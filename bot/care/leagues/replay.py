@@ -23,10 +23,10 @@ from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.deeds import build_defeat_timeline_of_pod, compute_final_places
-from bot.rules.entering import PastGameEntered, build_commands_that_open_and_start_game, build_setup_of_past_game
+from bot.rules.deeds import build_defeat_timeline, compute_final_places
+from bot.rules.entering import PastGameRecorded, build_opening_commands, build_setup_of_past_game
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby
 from bot.rules.overrides import OverrideGame
@@ -35,9 +35,9 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import format_player_counts, list_player_counts_of_setup
-from bot.rules.story import list_events_not_undone
+from bot.rules.story import list_effective_events
 from bot.rules.tables import TABLES
-from bot.rules.variants import VARIANTS, find_reasons_why_variant_is_unplayable
+from bot.rules.variants import VARIANTS, find_variant_problems
 from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 
@@ -55,7 +55,7 @@ def replay_spreadsheet_game(
     catalogue: MessageCatalogue,
     sheet_problems: SpreadsheetProblems,
     deck_parser: SpreadsheetDeckParser | None = None,
-) -> PastGameEntered | None:
+) -> PastGameRecorded | None:
     """Replay a spreadsheet's game by the rules, and return the event that imports it.
 
     Return None if the game has mistakes, which are collected in `sheet_problems`. All cells are read before the game is
@@ -65,33 +65,33 @@ def replay_spreadsheet_game(
     replay = _SpreadsheetGameReplay(spreadsheet_game, name_matcher, override_reason, catalogue)
     reader = deck_parser or SpreadsheetDeckParser(CardIndex(None))
     before = len(sheet_problems.errors), len(sheet_problems.doubts)
-    with sheet_problems.collect_errors_in_with_block():
+    with sheet_problems.collect_errors():
         replay.start_replayed_game()
     named: list[tuple[SpreadsheetRow, DeclareDeck]] = []
     for seat in spreadsheet_game.seats:
-        with sheet_problems.collect_errors_in_with_block():
+        with sheet_problems.collect_errors():
             replay.require_master_plays_game(seat)
-        with sheet_problems.collect_errors_in_with_block():
-            named += replay.build_declare_deck_command_of_row(seat.row, reader)
+        with sheet_problems.collect_errors():
+            named += replay.build_deck_command(seat.row, reader)
     defeats: list[tuple[SpreadsheetRow, PodCommand]] = []
     for row in spreadsheet_game.defeats:
-        with sheet_problems.collect_errors_in_with_block():
+        with sheet_problems.collect_errors():
             defeats.append((row, replay.parse_command_of_defeat_row(row)))
     if before != (len(sheet_problems.errors), len(sheet_problems.doubts)):
         return None
-    with sheet_problems.collect_errors_in_with_block():
+    with sheet_problems.collect_errors():
         for row, deck in named:
             replay.apply_command_of_row(row, deck, "deck")
-        for row, command in _merge_defeats_of_one_moment(defeats):
+        for row, command in _merge_simultaneous_defeats(defeats):
             replay.apply_command_of_defeat_row(row, command)
         replay.finish_replayed_game()
-        sheet_problems.doubts += dict.fromkeys(map(str, replay.iterate_errors_contradicting_result()))
+        sheet_problems.doubts += dict.fromkeys(map(str, replay.iterate_result_contradictions()))
     if before != (len(sheet_problems.errors), len(sheet_problems.doubts)):
         return None
-    return PastGameEntered(list_events_not_undone(replay.events), decks=dict(replay.pod.decks))
+    return PastGameRecorded(list_effective_events(replay.events), decks=dict(replay.pod.decks))
 
 
-def _merge_defeats_of_one_moment(
+def _merge_simultaneous_defeats(
     defeats: Iterable[tuple[SpreadsheetRow, PodCommand]],
 ) -> Iterator[tuple[SpreadsheetRow, PodCommand]]:
     """Yield the commands of the defeats sheet, with defeats at the same moment merged into one report."""
@@ -140,7 +140,7 @@ class _SpreadsheetGameReplay:
         Raises `SpreadsheetError` about the cell in `column` if the rules refuse it.
         """
         try:
-            event = create_event_of_pod_command(self._pod, command)
+            event = create_pod_event(self._pod, command)
         except Refusal as refusal:
             raise sheet_row.build_cell_error(
                 column, self._words.render_refusal(refusal.with_past_game_wording())
@@ -157,10 +157,10 @@ class _SpreadsheetGameReplay:
         """Execute the command of a row in the defeats sheet. Raises `SpreadsheetError`."""
         column = "how" if defeat_row.get_cell_text("how") else "player"
         try:
-            event = create_event_of_pod_command(self.pod, command)
+            event = create_pod_event(self.pod, command)
         except Refusal as refusal:
             problem = self._words.render_refusal(refusal.with_past_game_wording())
-            if earlier := self._describe_cell_contradicting_defeat_row(defeat_row):
+            if earlier := self._describe_cell_contradicting_defeat(defeat_row):
                 raise defeat_row.build_contradicted_cell_error(column, f"{problem} See {earlier}") from None
             raise defeat_row.build_cell_error(column, problem) from None
         self._apply_event_of_row(defeat_row, event, column)
@@ -168,7 +168,7 @@ class _SpreadsheetGameReplay:
             if standing.status == "out":
                 self._lost.setdefault(player, (len(self.events), defeat_row))
 
-    def _describe_cell_contradicting_defeat_row(self, defeat_row: SpreadsheetRow) -> str:
+    def _describe_cell_contradicting_defeat(self, defeat_row: SpreadsheetRow) -> str:
         """Return the location and text of an earlier cell that contradicts a row of the defeats sheet.
 
         The text is empty if there is no such cell.
@@ -188,7 +188,7 @@ class _SpreadsheetGameReplay:
         self._require_allowed_player_count(setup, len(players))
         guests = {player: None for player in players if self._match.is_guest_player(player)}
         host = next((player for player in players if player not in guests), players[0])
-        for command in build_commands_that_open_and_start_game(setup, host, players):
+        for command in build_opening_commands(setup, host, players):
             if isinstance(command, OpenLobby):
                 self.apply_command_of_row(game.first_row, replace(command, guests=guests), "player")
             else:
@@ -199,7 +199,7 @@ class _SpreadsheetGameReplay:
         if player_seat.master:
             self._find_seated_player_in_cell(player_seat.row, "master")
 
-    def build_declare_deck_command_of_row(
+    def build_deck_command(
         self, sheet_row: SpreadsheetRow, deck_parser: SpreadsheetDeckParser
     ) -> list[tuple[SpreadsheetRow, DeclareDeck]]:
         """Return the command that declares the deck of a row, as a list with one item.
@@ -219,7 +219,7 @@ class _SpreadsheetGameReplay:
             each.variant
             for each in others
             if player_count in list_player_counts_of_setup(each)
-            and not any(find_reasons_why_variant_is_unplayable(each.variant_answers, TABLES[each.table]))
+            and not any(find_variant_problems(each.variant_rules, TABLES[each.table]))
         ]
         what = f"{pod_setup.variant!r} at the table {pod_setup.table!r}"
         found = f"{what} takes {format_player_counts(sizes)} players, and game {self._game.name!r} has"
@@ -274,7 +274,7 @@ class _SpreadsheetGameReplay:
         self._require_all_choices_answered()
         for player, seat in self._seats.items():
             if seat.master and self.pod.result is None:
-                self._make_player_serve_master_in_results(player, seat)
+                self._apply_master_in_results(player, seat)
         if self.pod.result is None:
             self._end_game_by_results_sheet()
         self._override_points_to_match_results()
@@ -285,13 +285,13 @@ class _SpreadsheetGameReplay:
             problem = f"{question} accepted: a row with how: choose, in --defeats"
             raise self._game.first_row.build_cell_error("", problem)
 
-    def _make_player_serve_master_in_results(self, player: Player, player_seat: SpreadsheetPlayerSeat) -> None:
+    def _apply_master_in_results(self, player: Player, player_seat: SpreadsheetPlayerSeat) -> None:
         """Make a player serve the master named in their results row.
 
         Nothing changes if the defeats sheet has a row about the player. Raises `SpreadsheetError`.
         """
         master = self._find_seated_player_in_cell(player_seat.row, "master")
-        serves = self.pod.setup.variant_answers.team_is_one_side and self._seats[master].master
+        serves = self.pod.setup.variant_rules.team_is_one_side and self._seats[master].master
         if self.pod.standings[player].master != master and not serves and not self._list_defeat_rows_of_player(player):
             self.apply_command_of_row(player_seat.row, OverrideGame("status", self._reason, player, master), "master")
 
@@ -304,7 +304,7 @@ class _SpreadsheetGameReplay:
         first = self._game.first_row
         every = {player: seat.first_outcome_cell for player, seat in self._seats.items()}
         told = [player for player, each in every.items() if each and each.won != "lost"]
-        closes = self.pod.setup.variant_answers.ending_condition == "closed"
+        closes = self.pod.setup.variant_rules.ending_condition == "closed"
         if closes and self._game.defeats and (not told or self._have_most_points(told)):
             self.apply_command_of_row(self._game.defeats[-1], ClosePod())
             return
@@ -323,7 +323,7 @@ class _SpreadsheetGameReplay:
 
     def _have_most_points(self, players: Iterable[Player]) -> bool:
         """Return True if exactly these players would win by points after the defeats."""
-        closed = apply_pod_event(self.pod, create_event_of_pod_command(self.pod, ClosePod()))
+        closed = apply_pod_event(self.pod, create_pod_event(self.pod, ClosePod()))
         return closed is not None and closed.result is not None and {*closed.result.winners} == {*players}
 
     def _find_winner_in_results(self) -> Player | None:
@@ -341,14 +341,14 @@ class _SpreadsheetGameReplay:
         """Override players' points where the results sheet differs from the rules. Raises `SpreadsheetError`."""
         result = self.pod.result
         assert result is not None
-        told = {**self._compute_points_from_final_places(), **self._map_players_to_points_in_results()}
+        told = {**self._compute_points_from_final_places(), **self._map_result_points()}
         differing = {p: points for p, points in told.items() if points != result.points.get(p, 0)}
         if differing:
             self.apply_command_of_row(
                 self._game.first_row, OverrideGame("points", self._reason, points=differing), "points"
             )
 
-    def _map_players_to_points_in_results(self) -> dict[Player, int]:
+    def _map_result_points(self) -> dict[Player, int]:
         return {p: seat.points for p, seat in self._seats.items() if seat.points is not None}
 
     def _compute_points_from_final_places(self) -> dict[Player, int]:
@@ -358,8 +358,8 @@ class _SpreadsheetGameReplay:
         """
         result = self.pod.result
         assert result is not None
-        scoring = self.pod.setup.scoring_values
-        found = compute_final_places(build_defeat_timeline_of_pod(self.pod)) if scoring.places else None
+        scoring = self.pod.setup.scoring_points
+        found = compute_final_places(build_defeat_timeline(self.pod)) if scoring.places else None
         if found is None or self._is_game_decided_by_points:
             return {}
         by_place = dict(enumerate(scoring.places, 1))
@@ -378,17 +378,17 @@ class _SpreadsheetGameReplay:
 
     # Whether the cells agree with the result
 
-    def iterate_errors_contradicting_result(self) -> Iterator[SpreadsheetContradictionError]:
+    def iterate_result_contradictions(self) -> Iterator[SpreadsheetContradictionError]:
         for player, seat in self._seats.items():
             yield from self._list_wrong_outcome_cells(player, seat)
             yield from self._list_wrong_master_cells(player, seat)
         yield from self._list_wrong_place_cells()
         if self._is_game_decided_by_points:
-            yield from self._list_winners_without_most_points()
+            yield from self._list_winners_lacking_points()
 
     @property
     def _is_game_decided_by_points(self) -> bool:
-        return self.pod.setup.variant_answers.ending_condition == "closed"
+        return self.pod.setup.variant_rules.ending_condition == "closed"
 
     def _find_player_outcome(self, player: Player) -> Won:
         """Return whether a player won, lost or drew. Players who left before a draw have lost."""
@@ -407,7 +407,7 @@ class _SpreadsheetGameReplay:
             return f"the game is a draw ({self._end})"
         return f"the winners are {self._words.join_player_names(result.winners)} ({self._end})"
 
-    def _build_cell_contradicts_result_error(
+    def _build_wrong_cell_error(
         self, sheet_row: SpreadsheetRow, column: str, accepted_values: str
     ) -> SpreadsheetContradictionError:
         problem = f"{sheet_row.quote_cell(column)}, but by the rules and the other rows"
@@ -426,7 +426,7 @@ class _SpreadsheetGameReplay:
                 case _ if told.column in WINNER_COLUMNS:
                     accepted = "the same in all cells"
                 case "won", "lost":
-                    has_masters = self.pod.setup.variant_answers.has_servants and "master" in player_seat.row.cells
+                    has_masters = self.pod.setup.variant_rules.has_servants and "master" in player_seat.row.cells
                     is_place = told.column == "place"
                     accepted = "draw for all who share it, or one first place"
                     accepted = accepted if is_place else "no, draw, or a table where teams win"
@@ -435,7 +435,7 @@ class _SpreadsheetGameReplay:
                     accepted = "draw; or who had left before says so in --defeats"
                 case _:
                     accepted = {"won": "yes", "lost": "no", "draw": "draw"}[found]
-            yield self._build_cell_contradicts_result_error(told.row, told.column, accepted)
+            yield self._build_wrong_cell_error(told.row, told.column, accepted)
 
     def _is_everybody_in_first_place(self) -> bool:
         return all(not seat.told and seat.place == 1 for seat in self._seats.values())
@@ -445,23 +445,23 @@ class _SpreadsheetGameReplay:
         placed = [p for p in self._seats if self._seats[p].place is not None]
         fitting: list[Player] = []
         for player in placed:
-            if (accepted := self._describe_place_required_by_outcome(player)) is None:
+            if (accepted := self._describe_accepted_place(player)) is None:
                 fitting.append(player)
             elif self._seats[player].told or self._seats[player].place != 1:
-                yield self._build_cell_contradicts_result_error(self._seats[player].row, "place", accepted)
+                yield self._build_wrong_cell_error(self._seats[player].row, "place", accepted)
         fitting.sort(key=lambda player: (self._seats[player].place, self._compute_rank_of_outcome(player)))
         for one, other in combinations(fitting, 2):
             is_shared = self._seats[one].place == self._seats[other].place
             ranks = self._compute_rank_of_outcome(one), self._compute_rank_of_outcome(other)
             if ranks[0] > ranks[1] or (is_shared and ranks[0] < ranks[1]):
-                yield self._build_contradictory_places_error(one, other, self._end)
-            elif not is_shared and (because := self._describe_cell_contradicting_places(one, other)):
-                yield self._build_contradictory_places_error(one, other, because)
+                yield self._build_place_contradiction_error(one, other, self._end)
+            elif not is_shared and (because := self._describe_contradictory_place_cell(one, other)):
+                yield self._build_place_contradiction_error(one, other, because)
 
     def _compute_rank_of_outcome(self, player: Player) -> int:
         return ("won", "draw", "lost").index(self._find_player_outcome(player))
 
-    def _describe_place_required_by_outcome(self, player: Player) -> str | None:
+    def _describe_accepted_place(self, player: Player) -> str | None:
         place = self._seats[player].place
         match self._find_player_outcome(player):
             case "won":
@@ -476,7 +476,7 @@ class _SpreadsheetGameReplay:
                 best = min(each for each in drew if each is not None)
                 return f"{best}, as of the others who drew" if place != best else None
 
-    def _describe_cell_contradicting_places(self, better_player: Player, worse_player: Player) -> str:
+    def _describe_contradictory_place_cell(self, better_player: Player, worse_player: Player) -> str:
         """Return the location and text of the cell that contradicts the order of two final places.
 
         By that cell `better_player` would be behind `worse_player`. The text is empty if there is no such cell.
@@ -486,7 +486,7 @@ class _SpreadsheetGameReplay:
         if self._is_game_decided_by_points:
             is_behind = result.points[better_player] < result.points[worse_player]
             known = {better_player, worse_player} <= {*self._list_remaining_players_with_points()}
-            return self._describe_cell_with_player_points(worse_player) if known and is_behind else ""
+            return self._describe_points_cell(worse_player) if known and is_behind else ""
         is_alone = TABLES[self.pod.setup.table].sides == "alone"
         if not is_alone or not {better_player, worse_player} <= {*self._lost}:
             return ""
@@ -515,7 +515,7 @@ class _SpreadsheetGameReplay:
         known = set(self._seats) if self._game.defeats else told
         return [p for p in self._seats if p in known and self.pod.standings[p].status != "out"]
 
-    def _list_winners_without_most_points(self) -> Iterator[SpreadsheetContradictionError]:
+    def _list_winners_lacking_points(self) -> Iterator[SpreadsheetContradictionError]:
         """Yield an error for each winner without more points than another player."""
         result = self.pod.result
         assert result is not None
@@ -524,26 +524,24 @@ class _SpreadsheetGameReplay:
             rest = (p for p in known if p not in result.winners)
             better = [p for p in rest if result.points[p] >= result.points[winner]]
             if better and winner in known:
-                yield self._build_winner_lacks_most_points_error(winner, better[0])
+                yield self._build_winner_points_error(winner, better[0])
 
-    def _build_winner_lacks_most_points_error(
-        self, winner: Player, other_player: Player
-    ) -> SpreadsheetContradictionError:
+    def _build_winner_points_error(self, winner: Player, other_player: Player) -> SpreadsheetContradictionError:
         seat = self._seats[winner]
         told = seat.first_outcome_cell or PlayerOutcomeCell("won", seat.row, "points")
         problem = f"{told.row.quote_cell(told.column)}, but by the rules most points win"
         problem = (
             f"{problem}, and {self._get_player_name(other_player)} has as many ("
-            f"{self._describe_cell_with_player_points(other_player)})"
+            f"{self._describe_points_cell(other_player)})"
         )
         accepted = "accepted: whoever has most, or all of them"
         return told.row.build_contradicted_cell_error(told.column, f"{problem}; {accepted}")
 
-    def _describe_cell_with_player_points(self, player: Player) -> str:
+    def _describe_points_cell(self, player: Player) -> str:
         seat = self._seats[player]
         return seat.row.format_cell_location_and_text("points") if seat.points is not None else self._end
 
-    def _build_contradictory_places_error(
+    def _build_place_contradiction_error(
         self, better_player: Player, worse_player: Player, cell_description: str
     ) -> SpreadsheetContradictionError:
         better = self._seats[better_player]

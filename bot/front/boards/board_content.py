@@ -16,7 +16,7 @@ from bot.front.nights.night_board import NightPodStates
 from bot.front.plans import plan_board, poll_board
 from bot.front.pods import board_notices, pod_board
 from bot.front.pods.board_notices import BoardNotices
-from bot.front.pods.pod_board import ExtraPodBoardContent
+from bot.front.pods.pod_board import PodBoardDetails
 from bot.front.substitutes import substitute_texts
 from bot.front.ui import components, player_names
 from bot.front.ui.message_layout import BoardPicture, build_board_layout
@@ -42,7 +42,7 @@ class BoardContent(NamedTuple):
         """Return the board as a Discord layout, with its picture if there is one."""
         return build_board_layout(self.embed, self.items, self.call, picture, self.number)
 
-    def build_plain_message_layout(self) -> ui.LayoutView:
+    def build_fallback_layout(self) -> ui.LayoutView:
         """Return the board with only text and buttons, as a fallback after Discord refused it."""
         buttons = [
             ui.Button[Any](
@@ -59,7 +59,7 @@ async def render_board_content(board_snapshot: BoardSnapshot, people: PeopleWith
     text = load_message_catalogue(board_snapshot.board_locale)
     named = board_snapshot.load_people_by_id()
     if board_snapshot.series is not None:
-        named += board_snapshot.series.players_by_points
+        named += board_snapshot.series.players_ranked_by_points
     safe, bare = await player_names.load_message_and_label_formatters_with_names(people, text, named)
     live = board_snapshot.live
     notices = board_snapshot.notices
@@ -68,7 +68,9 @@ async def render_board_content(board_snapshot: BoardSnapshot, people: PeopleWith
     details = pod_board.build_pod_board_details(live, stands, settings.decks_shown, settings.house_deeds)
     embed = render_board_embed(live, notices, safe, details, board_snapshot.states)
     items = build_board_buttons_and_menus(live, notices, stands, bare)
-    call = NO_MENTION if board_snapshot.mention_key is None else await build_board_mention(board_snapshot, people, text)
+    call = (
+        NO_MENTION if board_snapshot.mention_reason is None else await build_board_mention(board_snapshot, people, text)
+    )
     quiet = live.warned is not None  # a warned game has called them before
     return BoardContent(live.number, embed, items, call.said, () if quiet else call.pings)
 
@@ -77,7 +79,7 @@ def render_board_embed(
     live_game: LiveGame,
     notices: BoardNotices,
     formatter: PodMessageFormatter,
-    details: ExtraPodBoardContent,
+    extra_content: PodBoardDetails,
     pod_states: NightPodStates = (),
 ) -> discord.Embed:
     """Return the text of a game's board as a Discord embed."""
@@ -85,9 +87,9 @@ def render_board_embed(
     assert game is not None
     match game:
         case Pod():
-            embed = pod_board.render_pod_embed(live_game.pod_facts, formatter, details)
+            embed = pod_board.render_pod_embed(live_game.pod_facts, formatter, extra_content)
         case Duel():
-            embed = duel_board.render_duel_embed(game, formatter, details.counts)
+            embed = duel_board.render_duel_embed(game, formatter, extra_content.counts)
         case PlannedGame() if game.asked:
             embed = poll_board.render_start_time_poll_embed(game, formatter)
         case PlannedGame():
@@ -117,7 +119,7 @@ def build_board_buttons_and_menus(
                 else []
             )
             losses = counters.build_report_loss_buttons(number, game, label_formatter) if game.setup.counting else []
-            goes_on = series_summary is not None and series_texts.is_series_undecided(series_summary)
+            goes_on = series_summary is not None and series_texts.is_series_in_progress(series_summary)
             also = [*seats, *losses, *beside]
             return components.build_pod_board_buttons_and_menus(
                 number, facts, label_formatter, also, has_next_round=goes_on

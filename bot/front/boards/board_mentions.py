@@ -36,13 +36,13 @@ async def build_board_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
     """Return the line above a board that mentions people who should act. Raises `StorageError`."""
-    call = await _build_mention_of_awaited_people(board_snapshot, people, catalogue)
+    call = await _build_pending_action_mention(board_snapshot, people, catalogue)
     if board_snapshot.live.time_up:
-        return await _add_round_time_over_mention(call, board_snapshot, people, catalogue)
+        return await _add_end_of_round_mention(call, board_snapshot, people, catalogue)
     return call if call.said else await _build_game_start_mention(board_snapshot, people, catalogue)
 
 
-async def _add_round_time_over_mention(
+async def _add_end_of_round_mention(
     mention: BoardMention, board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
     """Add to the mention line that the round is over, and ping all players once."""
@@ -50,7 +50,7 @@ async def _add_round_time_over_mention(
     players = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     known = await people.load_people_by_id(players)
     key = "time-up-lobby" if game.state == "lobby" else "time-up-call"
-    said = catalogue(key, players=_format_mentions_of_players(players, known))
+    said = catalogue(key, players=_format_player_mentions(players, known))
     if mention.said is not None:
         said = f"{said}\n{mention.said}"
     if TIME_UP_MENTION in (board_snapshot.board.asked or "").split(WARNING_SEPARATOR)[0].split():
@@ -63,7 +63,7 @@ async def _build_game_start_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
     """Return the line that mentions all players because a game is full or begins."""
-    seated = board_snapshot.players_to_mention_at_start if board_snapshot.is_start_announced else ()
+    seated = board_snapshot.players_to_mention_at_game_start if board_snapshot.does_board_announce_start else ()
     if not seated:
         return NO_MENTION
     known = await people.load_people_by_id(seated)
@@ -79,7 +79,7 @@ async def _build_game_start_mention(
         key = "board-duel-full"
     if board_snapshot.live.is_over:
         key = "board-entered-call"
-    new = [player for player in board_snapshot.players_to_ping_at_start if player not in board_snapshot.quiet]
+    new = [player for player in board_snapshot.players_to_ping_at_game_start if player not in board_snapshot.quiet]
     untold = [known[each].discord_id for each in new if each in known]
     said = catalogue(key, players=named, minutes=CALL_TIME // MINUTE)
     return BoardMention(said, [Ping(_SEATED_PING_REASONS[key], untold)])
@@ -97,32 +97,32 @@ _SEATED_PING_REASONS = {
 """The reason of each call to those who sit, by its text."""
 
 
-async def _build_mention_of_awaited_people(
+async def _build_pending_action_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
     """Return the line that mentions players or moderators whose answer is awaited."""
     match board_snapshot.game:
         case Pod():
-            return await _build_mention_for_open_pod_choice(board_snapshot, people, catalogue)
+            return await _build_open_choice_mention(board_snapshot, people, catalogue)
         case Duel():
             if board_snapshot.game.disputed is not None:
-                return _build_mention_of_moderators(board_snapshot, PingReason.DISPUTE, "joust-call-dispute", catalogue)
+                return _build_moderator_mention(board_snapshot, PingReason.DISPUTE, "joust-call-dispute", catalogue)
             asked = board_snapshot.game.proposal
             if asked is None:
                 return NO_MENTION
             other = board_snapshot.game.find_opponent(asked.by)
             key = f"joust-call-{asked.what}"
-            return await _build_mention_of_player(other, PingReason.PROPOSAL, key, people, catalogue)
+            return await _build_player_mention(other, PingReason.PROPOSAL, key, people, catalogue)
         case PlannedGame():
             call = await _build_planned_game_mention(board_snapshot.game, people, catalogue)
-            if board_snapshot.is_players_role_mentioned:
-                return _add_players_role_mention(call, board_snapshot, board_snapshot.game, catalogue)
+            if board_snapshot.does_board_mention_player_role:
+                return _add_player_role_mention(call, board_snapshot, board_snapshot.game, catalogue)
             return call
         case _:
             assert_never(board_snapshot.game)
 
 
-def _add_players_role_mention(
+def _add_player_role_mention(
     mention: BoardMention, board_snapshot: BoardSnapshot, plan: PlannedGame, catalogue: MessageCatalogue
 ) -> BoardMention:
     """Add a mention of the server's role for players. Only a plan's first message pings this role."""
@@ -146,22 +146,22 @@ async def _build_planned_game_mention(
         return NO_MENTION
     checking = plan.state == "checking"
     opened_by_change = plan.changed is not None and plan.changed.checking
-    told = _list_people_to_mention_for_plan(plan, plan.players_to_notify if not checking or opened_by_change else ())
+    told = _list_players_to_mention_for_plan(plan, plan.players_to_notify if not checking or opened_by_change else ())
     absent = (player for player in plan.players_with_seat if checking and player not in plan.present)
-    expected = _list_people_to_mention_for_plan(plan, absent)
+    expected = _list_players_to_mention_for_plan(plan, absent)
     told, more_told = told[:MAX_MENTIONED_PEOPLE], len(told[MAX_MENTIONED_PEOPLE:])
     room = MAX_MENTIONED_PEOPLE - len(told)
     expected, more_expected = expected[:room], len(expected[room:])
     known = await people.load_people_by_id([*told, *expected])
     lines = []
-    if named := _format_mentions_of_players(told, known):
+    if named := _format_player_mentions(told, known):
         lines.append(
             _render_plan_change_with_mentions(
-                plan, _append_count_of_omitted_mentions(named, more_told, catalogue), catalogue
+                plan, _append_omitted_mention_count(named, more_told, catalogue), catalogue
             )
         )
-    if named := _format_mentions_of_players(expected, known):
-        lines.append(catalogue("plan-call", players=_append_count_of_omitted_mentions(named, more_expected, catalogue)))
+    if named := _format_player_mentions(expected, known):
+        lines.append(catalogue("plan-call", players=_append_omitted_mention_count(named, more_expected, catalogue)))
     pings = [
         Ping(reason, [known[player].discord_id for player in called if player in known])
         for reason, called in (
@@ -172,7 +172,7 @@ async def _build_planned_game_mention(
     return BoardMention("\n".join(lines), pings) if lines else NO_MENTION
 
 
-def _list_people_to_mention_for_plan(plan: PlannedGame, players: Iterable[Player]) -> list[Player]:
+def _list_players_to_mention_for_plan(plan: PlannedGame, players: Iterable[Player]) -> list[Player]:
     return list(dict.fromkeys(map(plan.find_member_acting_for_player, players)))
 
 
@@ -180,11 +180,11 @@ MAX_MENTIONED_PEOPLE = 90
 """The most people whom a plan calls: Discord takes a hundred mentions, and the board needs room."""
 
 
-def _append_count_of_omitted_mentions(mentions: str, omitted_count: int, catalogue: MessageCatalogue) -> str:
+def _append_omitted_mention_count(mentions: str, omitted_count: int, catalogue: MessageCatalogue) -> str:
     return f"{mentions} {catalogue('night-more', count=omitted_count)}" if omitted_count else mentions
 
 
-def _format_mentions_of_players(players: Sequence[Player], people_by_player: Mapping[Player, Person]) -> str:
+def _format_player_mentions(players: Sequence[Player], people_by_player: Mapping[Player, Person]) -> str:
     return " ".join(people_by_player[player].discord_mention for player in players if player in people_by_player)
 
 
@@ -195,45 +195,41 @@ def _render_plan_change_with_mentions(plan: PlannedGame, mentions: str, catalogu
     return catalogue(key, kind=plan.kind, players=mentions, when=format_discord_timestamp(plan.at))
 
 
-async def _build_mention_for_open_pod_choice(
+async def _build_open_choice_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
 ) -> BoardMention:
     facts = board_snapshot.live.pod_facts
     if facts.disputed_report is not None:
-        return _build_mention_of_moderators(board_snapshot, PingReason.DISPUTE, "dispute-call", catalogue)
+        return _build_moderator_mention(board_snapshot, PingReason.DISPUTE, "dispute-call", catalogue)
     if facts.pending_player_choice is None or facts.state != "waiting":
         return NO_MENTION
     if board_snapshot.live.called is not None:
         draws = discord.utils.format_dt(board_snapshot.live.called + DRAW_DELAY, "R")
-        return _build_mention_of_moderators(
-            board_snapshot, PingReason.UNMADE_CHOICE, "choice-call", catalogue, draws=draws
-        )
+        return _build_moderator_mention(board_snapshot, PingReason.UNMADE_CHOICE, "choice-call", catalogue, draws=draws)
     chooser = find_member_acting_for_player(facts.pod, facts.pending_player_choice.by)
-    return await _build_mention_of_player(chooser, PingReason.CHOICE, "board-call", people, catalogue)
+    return await _build_player_mention(chooser, PingReason.CHOICE, "board-call", people, catalogue)
 
 
-def _build_mention_of_moderators(
+def _build_moderator_mention(
     board_snapshot: BoardSnapshot,
     ping_reason: PingReason,
-    catalogue_key: str,
+    text_key: str,
     catalogue: MessageCatalogue,
     **values: str,
 ) -> BoardMention:
     role = board_snapshot.settings.moderator_role
     whom = f"<@&{role}>" if role else catalogue("dispute-moderators")
-    return BoardMention(catalogue(catalogue_key, moderators=whom, **values), [Ping(ping_reason, role=role)])
+    return BoardMention(catalogue(text_key, moderators=whom, **values), [Ping(ping_reason, role=role)])
 
 
-async def _build_mention_of_player(
+async def _build_player_mention(
     player: Player,
     ping_reason: PingReason,
-    catalogue_key: str,
+    text_key: str,
     people: PeopleWithServerNicknames,
     catalogue: MessageCatalogue,
 ) -> BoardMention:
     person = (await people.load_people_by_id([player])).get(player)
     if person is None:  # forgotten
         return NO_MENTION
-    return BoardMention(
-        catalogue(catalogue_key, player=person.discord_mention), [Ping(ping_reason, [person.discord_id])]
-    )
+    return BoardMention(catalogue(text_key, player=person.discord_mention), [Ping(ping_reason, [person.discord_id])])

@@ -10,7 +10,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.front.boards.board_snapshot import BoardSnapshot
-from bot.front.publishing.own_messages import iter_custom_ids_of_components
+from bot.front.publishing.own_messages import iterate_component_custom_ids
 from bot.front.publishing.publisher import DiscordMessageRequests, PublishedMessageKind
 from bot.front.publishing.request_limiter import RequestLimiter
 from bot.front.ui.message_layout import collect_component_texts, find_game_number_in_components
@@ -33,7 +33,7 @@ class GameMessage(NamedTuple):
     has_picture: bool = False
 
 
-def find_game_number_of_message(message: discord.Message) -> GameMessage | None:
+def parse_game_message(message: discord.Message) -> GameMessage | None:
     """Return which game a message of the bot is about; None for other messages.
 
     A board names its game. A mention, and a board of an earlier version, only does so in its buttons.
@@ -41,7 +41,7 @@ def find_game_number_of_message(message: discord.Message) -> GameMessage | None:
     number = find_game_number_in_components(message.components)
     if number is not None:
         return GameMessage(message.id, number, has_picture=bool(message.attachments))
-    found = [_GAME_CUSTOM_ID.fullmatch(each) for each in iter_custom_ids_of_components(message.components)]
+    found = [_GAME_CUSTOM_ID.fullmatch(each) for each in iterate_component_custom_ids(message.components)]
     games = {(int(each[1]), each[2]) for each in found if each is not None}
     if not games:
         return None
@@ -51,7 +51,7 @@ def find_game_number_of_message(message: discord.Message) -> GameMessage | None:
 
 
 @dataclass(frozen=True)
-class BoardMessages(PublishedMessageKind[PodBoard]):
+class BoardMessageKind(PublishedMessageKind[PodBoard]):
     """The kind of Discord message that shows a game's board; a deleted one is sent again.
 
     `call` is the text of the board's mention, None if there is none. `called` is what the row stores of a message that
@@ -67,20 +67,20 @@ class BoardMessages(PublishedMessageKind[PodBoard]):
     replaces_deleted = True
     edits_found = False
 
-    def is_message_of_database_row(self, database_row: PodBoard, message: discord.Message) -> bool:
+    def does_message_match_row(self, database_row: PodBoard, message: discord.Message) -> bool:
         """Return True if a message is the board of the row's game."""
-        found = find_game_number_of_message(message)
+        found = parse_game_message(message)
         return found is not None and found.number == database_row.pod and not found.only_calls
 
-    def build_text_to_hash_into_nonce(self, database_row: PodBoard) -> str:
+    def build_nonce_text(self, database_row: PodBoard) -> str:
         return f"{database_row.channel}:{database_row.pod}:{database_row.message}"
 
-    def build_row_with_found_message(self, database_row: PodBoard, message: discord.Message) -> PodBoard:
+    def copy_row_with_message(self, database_row: PodBoard, message: discord.Message) -> PodBoard:
         """Return a board's row with the id of a message found on Discord.
 
         If the message has the present mention, its players count as already pinged.
         """
-        adopted = build_board_row_with_message(database_row, message.id, has_picture=bool(message.attachments))
+        adopted = copy_board_with_message(database_row, message.id, has_picture=bool(message.attachments))
         first_text = next(iter(collect_component_texts(message.components)), "")
         return replace(adopted, **self.called) if first_text == self.call else adopted
 
@@ -119,8 +119,8 @@ class DuplicateBoardRemover:
         # A row stores only one former message.
         if board.former is not None and board.former != board.message:
             await self._delete_message(board.channel, board.former)
-        adopted = build_board_row_with_message(board, newer_message.id, has_picture=newer_message.has_picture)
-        if await self._boards.store_what_board_shows(adopted):
+        adopted = copy_board_with_message(board, newer_message.id, has_picture=newer_message.has_picture)
+        if await self._boards.store_board_message(adopted):
             return adopted
         stored = await self._boards.load_pod_board(board.channel, board.pod, skip_cache=True)
         return stored or board  # another process has moved it
@@ -130,7 +130,7 @@ class DuplicateBoardRemover:
         await self._messages.delete_message(channel_id, message_id)
 
 
-def build_board_row_with_message(board: PodBoard, message_id: int, *, has_picture: bool) -> PodBoard:
+def copy_board_with_message(board: PodBoard, message_id: int, *, has_picture: bool) -> PodBoard:
     """Return a board's row with a message found on Discord, whose content is unknown."""
     posted = discord.utils.snowflake_time(message_id)
     picture = UNKNOWN_PICTURE if has_picture else None

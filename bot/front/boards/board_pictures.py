@@ -31,7 +31,7 @@ PICTURE_TIMEOUT = 5.0
 """Seconds that a board waits for its picture; after that it is sent without one."""
 
 
-class BoardPictures:
+class BoardPictureRenderer:
     """A renderer of the pictures on boards of finished games and of game nights.
 
     A channel where the bot may not attach files gets no pictures.
@@ -42,7 +42,7 @@ class BoardPictures:
         self._people = people
         self._studio = studio
 
-    def compute_digest_of_picture(self, board_snapshot: BoardSnapshot) -> str | None:
+    def compute_picture_digest(self, board_snapshot: BoardSnapshot) -> str | None:
         """Return a hash of a board's picture to detect changes; None without a picture."""
         shown: object = None
         match board_snapshot.game:
@@ -58,10 +58,10 @@ class BoardPictures:
         drawn = msgspec.json.encode((board_snapshot.board_locale, players, shown))
         return hashlib.blake2s(drawn, digest_size=8).hexdigest()
 
-    async def load_picture_with_alt_text(self, board_snapshot: BoardSnapshot) -> BoardPicture | None:
+    async def load_picture_name_and_alt_text(self, board_snapshot: BoardSnapshot) -> BoardPicture | None:
         """Return the file name and alt text of a board's picture; None without a picture. Raises `StorageError`."""
         game = board_snapshot.game
-        if self.compute_digest_of_picture(board_snapshot) is None:
+        if self.compute_picture_digest(board_snapshot) is None:
             return None
         words = await self._load_formatter_for_picture(board_snapshot)
         if isinstance(game, PlannedGame):
@@ -69,7 +69,7 @@ class BoardPictures:
             about = standings_picture.describe_night_standings_chart(chart, words.text)
             return BoardPicture(standings_picture.PICTURE_NAME, about)
         if isinstance(game, Duel):
-            about = duel_board.describe_duel_picture(game, DuelSentenceFormatter(words.text, words.name))
+            about = duel_board.build_duel_picture_alt_text(game, DuelSentenceFormatter(words.text, words.name))
             return BoardPicture(duel_board.PICTURE_NAME, about)
         return BoardPicture(
             result_message.PICTURE_NAME, result_message.describe_defeats_picture_as_alt_text(game, words)
@@ -81,10 +81,10 @@ class BoardPictures:
         people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
         return await player_names.load_formatter_with_player_names(people, text, players, with_escaping=False)
 
-    async def draw_picture_as_file(self, board_snapshot: BoardSnapshot, channel_id: int) -> discord.File | None:
+    async def draw_board_picture(self, board_snapshot: BoardSnapshot, channel_id: int) -> discord.File | None:
         """Return a board's picture as a file to attach; None without a picture. Raises `StorageError`."""
         game = board_snapshot.game
-        if self.compute_digest_of_picture(board_snapshot) is None or not self._can_attach_files(channel_id):
+        if self.compute_picture_digest(board_snapshot) is None or not self._can_attach_files(channel_id):
             return None
         words = await self._load_formatter_for_picture(board_snapshot)
         guild = board_snapshot.live.place.guild
@@ -99,7 +99,7 @@ class BoardPictures:
         )
         if isinstance(game, Duel):
             return await duel_board.draw_duel_picture_file(studio, game, figures, words, PICTURE_TIMEOUT)
-        scene = result_message.build_content_of_defeats_picture(game, figures, words)
+        scene = result_message.build_defeats_picture_scene(game, figures, words)
         if scene is None:
             return None
         about = result_message.describe_defeats_picture_as_alt_text(game, words)
@@ -117,7 +117,7 @@ class BoardPictures:
             people, formatter.text, charted, board_snapshot.load_people_by_id()
         )
         return standings_picture.build_night_standings_chart(
-            rounds, figures, formatter.text, is_before_cut=plan.night.is_cut_played_now
+            rounds, figures, formatter.text, is_before_cut=plan.night.is_in_top_cut
         )
 
     def _can_attach_files(self, channel_id: int) -> bool:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.basics.listeners import CallbackList
 from bot.basics.reconciler import ActiveWorkRegistry, DebouncedJobQueue
-from bot.front.boards.board_messages import find_game_number_of_message
+from bot.front.boards.board_messages import parse_game_message
 from bot.front.boards.board_updater import (
     BoardUpdateJob,
     BoardUpdater,
@@ -137,7 +137,7 @@ class BoardReconciler:
             if not self._first_attempts[key]:
                 del self._first_attempts[key]
 
-    def _report_result_of_first_attempt(self, board_key: BoardKey, *, was_sent: bool) -> None:
+    def _notify_first_board_waiters(self, board_key: BoardKey, *, was_sent: bool) -> None:
         for attempted in self._first_attempts.get(board_key, ()):
             if not attempted.done():
                 attempted.set_result(was_sent)
@@ -153,14 +153,14 @@ class BoardReconciler:
 
     async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
         """Record a mention for a vote to remove a player, so that it is deleted later."""
-        await self._boards.store_vote_mention_message(live_game.place.channel, live_game.number, player, message_id)
+        await self._boards.store_vote_announcement_message(
+            live_game.place.channel, live_game.number, player, message_id
+        )
 
-    async def queue_deletion_of_duplicate_board(
-        self, channel_address: ChannelAddress, message: discord.Message
-    ) -> None:
+    async def queue_duplicate_board_deletion(self, channel_address: ChannelAddress, message: discord.Message) -> None:
         """Queue the deletion of the older one of two boards of a game."""
         shown = message.author == self._client.user and not message.flags.ephemeral
-        pressed = find_game_number_of_message(message) if shown else None
+        pressed = parse_game_message(message) if shown else None
         if pressed is None:
             return
         board = await self._boards.load_pod_board(channel_address.channel, pressed.number)
@@ -178,23 +178,25 @@ class BoardReconciler:
             log.warning("a board of channel %s may be gone until it changes: %s", channel_id, error)
             return
         for board in lost:
-            await self._queue_board_update_with_newest_game(board)
+            await self._reload_game_and_queue_update(board)
 
     async def redraw_boards_of_server(self, guild_id: int) -> None:
         """Update the boards of all open games on a server, because its settings changed."""
         for row in await self._open_pods(guild_id):
-            await self._queue_board_update_with_newest_game(row)
+            await self._reload_game_and_queue_update(row)
 
     # What is owed
 
-    async def update_pending_boards(self, guild_id: int | None = None, *, with_all_channels: bool = False) -> None:
+    async def update_pending_boards(
+        self, guild_id: int | None = None, *, includes_paused_channels: bool = False
+    ) -> None:
         """Update outdated boards, except in channels where requests failed recently.
 
         For a `guild_id` whose permissions or settings have changed, the backoff of its channels ends.
-        `with_all_channels` ends all backoffs, because Discord is back.
+        `includes_paused_channels` ends all backoffs, because Discord is back.
         """
-        if with_all_channels or guild_id is not None:
-            self._backoff.reset_channels_of_server(None if with_all_channels else guild_id)
+        if includes_paused_channels or guild_id is not None:
+            self._backoff.reset_channels_of_server(None if includes_paused_channels else guild_id)
         elif self._mending:
             return
         self._mending += 1
@@ -210,7 +212,7 @@ class BoardReconciler:
         while page := await self._boards.load_outdated_boards(after):
             due = [board for board in page if guild_id in (None, board.guild) and self._can_update_board(board)]
             for board in due:
-                await self._queue_board_update_with_newest_game(board)
+                await self._reload_game_and_queue_update(board)
             await self._jobs.wait_for_jobs_of_keys(BoardKey(board.channel, board.pod) for board in due)
             after = (page[-1].channel, page[-1].pod)
 
@@ -219,7 +221,7 @@ class BoardReconciler:
         resting = self._backoff.is_backing_off(ChannelAddress(board.guild, board.channel))
         return not resting and self._client.get_guild(board.guild) is not None
 
-    def try_channel_again(self, channel_address: ChannelAddress) -> None:
+    def resume_channel_updates(self, channel_address: ChannelAddress) -> None:
         """End a channel's pause after failures, because the bot could answer there."""
         self._backoff.end_pause(channel_address)
 
@@ -227,22 +229,20 @@ class BoardReconciler:
         try:
             for board in await self._boards.load_outdated_boards((channel_address.channel, 0), BOARDS_PER_RETRY):
                 if board.channel == channel_address.channel and self._can_update_board(board):
-                    await self._queue_board_update_with_newest_game(board)
+                    await self._reload_game_and_queue_update(board)
         except StorageError as error:
             log.warning("boards that lag behind cannot be read, and wait for the next minute: %s", error)
 
-    async def _queue_board_update_with_newest_game(
-        self, board_or_row: PodBoard | PodOrDuelRow | PlannedGameRow
-    ) -> None:
+    async def _reload_game_and_queue_update(self, board_or_game_row: PodBoard | PodOrDuelRow | PlannedGameRow) -> None:
         try:
             self.queue_board_update(
                 await self._service.load_game_by_number(
-                    ChannelAddress(board_or_row.guild, board_or_row.channel), board_or_row.pod
+                    ChannelAddress(board_or_game_row.guild, board_or_game_row.channel), board_or_game_row.pod
                 )
             )
         except StorageError as error:  # a damaged channel must not stop the others
             level = choose_log_level_for_error(error)
-            log.log(level, "the pod of channel %s cannot be read: %s", board_or_row.channel, error)
+            log.log(level, "the pod of channel %s cannot be read: %s", board_or_game_row.channel, error)
 
     async def close(self) -> None:
         """Wait a few seconds for queued board updates."""
@@ -252,11 +252,11 @@ class BoardReconciler:
 
     # One board after the other in each channel
 
-    async def _update_board_or_back_off(self, board_key: BoardKey, job: BoardUpdateJob) -> None:
+    async def _update_board_or_back_off(self, board_key: BoardKey, update_job: BoardUpdateJob) -> None:
         """Update a board. After a failure, pause its channel and try again later."""
-        place = job.live.place
+        place = update_job.live.place
         try:
-            is_done = await self._update_board_with_retries(board_key, job)
+            is_done = await self._update_board_with_retries(board_key, update_job)
         except (discord.Forbidden, discord.NotFound) as error:
             log.warning("the board of channel %s is refused, and tried again later: %s", board_key.channel, error)
             self._backoff.record_failure(place)
@@ -269,20 +269,20 @@ class BoardReconciler:
             else:
                 self._backoff.record_failure(place, in_outage=True)
         finally:
-            self._report_result_of_first_attempt(board_key, was_sent=False)
+            self._notify_first_board_waiters(board_key, was_sent=False)
 
-    async def _update_board_with_retries(self, board_key: BoardKey, job: BoardUpdateJob) -> bool:
+    async def _update_board_with_retries(self, board_key: BoardKey, update_job: BoardUpdateJob) -> bool:
         """Update a board in a few attempts; return False if all failed."""
-        place = job.live.place
+        place = update_job.live.place
         for pause in (*RETRY_DELAYS, None):
-            await self.budget.acquire_request_turn(is_urgent=job.is_urgent, channel_id=board_key.channel)
+            await self.budget.acquire_request_turn(is_urgent=update_job.is_urgent, channel_id=board_key.channel)
             if not self._tends(place.guild):  # another process draws it
                 return False
             newer = self._jobs.pop_waiting_job(board_key)  # while Discord was away the pod may have changed
-            job = job if newer is None else job.merge_with_newer_job(newer)
+            update_job = update_job if newer is None else update_job.merge_with_newer_job(newer)
             try:
-                with self.drawing.register_work_during_block(board_key, place.guild):
-                    later = await self._updater.update_board(job)
+                with self.drawing.track_work(board_key, place.guild):
+                    later = await self._updater.update_board(update_job)
             except discord.NotFound:
                 if not await self._is_channel_deleted(place):
                     raise
@@ -292,27 +292,27 @@ class BoardReconciler:
                 if not is_error_worth_retry(error):
                     raise
                 log.warning("the board of channel %s is tried again soon: %s", board_key.channel, error)
-                self._report_result_of_first_attempt(board_key, was_sent=False)
+                self._notify_first_board_waiters(board_key, was_sent=False)
                 if pause is None or self._backoff.has_last_attempt_failed(place):
                     return False
                 await asyncio.sleep(pause)
             else:
-                self._report_result_of_first_attempt(board_key, was_sent=True)
-                self._listeners.call_all_callbacks(asyncio.get_running_loop().time() - job.since)
+                self._notify_first_board_waiters(board_key, was_sent=True)
+                self._listeners.call_all_callbacks(asyncio.get_running_loop().time() - update_job.since)
                 for owed in later:
                     self._queue_follow_up_update(owed)
                 return True
         return False
 
-    def _queue_follow_up_update(self, follow_up: FollowUpBoardUpdate) -> None:
+    def _queue_follow_up_update(self, follow_up_update: FollowUpBoardUpdate) -> None:
         def queue_board_update() -> None:
-            key = BoardKey(follow_up.live.place.channel, follow_up.live.number)
+            key = BoardKey(follow_up_update.live.place.channel, follow_up_update.live.number)
             now = asyncio.get_running_loop().time()
-            job = BoardUpdateJob(follow_up.live, False, now, picture_attempts=follow_up.picture_attempts)
+            job = BoardUpdateJob(follow_up_update.live, False, now, picture_attempts=follow_up_update.picture_attempts)
             self._jobs.queue_job(key, job)
 
-        if follow_up.after:
-            asyncio.get_running_loop().call_later(follow_up.after, queue_board_update)
+        if follow_up_update.after:
+            asyncio.get_running_loop().call_later(follow_up_update.after, queue_board_update)
         else:
             queue_board_update()
 
@@ -328,5 +328,5 @@ class BoardReconciler:
         """Stop updating a board, because its channel was deleted."""
         board = await self._boards.load_pod_board(*board_key, skip_cache=True)
         if board is not None:
-            await self._boards.store_what_board_shows(replace(board, shown=board.wanted, former=None, tried=None))
+            await self._boards.store_board_message(replace(board, shown=board.wanted, former=None, tried=None))
         log.info("channel %s is gone: its board is given up", board_key.channel)

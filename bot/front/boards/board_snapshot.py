@@ -17,15 +17,15 @@ from bot.i18n import DEFAULT, Locale, find_supported_locale
 from bot.joust.duel import SEATS, Duel
 from bot.planning.plan import PlannedGame
 from bot.rulebooks import Game
-from bot.rules.entering import PastGameEntered
+from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
 from bot.rules.guests import list_members_acting_for_players
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.seats import find_maximum_player_count
 from bot.service.live_game import LiveGame
 from bot.service.night_pods import load_all_pod_states_of_night
-from bot.service.pod_states import list_people_who_get_game_night_results
+from bot.service.pod_states import list_recipients_of_game_night_results
 from bot.service.service import GameService
 from bot.storage.record.boards import PodBoard, PodBoardRepository
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
@@ -80,17 +80,17 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
     def load_people_by_id(self) -> list[Player]:
         """Return all players whom a game's board may name."""
         if isinstance(self.game, Pod):
-            return [*self.live.pod_facts.people_named_in_messages]
+            return [*self.live.pod_facts.all_mentioned_players]
         named = player_names.list_players_named_in_game(self.game)
         night = self.live.plan.night if self.live.plan is not None else None
-        return named if night is None else [*named, *list_people_who_get_game_night_results(night, self.states)]
+        return named if night is None else [*named, *list_recipients_of_game_night_results(night, self.states)]
 
     @cached_property
-    def players_to_mention_at_start(self) -> tuple[Player, ...]:
+    def players_to_mention_at_game_start(self) -> tuple[Player, ...]:
         """The players to mention when a game is full or begins; otherwise empty."""
         game = self.game
         if isinstance(game, Pod) and game.setup.played is not None:
-            return _find_players_to_confirm_past_game(self.live.pod_facts)
+            return _list_players_who_must_confirm_game(self.live.pod_facts)
         begun = (self.live.pod_facts.state if isinstance(game, Pod) else game.state) != "lobby"
         summoned: tuple[Player, ...] = ()
         if isinstance(game, Pod) and not self.live.is_over:
@@ -116,53 +116,53 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
                 assert_never(game)
 
     @cached_property
-    def players_to_ping_at_start(self) -> tuple[Player, ...]:
+    def players_to_ping_at_game_start(self) -> tuple[Player, ...]:
         """The players to ping when the game begins, except those already pinged."""
-        if not self.players_to_mention_at_start:
+        if not self.players_to_mention_at_game_start:
             return ()
         told = self.board.players_notified_of_start
-        return tuple(player for player in self.players_to_mention_at_start if player not in told)
+        return tuple(player for player in self.players_to_mention_at_game_start if player not in told)
 
     @property
     def players_to_ping_for_confirmation(self) -> tuple[Player, ...]:
         """The players to ping so that they confirm a past game's result."""
         is_entered = isinstance(self.game, Pod) and self.game.setup.played is not None
-        return self.players_to_ping_at_start if is_entered else ()
+        return self.players_to_ping_at_game_start if is_entered else ()
 
     @cached_property
-    def is_start_announced(self) -> bool:
+    def does_board_announce_start(self) -> bool:
         """True if the board mentions the players because the game begins."""
         tells = (self.board.asked or "").partition(WARNING_SEPARATOR)[0] == SEATED_MENTION
-        return bool(self.players_to_ping_at_start) or (tells and bool(self.players_to_mention_at_start))
+        return bool(self.players_to_ping_at_game_start) or (tells and bool(self.players_to_mention_at_game_start))
 
     @cached_property
-    def is_players_role_mentioned(self) -> bool:
+    def does_board_mention_player_role(self) -> bool:
         """True if a planned game's message mentions the server role for players."""
         plan = self.game
         board = self.board
         if not isinstance(plan, PlannedGame) or plan.quiet or not plan.is_open or plan.has_game_night_begun:
             return False
-        began = board.message is None or board.asked == _build_role_mention_key(self.live)
+        began = board.message is None or board.asked == _build_role_mention_reason(self.live)
         return began and self.settings.players_role is not None
 
     @cached_property
-    def mention_key(self) -> str | None:
+    def mention_reason(self) -> str | None:
         """A key of the reason for a board's mention, so that people are pinged once for each reason.
 
         After a warning it also identifies the warning. The board's row stores it as `asked`.
         """
         live = self.live
-        call = build_open_choice_key(live)
-        if call is None and self.is_start_announced:
+        call = find_open_choice_mention_reason(live)
+        if call is None and self.does_board_announce_start:
             call = SEATED_MENTION
-        if isinstance(self.game, PlannedGame) and self.is_players_role_mentioned:
-            call = _build_role_mention_key(live)
+        if isinstance(self.game, PlannedGame) and self.does_board_mention_player_role:
+            call = _build_role_mention_reason(live)
         if live.warned is None:
             return call
         return f"{call or ''}{WARNING_SEPARATOR}{live.warned.isoformat()}"
 
 
-def build_open_choice_key(live_game: LiveGame) -> str | None:
+def find_open_choice_mention_reason(live_game: LiveGame) -> str | None:
     """Return a key of the open choice that a game waits for, so that the choice is pinged once."""
     game = live_game.game
     match game:
@@ -174,7 +174,7 @@ def build_open_choice_key(live_game: LiveGame) -> str | None:
             if facts.disputed_report is not None:
                 question = f"dispute:{facts.disputed_report.needed_confirmation.version}"
             elif facts.pending_player_choice is not None:
-                asked = components.build_custom_id_part_of_open_choice(facts.pending_player_choice)
+                asked = components.build_open_choice_id(facts.pending_player_choice)
                 question = asked if live_game.called is None else f"moderators:{asked}"
             if not live_game.time_up:
                 return question
@@ -185,12 +185,12 @@ def build_open_choice_key(live_game: LiveGame) -> str | None:
             proposal = game.proposal
             return None if proposal is None else f"{proposal.what}:{proposal.by}"
         case PlannedGame():
-            return _build_plan_mention_key(game)
+            return _find_plan_mention_reason(game)
         case _:
             assert_never(game)
 
 
-def _build_plan_mention_key(plan: PlannedGame) -> str | None:
+def _find_plan_mention_reason(plan: PlannedGame) -> str | None:
     """Return a key of the reason for a mention in a plan's message; None without one."""
     match plan.state:
         case "asking":
@@ -205,29 +205,29 @@ def _build_plan_mention_key(plan: PlannedGame) -> str | None:
             rounds = 0 if plan.night is None else len(plan.night.rounds)
             return f"{NIGHT_ROUND_MENTION}:{rounds}" if rounds else None
         case "over":
-            return NIGHT_OVER_MENTION if has_game_night_final_standings(plan) else None
+            return NIGHT_OVER_MENTION if is_finished_game_night(plan) else None
         case "cancelled":
             return CANCELLED_MENTION if plan.players_to_notify else None
         case _:
             assert_never(plan.state)
 
 
-def has_game_night_final_standings(plan: PlannedGame) -> bool:
+def is_finished_game_night(plan: PlannedGame) -> bool:
     """Return True for a closed game night with at least one round."""
     night = plan.night
     closed = None if night is None else night.closed
     return closed is not None and not closed.lapsed and night is not None and bool(night.rounds)
 
 
-def _build_role_mention_key(live_game: LiveGame) -> str:
+def _build_role_mention_reason(live_game: LiveGame) -> str:
     """Return the key of a role mention, combined with the key of another mention reason."""
-    call = build_open_choice_key(live_game)
+    call = find_open_choice_mention_reason(live_game)
     return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 
 
-def _find_players_to_confirm_past_game(pod_facts: CachedPodValues) -> tuple[Player, ...]:
+def _list_players_who_must_confirm_game(pod_facts: PodPropertyCache) -> tuple[Player, ...]:
     pod = pod_facts.pod
-    entered = [each.needed_confirmation for each in pod.unconfirmed if isinstance(each.event, PastGameEntered)]
+    entered = [each.needed_confirmation for each in pod.unconfirmed if isinstance(each.event, PastGameRecorded)]
     if pod.closed or pod_facts.disputed_report is not None:
         return ()
     members = list_members_acting_for_players(pod, pod.players)
@@ -267,10 +267,10 @@ class BoardSnapshotLoader:
         series = None
         if isinstance(live_game.game, Pod) and live_game.game.setup.series is not None:
             series = await self._find_series(live_game)
-        states = await self._load_states_of_game_night_pods(live_game)
+        states = await self._load_game_night_pod_states(live_game)
         return BoardSnapshot(board, live_game, live_game.game, settings, notices, series, states=states)
 
-    async def _load_states_of_game_night_pods(self, live_game: LiveGame) -> NightPodStates:
+    async def _load_game_night_pod_states(self, live_game: LiveGame) -> NightPodStates:
         """Return the states of a game night's pods; empty for other games."""
         night = None if live_game.plan is None else live_game.plan.night
         if night is None:

@@ -13,9 +13,14 @@ from msgspec.structs import replace
 from bot.basics.lru_cache import LruCache
 from bot.front.boards import shown_ends
 from bot.front.boards.board_content import BoardContent, render_board_content
-from bot.front.boards.board_messages import BoardMessages, DuplicateBoardRemover, GameMessage
-from bot.front.boards.board_pictures import BoardPictures
-from bot.front.boards.board_snapshot import WARNING_SEPARATOR, BoardSnapshot, BoardSnapshotLoader, build_open_choice_key
+from bot.front.boards.board_messages import BoardMessageKind, DuplicateBoardRemover, GameMessage
+from bot.front.boards.board_pictures import BoardPictureRenderer
+from bot.front.boards.board_snapshot import (
+    WARNING_SEPARATOR,
+    BoardSnapshot,
+    BoardSnapshotLoader,
+    find_open_choice_mention_reason,
+)
 from bot.front.boards.result_channel import ResultChannelPoster
 from bot.front.publishing.game_threads import FinishedGameThreadArchiver
 from bot.front.publishing.publisher import AcquireTurn, DiscordMessageRequests, MessageContent, MessagePublisher
@@ -64,15 +69,15 @@ class MessagesBelowBoardCounter:
 
     def should_repost_board(self, board_snapshot: BoardSnapshot, *, is_requested: bool) -> bool:
         """Return True if a board must be sent again: on request, to ping, or because of many messages below it."""
-        return is_requested or _needs_board_new_ping(board_snapshot) or self._has_board_scrolled_away(board_snapshot)
+        return is_requested or _does_board_need_new_ping(board_snapshot) or self._is_board_out_of_sight(board_snapshot)
 
-    def _has_board_scrolled_away(self, board_snapshot: BoardSnapshot) -> bool:
-        if _is_last_event_only_confirmation(board_snapshot.live) or _have_only_life_totals_changed(
+    def _is_board_out_of_sight(self, board_snapshot: BoardSnapshot) -> bool:
+        if _is_last_event_confirmation(board_snapshot.live) or _have_only_life_totals_changed(
             board_snapshot.board, board_snapshot.live
         ):
             return False
         return self._count_messages_below_board(board_snapshot.board) >= (
-            MESSAGES_UNTIL_RESULT_MOVE if _is_result_new_on_board(board_snapshot) else MESSAGES_UNTIL_MOVE
+            MESSAGES_UNTIL_RESULT_MOVE if _will_board_first_show_result(board_snapshot) else MESSAGES_UNTIL_MOVE
         )
 
     def _count_messages_below_board(self, board: PodBoard) -> int:
@@ -87,24 +92,24 @@ class MessagesBelowBoardCounter:
         return counted or 0
 
 
-def _needs_board_new_ping(board_snapshot: BoardSnapshot) -> bool:
+def _does_board_need_new_ping(board_snapshot: BoardSnapshot) -> bool:
     """Return True if a board must ping somebody whom its current message did not ping."""
-    call = board_snapshot.mention_key
+    call = board_snapshot.mention_reason
     last = board_snapshot.board.asked
-    if board_snapshot.players_to_ping_at_start:
+    if board_snapshot.players_to_ping_at_game_start:
         return True
     known = (last or "").partition(WARNING_SEPARATOR)[0]
     return call is not None and call not in (last, known, *known.split())
 
 
-def _is_result_new_on_board(board_snapshot: BoardSnapshot) -> bool:
+def _will_board_first_show_result(board_snapshot: BoardSnapshot) -> bool:
     """Return True if the board is about to show the game's end for the first time."""
     game = board_snapshot.game
     ended = game.result is not None and (game.before is None or game.before.result is None)
     return ended and board_snapshot.board.shown < board_snapshot.live.played
 
 
-def _is_last_event_only_confirmation(live_game: LiveGame) -> bool:
+def _is_last_event_confirmation(live_game: LiveGame) -> bool:
     game = live_game.game
     steps_later = bool(live_game.steps) and live_game.steps[-1].version < live_game.version
     return game is not None and game.result is not None and steps_later
@@ -125,7 +130,7 @@ class KickVoteMentionRemover:
     async def delete_mentions_of_ended_votes(self, live_game: LiveGame, board: PodBoard) -> None:
         """Delete the mentions of players in votes that have ended. Raises `StorageError`."""
         known = await self._boards.load_pod_board(board.channel, board.pod) or board
-        for player, message in known.messages_that_mention_players_before_votes.items():
+        for player, message in known.vote_announcement_message_ids.items():
             if player in live_game.votes:
                 continue
             try:
@@ -134,7 +139,7 @@ class KickVoteMentionRemover:
             except PASSING_ERRORS as error:
                 log.warning("a call in channel %s is deleted later: %s", board.channel, error)
             else:
-                await self._boards.store_vote_mention_message(board.channel, board.pod, player, None)
+                await self._boards.store_vote_announcement_message(board.channel, board.pod, player, None)
 
 
 class BoardUpdateJob(Struct, frozen=True, dict=True):
@@ -164,7 +169,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
         state = self.live.pod_facts.state if isinstance(game, Pod) else game.state
         if state == "lobby" and self.live.version == self.live.number:  # whoever opened it waits for the board
             return True
-        return state not in ("lobby", "running") or build_open_choice_key(self.live) is not None
+        return state not in ("lobby", "running") or find_open_choice_mention_reason(self.live) is not None
 
     def merge_with_newer_job(self, newer_job: "BoardUpdateJob") -> "BoardUpdateJob":
         """Merge two updates of one board, keeping the newer game state."""
@@ -182,7 +187,7 @@ class FollowUpBoardUpdate(NamedTuple):
     picture_attempts: int = 0
 
 
-class DrawnBoard(NamedTuple):
+class BoardUpdateResult(NamedTuple):
     """The result of a board's update; its picture may still be missing."""
 
     board: PodBoard
@@ -204,7 +209,7 @@ class BoardUpdater:
         publisher: MessagePublisher[PodBoard],
         moves: MessagesBelowBoardCounter,
         strays: DuplicateBoardRemover,
-        pictures: BoardPictures,
+        pictures: BoardPictureRenderer,
         calls: KickVoteMentionRemover,
         entry_calls: PastGameMentionRepository,
         results: ResultChannelPoster,
@@ -231,33 +236,31 @@ class BoardUpdater:
         self._now = now
         self._grace = grace
 
-    async def update_board(self, job: BoardUpdateJob) -> list[FollowUpBoardUpdate]:
+    async def update_board(self, update_job: BoardUpdateJob) -> list[FollowUpBoardUpdate]:
         """Update a game's board; return follow-up updates of other boards.
 
         For the first request the caller has acquired a turn of the limiter. Raises `StorageError`, and the exceptions
         of discord.py.
         """
-        snapshot = await self._reader.load_board_snapshot(job.live)
-        if job.pressed:
-            settled = await self._strays.delete_duplicate_boards(snapshot, job.pressed)
+        snapshot = await self._reader.load_board_snapshot(update_job.live)
+        if update_job.pressed:
+            settled = await self._strays.delete_duplicate_boards(snapshot, update_job.pressed)
             if settled.message != snapshot.board.message:  # a newer message has moved the board
-                job = replace(job, moves=False)
+                update_job = replace(update_job, moves=False)
             snapshot = replace(snapshot, board=settled)
-        later = await self._queue_board_of_next_series_round(snapshot) or await self._queue_board_of_game_night(
-            snapshot
-        )
-        drawn = await self._publish_board(job, snapshot)
+        later = await self._queue_next_series_board(snapshot) or await self._queue_game_night_board(snapshot)
+        drawn = await self._publish_board(update_job, snapshot)
         if drawn is None:
-            return await self.update_board(replace(job, pressed=frozenset()))
+            return await self.update_board(replace(update_job, pressed=frozenset()))
         owed = [] if later is None else [FollowUpBoardUpdate(later)]
         if self._grace and drawn.board.former is not None and snapshot.game.state == "lobby":
             owed.append(FollowUpBoardUpdate(snapshot.live, self._grace))
-        if drawn.is_picture_pending and job.picture_attempts < len(RETRY_DELAYS):
-            pause = RETRY_DELAYS[job.picture_attempts]
-            owed.append(FollowUpBoardUpdate(snapshot.live, pause, job.picture_attempts + 1))
+        if drawn.is_picture_pending and update_job.picture_attempts < len(RETRY_DELAYS):
+            pause = RETRY_DELAYS[update_job.picture_attempts]
+            owed.append(FollowUpBoardUpdate(snapshot.live, pause, update_job.picture_attempts + 1))
         return owed
 
-    async def _queue_board_of_next_series_round(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
+    async def _queue_next_series_board(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
         """Queue an update of the next board in a series, which shows the series' score, too."""
         place = board_snapshot.live.place
         series = board_snapshot.series
@@ -270,7 +273,7 @@ class BoardUpdater:
         await self._boards.queue_board_update(place.channel, series.later)
         return live
 
-    async def _queue_board_of_game_night(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
+    async def _queue_game_night_board(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
         game = board_snapshot.game
         ended = board_snapshot.live.dates.recorded is not None
         if not isinstance(game, Pod) or not game.setup.invited:
@@ -286,7 +289,9 @@ class BoardUpdater:
         await self._boards.queue_board_update(night.place.channel, night.number)
         return night
 
-    async def _publish_board(self, job: BoardUpdateJob, board_snapshot: BoardSnapshot) -> DrawnBoard | None:
+    async def _publish_board(
+        self, update_job: BoardUpdateJob, board_snapshot: BoardSnapshot
+    ) -> BoardUpdateResult | None:
         """Send or edit a board; return None if another process has replaced the message.
 
         The text comes first: neither the picture nor the thread's archiving can delay it.
@@ -294,7 +299,7 @@ class BoardUpdater:
         board = board_snapshot.board
         if called := board_snapshot.players_to_ping_for_confirmation:
             name = board.guild, board.channel, board.pod
-            heard = await self._entry_calls.reserve_mentions_of_players(*name, called, self._now())
+            heard = await self._entry_calls.reserve_daily_mentions(*name, called, self._now())
             board_snapshot = replace(board_snapshot, quiet=frozenset(called) - heard)
         said = await render_board_content(
             board_snapshot, self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
@@ -306,38 +311,38 @@ class BoardUpdater:
                 thread = await self._threads.find_thread_to_archive(board_snapshot.live)
             except PASSING_ERRORS as error:
                 thread_error = error if is_error_worth_retry(error) else None
-        if thread is not None and not job.moves and not board.needs_message_update(board_snapshot.live.version):
-            return DrawnBoard(board)  # it has been put away
+        if thread is not None and not update_job.moves and not board.needs_message_update(board_snapshot.live.version):
+            return BoardUpdateResult(board)  # it has been put away
         grace = self._grace if board_snapshot.game.state == "lobby" else 0.0
-        kind = BoardMessages(said.call, _build_mention_columns_of_board(board_snapshot), timedelta(seconds=grace))
+        kind = BoardMessageKind(said.call, _build_mention_columns(board_snapshot), timedelta(seconds=grace))
         is_archived = thread is not None or thread_error is not None
         placed = await self._publisher.send_or_edit_message(
             kind,
             board,
-            partial(self._render_board_message, job, board_snapshot, said, is_archived=is_archived),
-            self._build_rate_limit_waiter(job),
+            partial(self._render_board_message, update_job, board_snapshot, said, is_archived=is_archived),
+            self._build_rate_limit_waiter(update_job),
         )
         if placed is None:
             return None
         if placed.message != board.message:
             self._moves.reset_messages_below_board(board.channel)
         if board_snapshot.live.dates.recorded is not None:
-            await self._record_end_that_was_shown_late(board_snapshot.live, board)
-        drawn = await self._add_picture_to_board(kind, placed, board_snapshot, said)
+            await self._restart_dispute_period(board_snapshot.live, board)
+        drawn = await self._add_board_picture(kind, placed, board_snapshot, said)
         placed = drawn.board
         await self._calls.delete_mentions_of_ended_votes(board_snapshot.live, placed)
         if board_snapshot.settings.results_channel is not None:
             await self._results.post_or_correct_result(board_snapshot, placed)
         if thread is not None:
             await self._threads.archive_thread_of_finished_game(thread, placed, board_snapshot.game)
-            await self._boards.store_what_board_shows(replace(placed, shown=board_snapshot.live.version))
+            await self._boards.store_board_message(replace(placed, shown=board_snapshot.live.version))
         if thread_error is not None:
             raise thread_error
-        return DrawnBoard(placed, drawn.is_picture_pending)
+        return BoardUpdateResult(placed, drawn.is_picture_pending)
 
-    async def _record_end_that_was_shown_late(self, live_game: LiveGame, former_board: PodBoard) -> None:
+    async def _restart_dispute_period(self, live_game: LiveGame, previous_board: PodBoard) -> None:
         """Restart the dispute period of a game's end that its board showed too late."""
-        command = shown_ends.build_command_to_record_late_end(live_game, former_board, self._now())
+        command = shown_ends.build_restart_dispute_period_command(live_game, previous_board, self._now())
         if command is None:
             return
         request = GameCommandRequest(live_game.place, None, lambda _player, _live_game: command, pod=live_game.number)
@@ -346,22 +351,26 @@ class BoardUpdater:
         except Refusal as refusal:  # the end was disputed or confirmed meanwhile
             log.debug("the end in channel %s needs no more time: %s", live_game.place.channel, refusal.code)
 
-    async def _add_picture_to_board(
-        self, message_kind: BoardMessages, board: PodBoard, board_snapshot: BoardSnapshot, board_content: BoardContent
-    ) -> DrawnBoard:
+    async def _add_board_picture(
+        self,
+        message_kind: BoardMessageKind,
+        board: PodBoard,
+        board_snapshot: BoardSnapshot,
+        board_content: BoardContent,
+    ) -> BoardUpdateResult:
         """Add a picture of an ended game or a game night to a board that already shows the text.
 
         A picture that cannot be drawn, or that Discord refuses, is not tried again until it would show something else.
         """
-        name = self._pictures.compute_digest_of_picture(board_snapshot) if board_snapshot.live.is_over else None
+        name = self._pictures.compute_picture_digest(board_snapshot) if board_snapshot.live.is_over else None
         if name is None or board.picture in (name, NOT_DRAWN_PREFIX + name):
-            return DrawnBoard(board)
-        drawn = await self._pictures.draw_picture_as_file(board_snapshot, board.channel)
+            return BoardUpdateResult(board)
+        drawn = await self._pictures.draw_board_picture(board_snapshot, board.channel)
         if drawn is None:
             without = replace(board, picture=NOT_DRAWN_PREFIX + name)
-            await self._boards.store_what_board_shows(without)
-            return DrawnBoard(without)
-        shown = await self._pictures.load_picture_with_alt_text(board_snapshot)
+            await self._boards.store_board_message(without)
+            return BoardUpdateResult(without)
+        shown = await self._pictures.load_picture_name_and_alt_text(board_snapshot)
         text_alone = MessageContent(
             view=board_content.build_message_layout(),
             files=[],
@@ -372,30 +381,30 @@ class BoardUpdater:
         content = replace(text_alone, view=view, files=[drawn], note={"picture": name})
         content = replace(content, build_plainer=lambda: text_alone)
 
-        async def get_prepared_content(_: PodBoard) -> MessageContent:
+        async def get_content_with_picture(_: PodBoard) -> MessageContent:
             return content
 
         try:
-            with_picture = await self._publisher.send_or_edit_message(message_kind, board, get_prepared_content)
+            with_picture = await self._publisher.send_or_edit_message(message_kind, board, get_content_with_picture)
         except PASSING_ERRORS as error:
             log.warning("the picture of a board in channel %s comes later: %s", board.channel, error)
-            return DrawnBoard(board, is_error_worth_retry(error))
-        return DrawnBoard(with_picture or board)
+            return BoardUpdateResult(board, is_error_worth_retry(error))
+        return BoardUpdateResult(with_picture or board)
 
-    def _build_rate_limit_waiter(self, job: BoardUpdateJob) -> AcquireTurn:
+    def _build_rate_limit_waiter(self, update_job: BoardUpdateJob) -> AcquireTurn:
         """Return a function that waits for the rate limiter before all requests but the first."""
-        place = job.live.place
+        place = update_job.live.place
         taken = iter([True])
 
         async def acquire_request_turn() -> None:
             if not next(taken, False):
-                await self._budget.acquire_request_turn(is_urgent=job.is_urgent, channel_id=place.channel)
+                await self._budget.acquire_request_turn(is_urgent=update_job.is_urgent, channel_id=place.channel)
 
         return acquire_request_turn
 
     async def _render_board_message(
         self,
-        job: BoardUpdateJob,
+        update_job: BoardUpdateJob,
         board_snapshot: BoardSnapshot,
         board_content: BoardContent,
         board: PodBoard,
@@ -411,28 +420,30 @@ class BoardUpdater:
             board_content = await render_board_content(
                 board_snapshot, self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
             )
-        moves = self._moves.should_repost_board(board_snapshot, is_requested=job.moves)
-        name = self._pictures.compute_digest_of_picture(board_snapshot) if board_snapshot.live.is_over else None
+        moves = self._moves.should_repost_board(board_snapshot, is_requested=update_job.moves)
+        name = self._pictures.compute_picture_digest(board_snapshot) if board_snapshot.live.is_over else None
         stays = not board.needs_new_message and not moves and board.picture in (name, name and NOT_DRAWN_PREFIX + name)
         picture = board.picture if stays else None
-        shown = await self._pictures.load_picture_with_alt_text(board_snapshot) if name and picture == name else None
+        shown = (
+            await self._pictures.load_picture_name_and_alt_text(board_snapshot) if name and picture == name else None
+        )
         content = MessageContent(
             view=board_content.build_message_layout(shown),
             files=None if stays else [],
             pings=board_content.pings,
             moves=moves,
-            note={**_build_mention_columns_of_board(board_snapshot), "picture": picture},
+            note={**_build_mention_columns(board_snapshot), "picture": picture},
             shown=board_snapshot.board.shown if is_archived else board_snapshot.live.version,
         )
 
-        def build_plain_content() -> MessageContent:
-            plain = replace(content, view=board_content.build_plain_message_layout(), files=[])
+        def build_content_without_picture() -> MessageContent:
+            plain = replace(content, view=board_content.build_fallback_layout(), files=[])
             return replace(plain, note={**content.note, "picture": None})
 
-        return replace(content, build_plainer=build_plain_content)
+        return replace(content, build_plainer=build_content_without_picture)
 
 
-def _build_mention_columns_of_board(board_snapshot: BoardSnapshot) -> dict[str, str | None]:
+def _build_mention_columns(board_snapshot: BoardSnapshot) -> dict[str, str | None]:
     """Return the database columns that store whom a board mentions and why."""
-    told = board_snapshot.board.players_notified_of_start.union(board_snapshot.players_to_mention_at_start)
-    return {"asked": board_snapshot.mention_key, "told": " ".join(sorted(told)) or None}
+    told = board_snapshot.board.players_notified_of_start.union(board_snapshot.players_to_mention_at_game_start)
+    return {"asked": board_snapshot.mention_reason, "told": " ".join(sorted(told)) or None}

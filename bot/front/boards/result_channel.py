@@ -8,7 +8,7 @@ from functools import partial
 import discord
 from msgspec.structs import replace
 
-from bot.front.boards.board_pictures import BoardPictures
+from bot.front.boards.board_pictures import BoardPictureRenderer
 from bot.front.boards.board_snapshot import BoardSnapshot
 from bot.front.pods import result_message
 from bot.front.publishing.publisher import (
@@ -35,16 +35,16 @@ RESULT_MAX_AGE = timedelta(days=1)
 """A result is sent at most this long after the end of its game."""
 
 
-class ResultChannelMessages(PublishedMessageKind[PublishedMessage]):
+class ResultMessageKind(PublishedMessageKind[PublishedMessage]):
     """The kind of Discord message that posts a game's result, with a link to its board."""
 
-    def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
+    def does_message_match_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
         """Return True if a message shows the result of the game in this row."""
         channel = database_row.key.partition("/")[0]
         address = f"({_build_discord_message_link(database_row.guild, channel, database_row.mark)})"
         return any(address in (embed.description or "") for embed in message.embeds)
 
-    def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:
+    def build_nonce_text(self, database_row: PublishedMessage) -> str:
         """Return a text that identifies a game's result message; its hash is the nonce against duplicates."""
         channel, _, number = database_row.key.partition("/")
         return f"result:{channel}:{number}"
@@ -62,7 +62,7 @@ class ResultChannelPoster:
         publisher: MessagePublisher[PublishedMessage],
         publications: PublishedMessageRepository,
         people: PeopleRepository,
-        pictures: BoardPictures,
+        pictures: BoardPictureRenderer,
         now: Callable[[], datetime],
     ) -> None:
         self._publisher = publisher
@@ -70,7 +70,7 @@ class ResultChannelPoster:
         self._people = people
         self._pictures = pictures
         self._now = now
-        self._surface = ResultChannelMessages()
+        self._surface = ResultMessageKind()
 
     async def post_or_correct_result(self, board_snapshot: BoardSnapshot, board: PodBoard) -> None:
         """Post, correct or delete a game's result in the server's channel for results.
@@ -116,18 +116,18 @@ class ResultChannelPoster:
         return ended is not None and ended >= self._now() - RESULT_MAX_AGE
 
     async def _render_result_message(
-        self, board_snapshot: BoardSnapshot, board: PodBoard, publication: PublishedMessage
+        self, board_snapshot: BoardSnapshot, board: PodBoard, published_message: PublishedMessage
     ) -> MessageContent:
         """Return the content of a result message. A new message also gets a picture.
 
         Raises `StorageError` and `_ResultTooOldError`.
         """
         files = None
-        if publication.message is None:
+        if published_message.message is None:
             if not self._has_game_ended_recently(board_snapshot):
                 raise _ResultTooOldError
-            assert publication.channel is not None
-            picture = await self._pictures.draw_picture_as_file(board_snapshot, publication.channel)
+            assert published_message.channel is not None
+            picture = await self._pictures.draw_board_picture(board_snapshot, published_message.channel)
             files = [picture] if picture else []
         text = load_message_catalogue(board_snapshot.board_locale)
         people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)

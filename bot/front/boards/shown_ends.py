@@ -5,8 +5,8 @@ Discord may refuse a board, or not answer, while the bot's log knows the end alr
 
 from datetime import datetime, timedelta
 
-from bot.joust.disputes import RecordDuelEndShown
-from bot.rules.confirmation import RecordGameEndShown
+from bot.joust.disputes import StartDuelDisputeTime
+from bot.rules.confirmation import StartObjectionPeriod
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.boards import PodBoard
@@ -18,22 +18,22 @@ LATEST_DISPUTE_START = timedelta(minutes=15)
 """The time to dispute begins at most this long after the end, also if no board shows it."""
 
 
-def is_end_hidden(live_game: LiveGame, board: PodBoard) -> bool:
+def has_board_never_shown_game_end(live_game: LiveGame, board: PodBoard) -> bool:
     """Return True if a game's end can be disputed but its board has never shown it."""
     dates = live_game.dates
     is_disputable = live_game.time_when_result_becomes_final is not None
     return is_disputable and board.shown < dates.last_version and not dates.shown_late
 
 
-def build_command_to_record_late_end(
-    live_game: LiveGame, former_board: PodBoard, now: datetime
-) -> RecordGameEndShown | RecordDuelEndShown | None:
+def build_restart_dispute_period_command(
+    live_game: LiveGame, previous_board: PodBoard, now: datetime
+) -> StartObjectionPeriod | StartDuelDisputeTime | None:
     """Return the command that restarts the dispute period if the board showed the end late; else None.
 
-    `former_board` is the board's row from before it showed the end.
+    `previous_board` is the board's row from before it showed the end.
     """
     ended = live_game.dates.last
-    if ended is None or now - ended <= SHOWN_IN_TIME or not is_end_hidden(live_game, former_board):
+    if ended is None or now - ended <= SHOWN_IN_TIME or not has_board_never_shown_game_end(live_game, previous_board):
         return None
     begins = datetime_to_milliseconds(min(now, ended + LATEST_DISPUTE_START))
-    return RecordDuelEndShown(begins) if live_game.duel is not None else RecordGameEndShown(begins)
+    return StartDuelDisputeTime(begins) if live_game.duel is not None else StartObjectionPeriod(begins)

@@ -7,8 +7,8 @@ COMMANDS = (
     build_command_group(
         "deck",
         registered_decks.register_deck,
-        registered_decks.open_registered_deck_form,
-        registered_decks.retire_or_restore_registered_deck,
+        registered_decks.open_deck_edit_form,
+        registered_decks.toggle_deck_retirement,
         registered_decks.show_own_decks,
     ),
 )

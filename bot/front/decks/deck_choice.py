@@ -6,11 +6,11 @@ import discord
 from discord import ui
 from msgspec.structs import replace
 
-from bot.basics.similar_names import compute_key_of_similar_names
+from bot.basics.similar_names import build_lookalike_name_key
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_names, deck_texts
 from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, build_commander_deck, suggest_corrected_decks
-from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, show_modal
+from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.formatters import load_message_formatter_for_pod
@@ -46,7 +46,7 @@ BRACKET_FIELD = "bracket"
 REASON_FIELD = "reason"
 
 
-class SuggestedDeckForPlayer(UnsentDraft, frozen=True):
+class DeckSuggestion(UnsentDraft, frozen=True):
     """A suggested deck in which known cards replace unknown card names.
 
     The player plays the deck in pod `number`. Number 0 means a registered deck of the player. A moderator who names
@@ -62,15 +62,15 @@ class SuggestedDeckForPlayer(UnsentDraft, frozen=True):
 # The form
 
 
-def can_requester_declare_decks_in_pod(ctx: Context, pod: Pod, requester: Requester) -> bool:
-    return MODULE in ctx.settings.modules and bool(rights.list_players_whose_decks_user_may_enter(pod, requester))
+def can_requester_declare_decks(ctx: Context, pod: Pod, requester: Requester) -> bool:
+    return MODULE in ctx.settings.modules and bool(rights.list_players_with_editable_decks(pod, requester))
 
 
 async def open_deck_declaration_form(ctx: Context, pod: int) -> None:
     """Open the form in which the user says who plays which deck in a pod. Raises `Refusal`."""
     live, found = await _load_current_or_past_pod(ctx, pod)
     asker = await load_user_with_rights(ctx)
-    whose = rights.require_players_whose_decks_user_may_enter(found, asker)
+    whose = rights.require_players_with_editable_decks(found, asker)
     own = (asker.player, *list_guests_of_member(found, asker.player))
     asks_reason = found.counted_result is not None or any(player not in own for player in whose)
     await send_deck_declaration_modal(ctx, f"pod:{live.number}:decked", found, whose, asks_reason=asks_reason)
@@ -86,7 +86,9 @@ async def send_deck_declaration_modal(
     me = await ctx.get_player_id_of_user()
     mine = await ctx.services.player_decks.load_registered_decks(me, ctx.channel_address.guild)
     kept = [each for each in mine if each.retired is None][:MAX_OFFERED_DECKS]
-    bare = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, pod.players, with_escaping=False)
+    bare = await load_formatter_with_player_names(
+        ctx.people_with_server_nicknames, ctx.catalogue, pod.players, with_escaping=False
+    )
     modal = _build_deck_declaration_modal(custom_id, pod, deck_owners, kept, bare)
     if asks_reason:
         modal.add_item(_build_reason_input(ctx.catalogue, is_required=pod.counted_result is not None))
@@ -178,21 +180,21 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     """Declare the deck that was selected in the form, or the commanders typed there."""
     fields = ctx.modal_fields
     me = await ctx.get_player_id_of_user()
-    player = fields.get(WHOSE_FIELD) or await _load_player_whose_deck_may_be_declared(ctx, pod)
+    player = fields.get(WHOSE_FIELD) or await _load_deck_owner(ctx, pod)
     _, played = await _load_current_or_past_pod(ctx, pod)
     deck = await parse_deck_declaration_modal(ctx, me, played)
     reason = " ".join(fields.get(REASON_FIELD, "").split()) or None
     await execute_game_command(ctx, build_constant_command_factory(DeclareDeck(player, deck, reason)), pod)
     if deck.key is not None:
         await ctx.services.player_decks.record_deck_use(me, deck.key, discord.utils.utcnow())
-    said = f"✅ {await _render_answer_after_deck_declaration(ctx, pod, player, deck)}"
-    await answer_with_suggested_deck_buttons(ctx, said, deck, pod, player, reason)
+    said = f"✅ {await _render_deck_declaration_answer(ctx, pod, player, deck)}"
+    await answer_with_deck_suggestions(ctx, said, deck, pod, player, reason)
 
 
-async def _load_player_whose_deck_may_be_declared(ctx: Context, pod_number: int) -> Player:
+async def _load_deck_owner(ctx: Context, pod_number: int) -> Player:
     """Return the first player whose deck the user may declare in a pod. Raises `Refusal`."""
     _, pod = await _load_current_or_past_pod(ctx, pod_number)
-    return rights.require_players_whose_decks_user_may_enter(pod, await load_user_with_rights(ctx))[0]
+    return rights.require_players_with_editable_decks(pod, await load_user_with_rights(ctx))[0]
 
 
 async def parse_deck_declaration_modal(ctx: Context, player: Player, pod: Pod) -> Deck:
@@ -208,18 +210,16 @@ async def parse_deck_declaration_modal(ctx: Context, player: Player, pod: Pod) -
         return build_commander_deck(ctx, [typed], bracket)
     deck = (await ctx.services.player_decks.load_registered_deck(player, key)).deck
     if typed.strip() and _list_commander_names(build_commander_deck(ctx, [typed])) != _list_commander_names(deck):
-        chosen = deck_names.format_commander_names_of_deck(
-            deck, PodMessageFormatter(ctx.catalogue, str, escape_markdown)
-        )
+        chosen = deck_names.format_deck_commanders(deck, PodMessageFormatter(ctx.catalogue, str, escape_markdown))
         raise Refusal("two-decks", deck=chosen, typed=escape_markdown(typed))
     return deck if bracket is None else replace(deck, bracket=bracket)
 
 
 def _list_commander_names(deck: Deck) -> list[str]:
-    return sorted(compute_key_of_similar_names(each.text) for each in deck.commanders)
+    return sorted(build_lookalike_name_key(each.text) for each in deck.commanders)
 
 
-async def _render_answer_after_deck_declaration(ctx: Context, pod_number: int, player: Player, deck: Deck) -> str:
+async def _render_deck_declaration_answer(ctx: Context, pod_number: int, player: Player, deck: Deck) -> str:
     _, pod = await _load_current_or_past_pod(ctx, pod_number)
     words = await load_message_formatter_for_pod(ctx, pod)
     described = deck_texts.describe_deck_in_one_line(deck, words)
@@ -229,7 +229,7 @@ async def _render_answer_after_deck_declaration(ctx: Context, pod_number: int, p
 # A near miss
 
 
-async def answer_with_suggested_deck_buttons(
+async def answer_with_deck_suggestions(
     ctx: Context, answer_text: str, deck: Deck, pod_number: int, player: Player, reason: str | None = None
 ) -> None:
     """Send an answer with a button for each deck that the user may have meant.
@@ -242,15 +242,15 @@ async def answer_with_suggested_deck_buttons(
         await confirm_command_success(ctx, answer_text)
         return
     named = [
-        deck_names.format_commander_names_of_deck(near, PodMessageFormatter(ctx.catalogue, str, escape_markdown))
+        deck_names.format_deck_commanders(near, PodMessageFormatter(ctx.catalogue, str, escape_markdown))
         for near in every
     ]
     asked = ctx.catalogue.join_names_with_or(named)
     view = components.build_stateless_view(
         [
-            _build_button_to_accept_suggested_deck(
+            _build_deck_suggestion_button(
                 ctx,
-                SuggestedDeckForPlayer(ctx.channel_address, ctx.interaction.user.id, pod_number, player, near, reason),
+                DeckSuggestion(ctx.channel_address, ctx.interaction.user.id, pod_number, player, near, reason),
             )
             for near in every
         ]
@@ -258,20 +258,20 @@ async def answer_with_suggested_deck_buttons(
     await confirm_command_success(ctx, f"{answer_text}\n{ctx.catalogue('deck-near', deck=asked)}", view=view)
 
 
-def _build_button_to_accept_suggested_deck(ctx: Context, draft: SuggestedDeckForPlayer) -> ui.Button[ui.View]:
-    token = ctx.services.drafts.add_draft(draft)
-    bare = deck_names.format_commander_names_of_deck(draft.deck, PodMessageFormatter(ctx.catalogue, str))
+def _build_deck_suggestion_button(ctx: Context, draft: DeckSuggestion) -> ui.Button[ui.View]:
+    draft_key = ctx.services.drafts.add_draft(draft)
+    bare = deck_names.format_deck_commanders(draft.deck, PodMessageFormatter(ctx.catalogue, str))
     return ui.Button(
         label=clean_label_text(ctx.catalogue("button-deck-near", deck=bare)),
         emoji="🃏",
         style=discord.ButtonStyle.primary,
-        custom_id=f"decknear:{token}",
+        custom_id=f"decknear:{draft_key}",
     )
 
 
-async def declare_suggested_deck(ctx: Context, token: str, draft: SuggestedDeckForPlayer) -> None:
+async def declare_suggested_deck(ctx: Context, draft_key: str, draft: DeckSuggestion) -> None:
     """Declare the deck on the pressed button, or correct a registered deck with a misspelt card."""
-    with ctx.services.drafts.remove_draft_while_sending(token, draft):
+    with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         if draft.number:
             named = DeclareDeck(draft.player, draft.deck, draft.reason)
             await execute_game_command(ctx, build_constant_command_factory(named), draft.number)
@@ -282,16 +282,16 @@ async def declare_suggested_deck(ctx: Context, token: str, draft: SuggestedDeckF
     described = deck_texts.describe_deck_in_one_line(
         draft.deck, PodMessageFormatter(ctx.catalogue, str, escape_markdown)
     )
-    await edit_pressed_private_message(ctx, content=f"✅ {described}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {described}", view=None)
 
 
 ROUTES = (
     CustomIdRoute("pod:{pod:int}:deck", open_deck_declaration_form, build_access_rule_for_board_button(DECK_NAMERS)),
     CustomIdRoute("pod:{pod:int}:decked", declare_deck_from_modal, build_access_rule_for_board_button(DECK_NAMERS)),
     CustomIdRoute(
-        "decknear:{token}",
+        "decknear:{draft_key}",
         declare_suggested_deck,
         AccessRule((FORM_OWNER,), elsewhere="form-other"),
-        draft=SuggestedDeckForPlayer,
+        draft=DeckSuggestion,
     ),
 )

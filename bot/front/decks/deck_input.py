@@ -31,7 +31,7 @@ _MAX_VALUE_LENGTH = 100
 """Characters of a choice's value, Discord's limit."""
 
 
-def _replace_runs_of_spaces_by_one(user_input: str) -> str:
+def _collapse_repeated_spaces(user_input: str) -> str:
     return " ".join(user_input.split())
 
 
@@ -41,7 +41,7 @@ def parse_commander_cards(ctx: Context, commander_inputs: Iterable[str]) -> tupl
     Raises `Refusal` for no name, for too many, or for a name that is too long.
     """
     read = partial(ctx.services.cards.resolve_commander_names, locale=ctx.public_catalogue.locale)
-    named = [name for each in commander_inputs if (one := _replace_runs_of_spaces_by_one(each)) for name in read(one)]
+    named = [name for each in commander_inputs if (one := _collapse_repeated_spaces(each)) for name in read(one)]
     if not named:
         raise Refusal("no-commander")
     if len(named) > MAX_COMMANDERS or any(len(each.text) > MAX_CARD_LENGTH for each in named):
@@ -49,9 +49,9 @@ def parse_commander_cards(ctx: Context, commander_inputs: Iterable[str]) -> tupl
     return tuple(Commander(each.text, each.id) for each in named)
 
 
-def find_colour_identity_of_commanders(ctx: Context, commanders: Iterable[Commander]) -> tuple[Colour, ...] | None:
+def find_commander_colour_identity(ctx: Context, commanders: Iterable[Commander]) -> tuple[Colour, ...] | None:
     """Return the colours of a deck's commanders; None if a commander is unknown."""
-    return ctx.services.cards.find_joint_colour_identity(each.id for each in commanders)
+    return ctx.services.cards.find_combined_colour_identity(each.id for each in commanders)
 
 
 def build_commander_deck(
@@ -62,10 +62,10 @@ def build_commander_deck(
     Raises `Refusal` as `parse_commander_cards` does, and if the name is too long.
     """
     commanders = parse_commander_cards(ctx, commander_inputs)
-    called = _replace_runs_of_spaces_by_one(name or "") or None
+    called = _collapse_repeated_spaces(name or "") or None
     if len(called or "") > MAX_DECK_NAME_LENGTH:
         raise Refusal("too-long", most=MAX_DECK_NAME_LENGTH)
-    return Deck(commanders, bracket, called, find_colour_identity_of_commanders(ctx, commanders))
+    return Deck(commanders, bracket, called, find_commander_colour_identity(ctx, commanders))
 
 
 async def suggest_corrected_decks(ctx: Context, deck: Deck) -> list[Deck]:
@@ -83,7 +83,7 @@ async def suggest_corrected_decks(ctx: Context, deck: Deck) -> list[Deck]:
     every = (tuple(chain.from_iterable(some)) for some in product(*meant))
     possible = (each for each in every if each != deck.commanders and len(each) <= MAX_COMMANDERS)
     return [
-        Deck(each, deck.bracket, deck.name, find_colour_identity_of_commanders(ctx, each), deck.key)
+        Deck(each, deck.bracket, deck.name, find_commander_colour_identity(ctx, each), deck.key)
         for each in islice(possible, MAX_NEAR_DECKS)
     ]
 

@@ -16,7 +16,7 @@ def format_commander_name(commander: Commander, formatter: PodMessageFormatter) 
     return formatter.format_card_name(commander.text)
 
 
-def format_commander_names_of_deck(deck: Deck, formatter: PodMessageFormatter) -> str:
+def format_deck_commanders(deck: Deck, formatter: PodMessageFormatter) -> str:
     return BETWEEN_COMMANDERS.join(format_commander_name(card, formatter) for card in deck.commanders)
 
 
@@ -29,7 +29,7 @@ def format_short_commander_names(deck: Deck, formatter: PodMessageFormatter) -> 
 
 def format_deck_name_with_commanders(deck: Deck, formatter: PodMessageFormatter) -> str:
     """Format a deck's name, which its owner gave, and its commanders."""
-    commanders = format_commander_names_of_deck(deck, formatter)
+    commanders = format_deck_commanders(deck, formatter)
     return commanders if deck.name is None else f"{formatter.escape_user_text(deck.name)} ({commanders})"
 
 

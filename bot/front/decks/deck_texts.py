@@ -7,7 +7,7 @@ import discord
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks.deck_names import (
-    format_commander_names_of_deck,
+    format_deck_commanders,
     format_deck_name_with_commanders,
     render_colour_symbols,
 )
@@ -19,7 +19,7 @@ from bot.projections.deck_tables import (
     DeckGamesAndWins,
     DeckGroup,
     DeckLeaderboardLine,
-    SeatGamesAndWins,
+    SeatWinCounts,
 )
 from bot.projections.rates import FEWEST_GAMES
 from bot.rules.facts import Deck
@@ -50,14 +50,14 @@ def render_decks_played_in_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
     """Render who plays which commanders in a pod; empty if no deck is known."""
     named = ((player, pod.find_declared_deck_of_player(player)) for player in pod.players)
     said = [
-        f"{formatter.name(player)} – {format_commander_names_of_deck(deck, formatter)}"
+        f"{formatter.name(player)} – {format_deck_commanders(deck, formatter)}"
         for player, deck in named
         if deck is not None
     ]
     return f"🃏 {SEPARATOR.join(said)}" if said else ""
 
 
-def render_note_on_decks_outside_agreed_bracket(pod: Pod, formatter: PodMessageFormatter) -> str:
+def render_deck_bracket_warning(pod: Pod, formatter: PodMessageFormatter) -> str:
     """Return a warning about decks outside the pod's Commander bracket; empty if all fit."""
     agreed = pod.setup.bracket
     named = ((player, pod.find_declared_deck_of_player(player)) for player in pod.players)
@@ -98,12 +98,12 @@ def render_deck_ranking(
     """Yield the lines of a ranking of decks, commanders or colours, starting at `first_rank`."""
     for rank, line in enumerate(ranked_decks, first_rank):
         yield (
-            f"{rank}. {_render_deck_name_in_ranking(line, deck_group, formatter)}\n-# "
+            f"{rank}. {_render_ranked_deck_name(line, deck_group, formatter)}\n-# "
             f"{render_deck_win_rate(line.record, formatter.text)}"
         )
 
 
-def _render_deck_name_in_ranking(
+def _render_ranked_deck_name(
     ranked_deck: DeckLeaderboardLine, deck_group: DeckGroup, formatter: PodMessageFormatter
 ) -> str:
     match deck_group:
@@ -113,14 +113,14 @@ def _render_deck_name_in_ranking(
                 f"{formatter.join_player_names(ranked_deck.players)}"
             )
         case "commanders":
-            return format_commander_names_of_deck(ranked_deck.deck, formatter)
+            return format_deck_commanders(ranked_deck.deck, formatter)
         case "colours":
             return render_colour_symbols(ranked_deck.deck.colours or ())
         case _:
             assert_never(deck_group)
 
 
-def render_seat_win_rates(seat_records: Iterable[SeatGamesAndWins], catalogue: MessageCatalogue) -> Iterator[str]:
+def render_seat_win_rates(seat_records: Iterable[SeatWinCounts], catalogue: MessageCatalogue) -> Iterator[str]:
     """Yield lines about how often each seat has won, for each number of players."""
     size = 0
     for each in seat_records:
@@ -130,15 +130,13 @@ def render_seat_win_rates(seat_records: Iterable[SeatGamesAndWins], catalogue: M
         yield f"{each.seat}. {render_deck_win_rate(each.record, catalogue)}"
 
 
-def render_how_often_commanders_beat_others(
-    commander_pairs: Iterable[CommanderRivalry], formatter: PodMessageFormatter
-) -> Iterator[str]:
+def render_commander_rivalries(rivalries: Iterable[CommanderRivalry], formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield lines about how often each commander has beaten another."""
-    for pair in commander_pairs:
+    for pair in rivalries:
         yield formatter.text(
             "rivals-pair",
-            one=format_commander_names_of_deck(pair.one, formatter),
-            other=format_commander_names_of_deck(pair.other, formatter),
+            one=format_deck_commanders(pair.one, formatter),
+            other=format_deck_commanders(pair.other, formatter),
             by_one=pair.by_one,
             by_other=pair.by_other,
         )

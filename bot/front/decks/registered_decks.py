@@ -13,7 +13,7 @@ from bot.front.decks import deck_names, deck_texts
 from bot.front.decks.deck_choice import (
     BRACKET_FIELD,
     COMMANDERS_FIELD,
-    answer_with_suggested_deck_buttons,
+    answer_with_deck_suggestions,
     build_commander_bracket_menu,
     parse_commander_bracket,
 )
@@ -27,8 +27,8 @@ from bot.front.decks.deck_input import (
 )
 from bot.front.interaction.answers import send_answer, show_modal
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
 )
@@ -55,8 +55,8 @@ LINK_FIELD = "link"
 @translate_command_options(
     commander="deck-commander", partner="deck-partner", name="deck-name", bracket="deck-bracket", link="deck-link"
 )
-@autocomplete_options(commander=autocomplete_commander_names, partner=autocomplete_commander_names)
-@fixed_option_choices(bracket=("bracket", [str(each) for each in BRACKETS]))
+@set_option_autocompletion(commander=autocomplete_commander_names, partner=autocomplete_commander_names)
+@set_fixed_option_choices(bracket=("bracket", [str(each) for each in BRACKETS]))
 async def register_deck(
     ctx: Context,
     commander: TypedCommander,
@@ -71,28 +71,28 @@ async def register_deck(
     now = discord.utils.utcnow()
     person = await ctx.load_or_create_person_of_user()
     added = await ctx.services.player_decks.register_deck(person, deck, parse_web_link(link or ""), now)
-    deck_text = deck_texts.describe_deck_in_one_line(added.deck, _build_formatter_of_user_language(ctx))
+    deck_text = deck_texts.describe_deck_in_one_line(added.deck, _build_formatter_in_user_language(ctx))
     said = f"✅ {ctx.catalogue('deck-added', deck=deck_text)}"
     await _answer_with_registered_deck(ctx, added, said)
 
 
 @slash_command("deck-change", build_access_rule_for_server())
 @translate_command_options(deck="deck-own")
-@autocomplete_options(deck=autocomplete_own_decks)
-async def open_registered_deck_form(ctx: Context, deck: TypedCommander) -> None:
-    found = await _load_own_registered_deck(ctx, deck)
+@set_option_autocompletion(deck=autocomplete_own_decks)
+async def open_deck_edit_form(ctx: Context, deck: TypedCommander) -> None:
+    found = await _load_user_deck(ctx, deck)
     await show_modal(ctx, _build_registered_deck_modal(found, ctx.catalogue))
 
 
 @slash_command("deck-retire", build_access_rule_for_server())
 @translate_command_options(deck="deck-own")
-@autocomplete_options(deck=autocomplete_own_decks)
-async def retire_or_restore_registered_deck(ctx: Context, deck: TypedCommander) -> None:
+@set_option_autocompletion(deck=autocomplete_own_decks)
+async def toggle_deck_retirement(ctx: Context, deck: TypedCommander) -> None:
     """Retire the user's deck, so that it is no longer suggested, or restore it."""
-    found = await _load_own_registered_deck(ctx, deck)
+    found = await _load_user_deck(ctx, deck)
     since = discord.utils.utcnow() if found.retired is None else None
     await ctx.services.player_decks.set_deck_retirement(found, since)
-    formatter = _build_formatter_of_user_language(ctx)
+    formatter = _build_formatter_in_user_language(ctx)
     key = "deck-retired" if found.retired is None else "deck-back"
     await send_answer(
         ctx, f"✅ {ctx.catalogue(key, deck=deck_names.format_deck_name_with_commanders(found.deck, formatter))}"
@@ -103,7 +103,7 @@ async def retire_or_restore_registered_deck(ctx: Context, deck: TypedCommander) 
 async def show_own_decks(ctx: Context) -> None:
     """Show the user's registered decks, with an explanation of the Commander brackets."""
     text = ctx.catalogue
-    words = _build_formatter_of_user_language(ctx)
+    words = _build_formatter_in_user_language(ctx)
     every = await ctx.services.player_decks.load_registered_decks(
         await ctx.get_player_id_of_user(), ctx.channel_address.guild
     )
@@ -162,7 +162,7 @@ def _build_registered_deck_modal(player_deck: RegisteredDeck, catalogue: Message
     return modal
 
 
-async def change_registered_deck_from_modal(ctx: Context, deck_key: str) -> None:
+async def edit_deck_from_modal(ctx: Context, deck_key: str) -> None:
     """Change a registered deck as the submitted form says."""
     mine = ctx.services.player_decks
     before = await mine.load_registered_deck(await ctx.get_player_id_of_user(), deck_key)
@@ -173,26 +173,26 @@ async def change_registered_deck_from_modal(ctx: Context, deck_key: str) -> None
         parse_commander_bracket(fields.get(BRACKET_FIELD, "")),
         fields.get(NAME_FIELD),
     )
-    deck = _keep_card_ids_of_unchanged_commanders(before.deck, deck)
+    deck = _copy_known_card_ids(before.deck, deck)
     link = parse_web_link(fields.get(LINK_FIELD, ""))
     await mine.update_registered_deck(before, deck, link, discord.utils.utcnow())
     after = replace(before, deck=replace(deck, key=before.deck_key), link=link)
-    deck_text = deck_texts.describe_deck_in_one_line(deck, _build_formatter_of_user_language(ctx))
+    deck_text = deck_texts.describe_deck_in_one_line(deck, _build_formatter_in_user_language(ctx))
     said = f"✅ {ctx.catalogue('deck-changed', deck=deck_text)}"
     await _answer_with_registered_deck(ctx, after, said)
 
 
-def _keep_card_ids_of_unchanged_commanders(previous_deck: Deck, changed_deck: Deck) -> Deck:
+def _copy_known_card_ids(previous_deck: Deck, changed_deck: Deck) -> Deck:
     if [each.text for each in previous_deck.commanders] != [each.text for each in changed_deck.commanders]:
         return changed_deck
     return replace(changed_deck, commanders=previous_deck.commanders, colours=previous_deck.colours)
 
 
 async def _answer_with_registered_deck(ctx: Context, player_deck: RegisteredDeck, answer_text: str) -> None:
-    await answer_with_suggested_deck_buttons(ctx, answer_text, player_deck.deck, 0, player_deck.player)
+    await answer_with_deck_suggestions(ctx, answer_text, player_deck.deck, 0, player_deck.player)
 
 
-async def _load_own_registered_deck(ctx: Context, user_input: str) -> RegisteredDeck:
+async def _load_user_deck(ctx: Context, user_input: str) -> RegisteredDeck:
     """Load the user's registered deck by key or name. Raises `Refusal` if there is none."""
     me = await ctx.get_player_id_of_user()
     mine = ctx.services.player_decks
@@ -200,18 +200,16 @@ async def _load_own_registered_deck(ctx: Context, user_input: str) -> Registered
         return await mine.load_registered_deck(me, user_input.removeprefix(KEY_PREFIX))
     bare = PodMessageFormatter(ctx.catalogue, str)
     for each in await mine.load_registered_decks(me, ctx.channel_address.guild):
-        named = (each.deck.name, deck_names.format_commander_names_of_deck(each.deck, bare))
+        named = (each.deck.name, deck_names.format_deck_commanders(each.deck, bare))
         if user_input.casefold() in [name.casefold() for name in named if name]:
             return await mine.load_registered_deck(me, each.deck_key)
     raise Refusal("no-such-deck")
 
 
-def _build_formatter_of_user_language(ctx: Context) -> PodMessageFormatter:
+def _build_formatter_in_user_language(ctx: Context) -> PodMessageFormatter:
     return PodMessageFormatter(ctx.catalogue, str, escape_markdown)
 
 
 ROUTES = (
-    CustomIdRoute(
-        "deck:{deck_key}:changed", change_registered_deck_from_modal, build_access_rule_for_server(), "deck:changed"
-    ),
+    CustomIdRoute("deck:{deck_key}:changed", edit_deck_from_modal, build_access_rule_for_server(), "deck:changed"),
 )

@@ -8,18 +8,18 @@ from discord import ui
 from msgspec.json import encode, format
 
 from bot.draws.proofs import SeatDrawFairnessProof, build_seat_draw_fairness_proof
-from bot.draws.seating import OldSeatDrawFairnessProof, find_seats_kept_from_earlier_pod, hash_draw_secret
+from bot.draws.seating import OldSeatDrawFairnessProof, find_seating_reused_from_earlier_pod, hash_draw_secret
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.draws import draw_texts as rendering
 from bot.front.interaction.answers import (
     confirm_command_success,
     defer_answer,
-    edit_pressed_private_message,
+    edit_private_button_message,
     send_answer,
     show_modal,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_label_formatter_without_markdown
+from bot.front.interaction.formatters import load_plain_label_formatter
 from bot.front.interaction.game_commands import execute_game_command, load_pod
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button, build_access_rule_for_server
 from bot.front.ui import components
@@ -28,16 +28,16 @@ from bot.projections import draws
 from bot.projections.history import find_lobby_and_start_event, list_random_choices_in_pod_events
 from bot.rules.draws import (
     LONGEST_WORD,
-    PlayerTextForRandomSeating,
-    RandomSeatingFixedByHash,
-    format_text_hashed_before_seating,
-    normalize_player_text_for_random_seating,
+    PlayerSeedText,
+    RandomSeatingCommitment,
+    format_commitment_hash_input,
+    normalize_seed_text,
 )
 from bot.rules.facts import Player
-from bot.rules.joining import SetPlayerTextForRandomSeating
+from bot.rules.joining import SetPlayerSeedText
 from bot.rules.lobby import GameStarted
 from bot.rules.pod import Pod
-from bot.rules.records import AnswerToPlayerChoice
+from bot.rules.records import PlayerChoiceAnswer
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress
 
@@ -57,13 +57,13 @@ WORD_FIELD = "word"
 # Words that players add
 
 
-def _parse_text_added_to_random_seating(user_input: str) -> PlayerTextForRandomSeating | None:
+def _parse_seating_draw_text(user_input: str) -> PlayerSeedText | None:
     """Parse and clean a player's text for the random draw of seats. Raises `Refusal`."""
-    word = normalize_player_text_for_random_seating(user_input)
-    return None if word is None else PlayerTextForRandomSeating(word)
+    word = normalize_seed_text(user_input)
+    return None if word is None else PlayerSeedText(word)
 
 
-async def open_form_to_add_text_to_random_seating(ctx: Context, pod: int) -> None:
+async def open_seating_draw_text_form(ctx: Context, pod: int) -> None:
     """Open the form for a text that the user adds to the random draw of seats.
 
     Raises `Refusal` if the pod is no lobby, or the user has no seat in it.
@@ -71,7 +71,7 @@ async def open_form_to_add_text_to_random_seating(ctx: Context, pod: int) -> Non
     live = await load_pod(ctx, pod)
     me = await ctx.get_player_id_of_user()
     assert live.pod is not None
-    SetPlayerTextForRandomSeating(me).create_event(live.pod)
+    SetPlayerSeedText(me).create_event(live.pod)
     draw = live.pod.draw
     word = None if draw is None else draw.words.get(me)
     field: ui.TextInput[ui.Modal] = ui.TextInput(
@@ -83,43 +83,39 @@ async def open_form_to_add_text_to_random_seating(ctx: Context, pod: int) -> Non
     await show_modal(ctx, modal)
 
 
-async def set_text_that_user_adds_to_random_seating(ctx: Context, pod: int) -> None:
+async def set_seating_draw_text(ctx: Context, pod: int) -> None:
     """Set the user's text in the random draw of seats; an empty text removes it."""
-    word = _parse_text_added_to_random_seating(ctx.modal_fields.get(WORD_FIELD, ""))
-    await execute_game_command(ctx, lambda me, _: SetPlayerTextForRandomSeating(me, word), pod)
+    word = _parse_seating_draw_text(ctx.modal_fields.get(WORD_FIELD, ""))
+    await execute_game_command(ctx, lambda me, _: SetPlayerSeedText(me, word), pod)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-word-gone' if word is None else 'done-word')}")
 
 
 # The draw of a pod
 
 
-async def show_hash_or_proof_of_random_seating(ctx: Context, pod: int) -> None:
+async def show_seating_draw_proof(ctx: Context, pod: int) -> None:
     """Show the hash that fixes a pod's future seats, or afterwards the proof of a fair draw."""
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, pod)
     if live.pod is None:
         raise Refusal("old-pod")
     start = find_lobby_and_start_event(events)
     if live.pod.draw is not None:
-        await _send_hash_or_proof_of_random_seating(
-            ctx, live.pod.draw.seal, start, list_random_choices_in_pod_events(events)
-        )
+        await _send_seating_draw_proof(ctx, live.pod.draw.seal, start, list_random_choices_in_pod_events(events))
     elif (secret := live.pod.secret) is None:
         raise Refusal("no-secret")
     elif start is None:
-        shown = rendering.render_hash_to_copy_before_seating_embed(hash_draw_secret(secret), ctx.catalogue)
-        await send_answer(ctx, embed=shown, view=_build_random_seating_list_button(ctx))
+        shown = rendering.render_copyable_seating_hash_embed(hash_draw_secret(secret), ctx.catalogue)
+        await send_answer(ctx, embed=shown, view=_build_seating_draw_list_button(ctx))
     else:
-        proof = _build_proof_that_old_seating_was_fair(
-            secret, *start, await load_label_formatter_without_markdown(ctx, start[0])
-        )
+        proof = _build_legacy_seating_proof(secret, *start, await load_plain_label_formatter(ctx, start[0]))
         await send_answer(
             ctx,
-            embed=rendering.render_proof_of_old_random_seating_embed(proof, ctx.catalogue),
-            view=_build_random_seating_list_button(ctx),
+            embed=rendering.render_legacy_seating_proof_embed(proof, ctx.catalogue),
+            view=_build_seating_draw_list_button(ctx),
         )
 
 
-def _build_proof_that_old_seating_was_fair(
+def _build_legacy_seating_proof(
     secret: str, lobby: Pod, game_started_event: GameStarted, formatter: PodMessageFormatter
 ) -> OldSeatDrawFairnessProof:
     """Return the proof of an old draw of seats, in which players could not add texts."""
@@ -136,36 +132,36 @@ def _build_proof_that_old_seating_was_fair(
     )
 
 
-async def _send_hash_or_proof_of_random_seating(
+async def _send_seating_draw_proof(
     ctx: Context,
-    seating_fixed_by_hash: RandomSeatingFixedByHash,
+    seating_commitment: RandomSeatingCommitment,
     lobby_and_start_event: tuple[Pod, GameStarted] | None,
-    random_choices: Sequence[tuple[Pod, AnswerToPlayerChoice]],
+    random_choices: Sequence[tuple[Pod, PlayerChoiceAnswer]],
 ) -> None:
     if lobby_and_start_event is None:
         await send_answer(
             ctx,
-            embed=rendering.render_random_seating_hash_embed(seating_fixed_by_hash, ctx.catalogue),
-            view=_build_random_seating_list_button(ctx),
+            embed=rendering.render_seating_hash_embed(seating_commitment, ctx.catalogue),
+            view=_build_seating_draw_list_button(ctx),
         )
         return
-    proof = await _build_proof_that_random_seating_was_fair(ctx, *lobby_and_start_event, random_choices)
+    proof = await _build_seating_draw_proof(ctx, *lobby_and_start_event, random_choices)
     shown = format(encode(proof), indent=2)
     file = discord.File(io.BytesIO(shown + b"\n"), PROOF_NAME)
-    embed = rendering.render_proof_that_seating_was_fair_embed(proof, ctx.catalogue)
-    await send_answer(ctx, embed=embed, files=[file], view=_build_random_seating_list_button(ctx))
+    embed = rendering.render_seating_proof_embed(proof, ctx.catalogue)
+    await send_answer(ctx, embed=embed, files=[file], view=_build_seating_draw_list_button(ctx))
 
 
-def _build_random_seating_list_button(ctx: Context) -> ui.View:
+def _build_seating_draw_list_button(ctx: Context) -> ui.View:
     every: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-draws"), emoji="🎲", custom_id="draws")
     return components.build_stateless_view([every])
 
 
-async def _build_proof_that_random_seating_was_fair(
+async def _build_seating_draw_proof(
     ctx: Context,
     lobby: Pod,
     game_started_event: GameStarted,
-    random_choices: Sequence[tuple[Pod, AnswerToPlayerChoice]] = (),
+    random_choices: Sequence[tuple[Pod, PlayerChoiceAnswer]] = (),
 ) -> SeatDrawFairnessProof:
     """Return the proof that a pod's seats were drawn fairly, which anybody can verify.
 
@@ -174,89 +170,87 @@ async def _build_proof_that_random_seating_was_fair(
     """
     assert lobby.draw is not None
     seal = lobby.draw.seal
-    people = await ctx.people_of_server.load_people_by_id(lobby.players)
+    people = await ctx.people_with_server_nicknames.load_people_by_id(lobby.players)
     accounts = {id: each.discord_id for id, each in people.items() if not each.is_guest}
     texts = (
-        None
-        if seal.before is None
-        else await _load_text_hashed_before_random_seating(ctx, seal.server, seal.number - 1),
-        None if seal.source is None else await _load_text_hashed_before_random_seating(ctx, seal.server, seal.source),
+        None if seal.before is None else await _load_seating_hash_input(ctx, seal.server, seal.number - 1),
+        None if seal.source is None else await _load_seating_hash_input(ctx, seal.server, seal.source),
     )
-    kept = await _build_proof_that_reused_seating_was_fair(ctx, lobby)
+    kept = await _build_reused_seating_proof(ctx, lobby)
     return build_seat_draw_fairness_proof(
         lobby, game_started_event, await _load_player_names_of_lobby(ctx, lobby), accounts, texts, kept, random_choices
     )
 
 
-async def _build_proof_that_reused_seating_was_fair(ctx: Context, lobby: Pod) -> SeatDrawFairnessProof | None:
+async def _build_reused_seating_proof(ctx: Context, lobby: Pod) -> SeatDrawFairnessProof | None:
     """Return the proof of the earlier draw whose seats a lobby reuses; None if it is unknown."""
-    kept = find_seats_kept_from_earlier_pod(lobby)
+    kept = find_seating_reused_from_earlier_pod(lobby)
     if kept is None:
         return None
     place = ChannelAddress(ctx.channel_address.guild, kept.channel)
     start = find_lobby_and_start_event((await ctx.services.service.load_game_with_events(place, kept.pod)).events)
-    return None if start is None else await _build_proof_that_random_seating_was_fair(ctx, *start)
+    return None if start is None else await _build_seating_draw_proof(ctx, *start)
 
 
-async def _load_text_hashed_before_random_seating(ctx: Context, guild_id: int, draw_number: int) -> str | None:
+async def _load_seating_hash_input(ctx: Context, guild_id: int, draw_number: int) -> str | None:
     seal = await draws.load_seat_draw_hash_by_number(ctx.services.database, guild_id, draw_number)
-    return None if seal is None else format_text_hashed_before_seating(seal)
+    return None if seal is None else format_commitment_hash_input(seal)
 
 
 async def _load_player_names_of_lobby(ctx: Context, lobby: Pod) -> Mapping[Player, str]:
-    words = await load_label_formatter_without_markdown(ctx, lobby)
+    words = await load_plain_label_formatter(ctx, lobby)
     return {player: words.name(player) for player in lobby.players}
 
 
 # The list of all draws
 
 
-async def show_random_seating_list(ctx: Context) -> None:
+async def show_seating_draw_list(ctx: Context) -> None:
     """Show the server's latest random draws of seats."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
-        await _edit_message_with_random_seating_list(ctx, 0)
+        await _edit_seating_draw_list_message(ctx, 0)
 
 
-async def show_random_seating_list_page(ctx: Context, page: int) -> None:
+async def show_seating_draw_list_page(ctx: Context, page: int) -> None:
     """Show a page of the server's random draws of seats. Pages count from 0."""
     if await defer_answer(ctx):
-        await _edit_message_with_random_seating_list(ctx, page)
+        await _edit_seating_draw_list_message(ctx, page)
 
 
-async def _edit_message_with_random_seating_list(ctx: Context, page: int) -> None:
+async def _edit_seating_draw_list_message(ctx: Context, page: int) -> None:
     database = ctx.services.database
     guild = ctx.channel_address.guild
     found, count = await draws.load_page_of_seat_draws(database, guild, page, DRAWS_PER_PAGE)
     last = max(0, -(-count // DRAWS_PER_PAGE) - 1)
     if page > last:
         found, count = await draws.load_page_of_seat_draws(database, guild, last, DRAWS_PER_PAGE)
-    heirs = await draws.load_numbers_of_draws_that_reuse_secrets(database, guild, [each.draw.number for each in found])
+    heirs = await draws.load_seat_draws_that_reuse_secrets(database, guild, [each.draw.number for each in found])
     sights = await ctx.services.visibility.fetch_channel_visibilities(
         ctx.interaction, [each.draw.channel for each in found]
     )
     seen = {channel for channel, sight in sights.items() if sight == "seen"}
     shown = min(page, last)
-    embed = rendering.render_random_seating_list_embed(found, heirs, seen, (shown, last), ctx.catalogue)
+    embed = rendering.render_seating_draw_list_embed(found, heirs, seen, (shown, last), ctx.catalogue)
     view = components.build_page_buttons_view("draws", shown, last) if last else None
-    await edit_pressed_private_message(ctx, embed=embed, view=view)
+    await edit_private_button_message(ctx, embed=embed, view=view)
 
 
 ROUTES = (
     CustomIdRoute(
         "pod:{pod:int}:word",
-        open_form_to_add_text_to_random_seating,
-        build_access_rule_for_board_button(SetPlayerTextForRandomSeating),
+        open_seating_draw_text_form,
+        build_access_rule_for_board_button(SetPlayerSeedText),
     ),
     CustomIdRoute(
         "pod:{pod:int}:word:typed",
-        set_text_that_user_adds_to_random_seating,
-        build_access_rule_for_board_button(SetPlayerTextForRandomSeating),
+        set_seating_draw_text,
+        build_access_rule_for_board_button(SetPlayerSeedText),
     ),
-    CustomIdRoute("pod:{pod:int}:fair", show_hash_or_proof_of_random_seating, build_access_rule_for_board_button()),
+    CustomIdRoute("pod:{pod:int}:fair", show_seating_draw_proof, build_access_rule_for_board_button()),
     CustomIdRoute(
-        "draws", show_random_seating_list, build_access_rule_for_server(rate_limit_class="costly"), "draws:all"
+        "draws", show_seating_draw_list, build_access_rule_for_server(rate_limit_class="costly"), "draws:all"
     ),
     CustomIdRoute(
-        "draws:{page:int}", show_random_seating_list_page, build_access_rule_for_server(rate_limit_class="costly")
+        "draws:{page:int}", show_seating_draw_list_page, build_access_rule_for_server(rate_limit_class="costly")
     ),
 )

@@ -14,11 +14,11 @@ from bot.i18n import MessageCatalogue
 from bot.projections.draws import SeatDrawWithPodState
 from bot.rules.draws import (
     LONGEST_WORD,
-    RandomSeatingFixedByHash,
-    compute_hash_that_fixes_random_seats,
-    format_text_hashed_before_seating,
+    RandomSeatingCommitment,
+    compute_commitment_hash,
+    format_commitment_hash_input,
 )
-from bot.rules.joining import PlayerJoined, PlayerTextForRandomSeatingSet
+from bot.rules.joining import PlayerJoined, PlayerSeedTextSet
 from bot.rules.lobby import LobbyOpened
 from bot.rules.pod import Pod
 
@@ -26,15 +26,15 @@ SHOWN_CHARACTERS = 16
 """The characters of a commitment that a board shows."""
 
 
-def render_random_seating_number_and_hash(
-    seating_fixed_by_hash: RandomSeatingFixedByHash, catalogue: MessageCatalogue
+def render_seating_draw_number_and_hash(
+    seating_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue
 ) -> str:
     """Return the number of a random draw of seats, and the beginning of its published hash."""
-    commitment = compute_hash_that_fixes_random_seats(seating_fixed_by_hash)[:SHOWN_CHARACTERS]
-    return catalogue("draw-mark", number=seating_fixed_by_hash.number, commitment=commitment)
+    commitment = compute_commitment_hash(seating_commitment)[:SHOWN_CHARACTERS]
+    return catalogue("draw-mark", number=seating_commitment.number, commitment=commitment)
 
 
-def add_embed_field_with_player_texts(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
+def add_seating_draw_texts_field(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
     """Add a field with the texts that players contribute to the random draw of seats."""
     words = {} if pod.draw is None else pod.draw.words
     lines = [
@@ -46,25 +46,23 @@ def add_embed_field_with_player_texts(embed: discord.Embed, pod: Pod, catalogue:
         embed.add_field(name=catalogue("lobby-words"), value="\n".join(lines), inline=False)
 
 
-def render_random_seating_hash_embed(
-    seating_fixed_by_hash: RandomSeatingFixedByHash, catalogue: MessageCatalogue
+def render_seating_hash_embed(
+    seating_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue
 ) -> discord.Embed:
     """Return an embed with the hash that fixes the seats in advance, and the text that was hashed."""
     about = [catalogue("draw-sealed-about")]
-    if seating_fixed_by_hash.source is not None:
-        about.append(catalogue("draw-handed-about", number=seating_fixed_by_hash.source))
-    if seating_fixed_by_hash.kept:
-        about.append(catalogue("draw-kept-about", number=seating_fixed_by_hash.kept[0].number))
+    if seating_commitment.source is not None:
+        about.append(catalogue("draw-handed-about", number=seating_commitment.source))
+    if seating_commitment.kept:
+        about.append(catalogue("draw-kept-about", number=seating_commitment.kept[0].number))
     blocks = (
-        f"```\n{compute_hash_that_fixes_random_seats(seating_fixed_by_hash)}\n```\n```\n"
-        f"{format_text_hashed_before_seating(seating_fixed_by_hash)}```"
+        f"```\n{compute_commitment_hash(seating_commitment)}\n```\n```\n"
+        f"{format_commitment_hash_input(seating_commitment)}```"
     )
-    return _build_random_seating_embed("\n".join([*about, blocks]), catalogue)
+    return _build_seating_draw_embed("\n".join([*about, blocks]), catalogue)
 
 
-def render_proof_that_seating_was_fair_embed(
-    fairness_proof: SeatDrawFairnessProof, catalogue: MessageCatalogue
-) -> discord.Embed:
+def render_seating_proof_embed(fairness_proof: SeatDrawFairnessProof, catalogue: MessageCatalogue) -> discord.Embed:
     """Return an embed about the attached proof that the seats were drawn fairly."""
     about = [catalogue("draw-proof-about")]
     if fairness_proof.kept is not None:
@@ -73,15 +71,15 @@ def render_proof_that_seating_was_fair_embed(
         about.append(catalogue("draw-choices-about", count=len(fairness_proof.choices)))
     if fairness_proof.veil is None:
         about.append(catalogue("draw-forgotten-about"))
-    return _build_random_seating_embed("\n".join([*about, f"```\n{fairness_proof.commitment}\n```"]), catalogue)
+    return _build_seating_draw_embed("\n".join([*about, f"```\n{fairness_proof.commitment}\n```"]), catalogue)
 
 
-def render_hash_to_copy_before_seating_embed(seating_hash: str, catalogue: MessageCatalogue) -> discord.Embed:
+def render_copyable_seating_hash_embed(seating_hash: str, catalogue: MessageCatalogue) -> discord.Embed:
     """Return an embed with the hash of the future seating, for players to copy before the start."""
-    return _build_random_seating_embed(f"{catalogue('fair-sealed')}\n```\n{seating_hash}\n```", catalogue)
+    return _build_seating_draw_embed(f"{catalogue('fair-sealed')}\n```\n{seating_hash}\n```", catalogue)
 
 
-def render_proof_of_old_random_seating_embed(
+def render_legacy_seating_proof_embed(
     fairness_proof: OldSeatDrawFairnessProof, catalogue: MessageCatalogue
 ) -> discord.Embed:
     """Return an embed with the proof of a draw in the old format, for `suzerain verify`."""
@@ -89,18 +87,18 @@ def render_proof_of_old_random_seating_embed(
     lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
     # Backticks of a name would end the block; the name stays readable without them.
     file = "{\n" + ",\n".join(lines).replace("`", "'") + "\n}"
-    return _build_random_seating_embed(f"{catalogue('fair-proof')}\n```json\n{file}\n```", catalogue)
+    return _build_seating_draw_embed(f"{catalogue('fair-proof')}\n```json\n{file}\n```", catalogue)
 
 
-def _build_random_seating_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
+def _build_seating_draw_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
     return discord.Embed(title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"])
 
 
-def render_random_seating_list_embed(
-    draws_of_page: Sequence[SeatDrawWithPodState],
-    successor_numbers: Mapping[int, int],
+def render_seating_draw_list_embed(
+    seating_draws: Sequence[SeatDrawWithPodState],
+    reused_draw_numbers: Mapping[int, int],
     visible_channels: Collection[int],
-    page_and_last_page: tuple[int, int],
+    page_numbers: tuple[int, int],
     catalogue: MessageCatalogue,
 ) -> discord.Embed:
     """Return an embed with a page of a server's random draws of seats. Pages count from 0.
@@ -109,39 +107,38 @@ def render_random_seating_list_embed(
     """
     embed = discord.Embed(title=catalogue("draws-title"), colour=COLOURS["lobby"])
     lines = [
-        _render_line_of_random_seating_list(each, successor_numbers, visible_channels, catalogue)
-        for each in draws_of_page
+        _render_seating_draw_line(each, reused_draw_numbers, visible_channels, catalogue) for each in seating_draws
     ]
     embed.description = "\n".join(lines) or catalogue("draws-empty")
-    if draws_of_page:
-        page, last = page_and_last_page
+    if seating_draws:
+        page, last = page_numbers
         embed.set_footer(text=catalogue("draws-page", page=page + 1, pages=last + 1))
     return embed
 
 
-def _render_line_of_random_seating_list(
-    drawn_pod: SeatDrawWithPodState,
-    successor_numbers: Mapping[int, int],
+def _render_seating_draw_line(
+    seating_draw: SeatDrawWithPodState,
+    reused_draw_numbers: Mapping[int, int],
     visible_channels: Collection[int],
     catalogue: MessageCatalogue,
 ) -> str:
-    number = drawn_pod.draw.number
-    commitment = drawn_pod.draw.commitment[:SHOWN_CHARACTERS]
-    fate = _render_whether_random_seating_was_used(drawn_pod, successor_numbers, catalogue)
-    if drawn_pod.draw.channel not in visible_channels:
+    number = seating_draw.draw.number
+    commitment = seating_draw.draw.commitment[:SHOWN_CHARACTERS]
+    fate = _render_seating_draw_usage(seating_draw, reused_draw_numbers, catalogue)
+    if seating_draw.draw.channel not in visible_channels:
         return catalogue("draws-line", number=number, commitment=commitment, fate=fate)
-    channel = f"<#{drawn_pod.draw.channel}>"
+    channel = f"<#{seating_draw.draw.channel}>"
     return catalogue("draws-line-where", number=number, commitment=commitment, fate=fate, channel=channel)
 
 
-def _render_whether_random_seating_was_used(
-    drawn_pod: SeatDrawWithPodState, successor_numbers: Mapping[int, int], catalogue: MessageCatalogue
+def _render_seating_draw_usage(
+    seating_draw: SeatDrawWithPodState, reused_draw_numbers: Mapping[int, int], catalogue: MessageCatalogue
 ) -> str:
-    if drawn_pod.draw.used:
+    if seating_draw.draw.used:
         return catalogue("draws-used")
-    if drawn_pod.draw.number in successor_numbers:
-        return catalogue("draws-handed", heir=successor_numbers[drawn_pod.draw.number])
-    return catalogue("draws-unused" if drawn_pod.is_unused else "draws-open")
+    if seating_draw.draw.number in reused_draw_numbers:
+        return catalogue("draws-handed", heir=reused_draw_numbers[seating_draw.draw.number])
+    return catalogue("draws-unused" if seating_draw.is_unused else "draws-open")
 
 
 # The story
@@ -169,9 +166,7 @@ def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatt
     return formatter.text("event-joined-word", player=formatter.name(event.player), word=word)
 
 
-def render_text_for_random_seating_changed_event(
-    event: PlayerTextForRandomSeatingSet, formatter: PodMessageFormatter
-) -> str:
+def render_seating_draw_text_changed_event(event: PlayerSeedTextSet, formatter: PodMessageFormatter) -> str:
     """Render who set or removed their text in the random draw of seats."""
     if event.word is None:
         return formatter.text("event-unworded", player=formatter.name(event.player))

@@ -13,16 +13,16 @@ from bot.front.duels import duel_board
 from bot.front.duels.duel_requests import (
     execute_duel_command_and_answer,
     execute_duel_command_and_edit_answer,
-    load_duel_if_user_may_use_command,
-    parse_non_empty_card_cost,
-    parse_possibly_empty_card_cost,
+    load_duel_for_command,
+    parse_optional_card_cost,
+    parse_required_card_cost,
     parse_whole_number,
-    render_answer_about_last_duel_move,
+    render_last_duel_move_answer,
 )
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
 )
@@ -51,12 +51,12 @@ from bot.joust import quadrants
 from bot.joust.cards import DuelCardPlayed, PlayDuelCard, UseDuelCardAction
 from bot.joust.duel import Duel, list_duel_steps
 from bot.joust.paying import (
-    JoustCostPayment,
-    JoustCostPaymentChoices,
+    PaymentChoices,
+    TokenPayment,
     build_choices_for_payment,
     list_distinct_payments_by_choices,
 )
-from bot.joust.table_types import DIRECTIONS, FAMILIES, KINDS, Formula, JoustCard, Kind
+from bot.joust.table_types import DIRECTIONS, FAMILIES, KINDS, DuelCard, Formula, Kind
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ACTIVE_DUELIST, FORM_OWNER
@@ -78,7 +78,7 @@ ACTION_FIELD = "action"
 # The cards that somebody can name
 
 
-async def load_playable_duel_cards_by_name(ctx: Context, duel: Duel, player: Player) -> Mapping[str, JoustCard]:
+async def load_playable_duel_cards_by_name(ctx: Context, duel: Duel, player: Player) -> Mapping[str, DuelCard]:
     """Load the cards that a player can play by name: those in their deck, and those played earlier."""
     deck = await ctx.services.decks.load_joust_deck(player, ctx.channel_address.guild)
     known = {entry.card.name: entry.card for entry in deck.crucible} if deck is not None else {}
@@ -109,8 +109,8 @@ async def autocomplete_playable_duel_card(ctx: Context, query: str) -> list[Choi
     formula="formula",
     ephemeral="ephemeral",
 )
-@fixed_option_choices(card_kind=("card-kind", KINDS))
-@autocomplete_options(name=autocomplete_playable_duel_card)
+@set_fixed_option_choices(card_kind=("card-kind", KINDS))
+@set_option_autocompletion(name=autocomplete_playable_duel_card)
 async def play_duel_card_from_command_options(
     ctx: Context,
     name: Picked,
@@ -123,7 +123,7 @@ async def play_duel_card_from_command_options(
     ephemeral: bool = False,
 ) -> None:
     """Play a duel's card, known by name or described by the command's options."""
-    live, duel, me = await load_duel_if_user_may_use_command(ctx, 0, PlayDuelCard)
+    live, duel, me = await load_duel_for_command(ctx, 0, PlayDuelCard)
     named = " ".join(name.split())
     known = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(named)
     if card_kind is None and cost is None:
@@ -132,12 +132,12 @@ async def play_duel_card_from_command_options(
         await pay_and_play_duel_card(ctx, live.number, PlayDuelCard(known))
         return
     kind = _parse_duel_card_kind(card_kind.value if card_kind is not None else known.kind if known else "")
-    card = JoustCard(
+    card = DuelCard(
         named or "—",
         kind,
-        parse_possibly_empty_card_cost(cost or "", ctx.catalogue),
+        parse_optional_card_cost(cost or "", ctx.catalogue),
         " ".join(action.split()) or None if action else None,
-        parse_non_empty_card_cost(formula, "formula", ctx.catalogue) if formula else (),
+        parse_required_card_cost(formula, "formula", ctx.catalogue) if formula else (),
         wear,
         ephemeral,
         points,
@@ -154,7 +154,7 @@ def _parse_duel_card_kind(code: str) -> Kind:
 
 async def show_playable_duel_cards(ctx: Context, duel_number: int) -> None:
     """Show the cards that the user can play by name, and a button to describe another card."""
-    live, duel, me = await load_duel_if_user_may_use_command(ctx, duel_number, PlayDuelCard)
+    live, duel, me = await load_duel_for_command(ctx, duel_number, PlayDuelCard)
     cards = [*(await load_playable_duel_cards_by_name(ctx, duel, me)).values()]
     said = ctx.catalogue("joust-invoke" if cards else "joust-invoke-unknown")
     await send_answer(ctx, said, view=_build_playable_duel_cards_view(ctx, live.number, cards, 0))
@@ -162,13 +162,13 @@ async def show_playable_duel_cards(ctx: Context, duel_number: int) -> None:
 
 async def show_playable_duel_cards_page(ctx: Context, duel_number: int, page: int) -> None:
     """Show a page of the cards that the user can play by name in a duel."""
-    live, duel, me = await load_duel_if_user_may_use_command(ctx, duel_number, PlayDuelCard)
+    live, duel, me = await load_duel_for_command(ctx, duel_number, PlayDuelCard)
     cards = [*(await load_playable_duel_cards_by_name(ctx, duel, me)).values()]
     view = _build_playable_duel_cards_view(ctx, live.number, cards, page)
-    await edit_pressed_private_message(ctx, content=ctx.catalogue("joust-invoke"), view=view)
+    await edit_private_button_message(ctx, content=ctx.catalogue("joust-invoke"), view=view)
 
 
-def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Sequence[JoustCard], page: int) -> ui.View:
+def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Sequence[DuelCard], page: int) -> ui.View:
     """Return a page of the menu of playable cards, with buttons."""
     last = max(0, (len(cards) - 1) // CARDS_PER_PAGE)
     page = min(page, last)
@@ -176,9 +176,7 @@ def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Seque
     if cards:
         shown = cards[page * CARDS_PER_PAGE : (page + 1) * CARDS_PER_PAGE]
         chosen = [
-            duel_board.build_select_option(
-                card.name, card.name[:100], _describe_duel_card_in_a_line(card, ctx.catalogue)
-            )
+            duel_board.build_select_option(card.name, card.name[:100], _describe_duel_card(card, ctx.catalogue))
             for card in shown
         ]
         placeholder = ctx.catalogue("joust-invoke-placeholder")
@@ -189,9 +187,9 @@ def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Seque
     return components.build_stateless_view(items)
 
 
-def _describe_duel_card_in_a_line(card: JoustCard, catalogue: MessageCatalogue) -> str:
+def _describe_duel_card(card: DuelCard, catalogue: MessageCatalogue) -> str:
     """Describe a duel's card in one line: kind, cost, points and action."""
-    parts = [catalogue(f"card-kind-{card.kind}"), _format_cost_of_duel_card(card.cost, catalogue)]
+    parts = [catalogue(f"card-kind-{card.kind}"), _format_duel_card_cost(card.cost, catalogue)]
     if card.points is not None:
         parts.append(catalogue("joust-card-points", points=card.points))
     if card.action is not None:
@@ -199,12 +197,12 @@ def _describe_duel_card_in_a_line(card: JoustCard, catalogue: MessageCatalogue) 
     return " · ".join(parts)
 
 
-def _format_cost_of_duel_card(cost: Formula, catalogue: MessageCatalogue) -> str:
+def _format_duel_card_cost(cost: Formula, catalogue: MessageCatalogue) -> str:
     return " ".join(catalogue(f"step-{step}") for step in cost) or catalogue("joust-free")
 
 
 async def play_selected_duel_card(ctx: Context, duel_number: int, selection: str) -> None:
-    _, duel, me = await load_duel_if_user_may_use_command(ctx, duel_number, PlayDuelCard)
+    _, duel, me = await load_duel_for_command(ctx, duel_number, PlayDuelCard)
     card = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(selection)
     if card is None:
         raise Refusal("unknown-card", typed=clean_label_text(selection, MAX_NAME_LENGTH))
@@ -213,7 +211,7 @@ async def play_selected_duel_card(ctx: Context, duel_number: int, selection: str
 
 async def open_duel_card_description_form(ctx: Context, duel_number: int) -> None:
     """Open the form in which the user describes a card to play."""
-    await load_duel_if_user_may_use_command(ctx, duel_number, PlayDuelCard)
+    await load_duel_for_command(ctx, duel_number, PlayDuelCard)
     text = ctx.catalogue
     modal = build_modal(
         f"joust:{duel_number}:described",
@@ -247,17 +245,17 @@ async def open_duel_card_description_form(ctx: Context, duel_number: int) -> Non
     await show_modal(ctx, modal)
 
 
-async def play_card_described_in_form(ctx: Context, duel_number: int) -> None:
+async def play_duel_card_from_form(ctx: Context, duel_number: int) -> None:
     fields = ctx.modal_fields
     name = _parse_duel_card_name(fields.get(CARD_FIELD, ""))
     action = " ".join(fields.get(ACTION_FIELD, "").split())
     points = fields.get(POINTS_FIELD, "").strip()
     if name is None or len(action) > MAX_NAME_LENGTH:
         raise Refusal("too-long", most=MAX_NAME_LENGTH)
-    card = JoustCard(
+    card = DuelCard(
         name,
         _parse_duel_card_kind(fields.get(KIND_FIELD, "")),
-        parse_possibly_empty_card_cost(fields.get(COST_FIELD, ""), ctx.catalogue),
+        parse_optional_card_cost(fields.get(COST_FIELD, ""), ctx.catalogue),
         action or None,
         points=parse_whole_number(points, 0, MAX_POINTS) if points else None,
     )
@@ -273,9 +271,9 @@ def _parse_duel_card_name(user_input: str) -> str | None:
 # Using
 
 
-async def show_menu_of_usable_card_actions(ctx: Context, duel_number: int) -> None:
+async def show_duel_card_action_menu(ctx: Context, duel_number: int) -> None:
     """Show a menu of cards on the table whose actions the user can use."""
-    live, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, UseDuelCardAction)
+    live, duel, _ = await load_duel_for_command(ctx, duel_number, UseDuelCardAction)
     ready = duel.cards_with_usable_action
     if not ready:
         raise Refusal("no-actions")
@@ -283,7 +281,7 @@ async def show_menu_of_usable_card_actions(ctx: Context, duel_number: int) -> No
         duel_board.build_select_option(
             f"{laid.id}. {laid.card.name}: {laid.card.action}",
             str(laid.id),
-            _format_cost_of_duel_card(laid.card.formula, ctx.catalogue),
+            _format_duel_card_cost(laid.card.formula, ctx.catalogue),
         )
         for laid in ready
     ]
@@ -291,7 +289,7 @@ async def show_menu_of_usable_card_actions(ctx: Context, duel_number: int) -> No
     await send_answer(ctx, ctx.catalogue("joust-use"), view=components.build_stateless_view([menu]))
 
 
-async def use_action_of_selected_card(ctx: Context, duel_number: int, selection: int) -> None:
+async def use_selected_duel_card_action(ctx: Context, duel_number: int, selection: int) -> None:
     """Use the action of the card selected in a duel's menu."""
     await pay_and_play_duel_card(ctx, duel_number, UseDuelCardAction(selection), edits_message=True)
 
@@ -307,7 +305,7 @@ class DuelCardAwaitingPayment(UnsentDraft, frozen=True):
 
     number: int
     command: PaidCommand
-    said: JoustCostPaymentChoices = JoustCostPaymentChoices()
+    said: PaymentChoices = PaymentChoices()
 
 
 async def pay_and_play_duel_card(
@@ -317,14 +315,14 @@ async def pay_and_play_duel_card(
 
     With `edits_message` the answer replaces the private message.
     """
-    live, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, type(command))
+    live, duel, _ = await load_duel_for_command(ctx, duel_number, type(command))
     if (
         command.pay is None
         and duel.state == "running"
-        and len(_list_possible_payments_for_duel_card(duel, command, JoustCostPaymentChoices())) > 1
+        and len(_list_duel_card_payments(duel, command, PaymentChoices())) > 1
     ):
         draft = DuelCardAwaitingPayment(ctx.channel_address, ctx.interaction.user.id, live.number, command)
-        await _show_menu_to_pay_for_duel_card(
+        await _show_duel_card_payment_menu(
             ctx, ctx.services.drafts.add_draft(draft), draft, duel, edits_message=edits_message
         )
     elif edits_message:
@@ -333,51 +331,51 @@ async def pay_and_play_duel_card(
         await execute_duel_command_and_answer(ctx, duel_number, command)
 
 
-async def pay_with_selected_tokens_or_ask_next(
-    ctx: Context, token: str, draft: DuelCardAwaitingPayment, selection: JoustCostPaymentChoices
+async def pay_with_selected_duel_tokens(
+    ctx: Context, draft_key: str, draft: DuelCardAwaitingPayment, selection: PaymentChoices
 ) -> None:
     """Pay for a duel's card with the selected tokens, or ask for the next payment choice."""
     drafts = ctx.services.drafts
     _, duel = await load_duel(ctx, draft.number)
-    if len(_list_possible_payments_for_duel_card(duel, draft.command, selection)) > 1:
+    if len(_list_duel_card_payments(duel, draft.command, selection)) > 1:
         draft = DuelCardAwaitingPayment(draft.place, draft.owner, draft.number, draft.command, selection)
-        drafts.replace_draft(token, draft)
-        await _show_menu_to_pay_for_duel_card(ctx, token, draft, duel, edits_message=True)
+        drafts.replace_draft(draft_key, draft)
+        await _show_duel_card_payment_menu(ctx, draft_key, draft, duel, edits_message=True)
         return
-    ways = _list_possible_payments_for_duel_card(duel, draft.command, selection)
-    pay = build_choices_for_payment(ways[0], _find_cost_of_card_or_action(duel, draft.command)) if ways else selection
+    ways = _list_duel_card_payments(duel, draft.command, selection)
+    pay = build_choices_for_payment(ways[0], _find_duel_command_cost(duel, draft.command)) if ways else selection
     command = draft.command
     paid: PaidCommand = (
         PlayDuelCard(command.card, pay) if isinstance(command, PlayDuelCard) else UseDuelCardAction(command.card, pay)
     )
-    with drafts.remove_draft_while_sending(token, draft):
+    with drafts.remove_draft_while_sending(draft_key, draft):
         done = await execute_game_command(ctx, build_constant_command_factory(paid), draft.number)
-    await edit_pressed_private_message(ctx, content=await render_answer_about_last_duel_move(ctx, done), view=None)
+    await edit_private_button_message(ctx, content=await render_last_duel_move_answer(ctx, done), view=None)
 
 
-async def _show_menu_to_pay_for_duel_card(
-    ctx: Context, token: str, draft: DuelCardAwaitingPayment, duel: Duel, *, edits_message: bool
+async def _show_duel_card_payment_menu(
+    ctx: Context, draft_key: str, draft: DuelCardAwaitingPayment, duel: Duel, *, edits_message: bool
 ) -> None:
     """Show a menu of the payments for a card, or of a first choice if there are too many."""
-    ways = _list_possible_payments_for_duel_card(duel, draft.command, draft.said)
+    ways = _list_duel_card_payments(duel, draft.command, draft.said)
     if len(ways) <= MAX_OPTIONS:
-        options = await _build_menu_options_of_token_payments(ctx, draft, duel, ways)
+        options = await _build_token_payment_options(ctx, draft, duel, ways)
     else:
-        options = _build_menu_options_of_next_choice(ctx, draft.said)
-    menu = duel_board.build_select_menu(f"spend:{token}", ctx.catalogue("joust-pay-placeholder"), options)
+        options = _build_next_payment_choice_options(ctx, draft.said)
+    menu = duel_board.build_select_menu(f"spend:{draft_key}", ctx.catalogue("joust-pay-placeholder"), options)
     view = components.build_stateless_view([menu])
     asked = ctx.catalogue("joust-pay-which")
     if edits_message:
-        await edit_pressed_private_message(ctx, content=asked, view=view)
+        await edit_private_button_message(ctx, content=asked, view=view)
     else:
         await send_answer(ctx, asked, view=view)
 
 
-async def _build_menu_options_of_token_payments(
-    ctx: Context, draft: DuelCardAwaitingPayment, duel: Duel, possible_payments: Sequence[JoustCostPayment]
+async def _build_token_payment_options(
+    ctx: Context, draft: DuelCardAwaitingPayment, duel: Duel, possible_payments: Sequence[TokenPayment]
 ) -> list[discord.SelectOption]:
     said = await load_message_formatter_for_duel(ctx, duel)
-    formula = _find_cost_of_card_or_action(duel, draft.command)
+    formula = _find_duel_command_cost(duel, draft.command)
     plan = isinstance(draft.command, PlayDuelCard) and draft.command.card.kind == "plan"
     settle = quadrants.remove_spent_tokens if plan else quadrants.mark_tokens_as_used
     options = []
@@ -392,21 +390,19 @@ async def _build_menu_options_of_token_payments(
         left = ctx.catalogue("joust-pay-left", left=said.describe_token_zones(after))
         options.append(
             duel_board.build_select_option(
-                label, _format_menu_value_of_payment_choices(build_choices_for_payment(way, formula)), left
+                label, _format_payment_menu_value(build_choices_for_payment(way, formula)), left
             )
         )
     return options
 
 
-def _build_menu_options_of_next_choice(
-    ctx: Context, payment_choices: JoustCostPaymentChoices
-) -> list[discord.SelectOption]:
+def _build_next_payment_choice_options(ctx: Context, payment_choices: PaymentChoices) -> list[discord.SelectOption]:
     """Return menu options for the next payment choice: zone, then direction, then colours."""
     if payment_choices.start is None:
         return [
             duel_board.build_select_option(
                 ctx.catalogue("joust-pay-start", zone=zone),
-                _format_menu_value_of_payment_choices(JoustCostPaymentChoices(zone)),
+                _format_payment_menu_value(PaymentChoices(zone)),
             )
             for zone in range(1, 5)
         ]
@@ -414,7 +410,7 @@ def _build_menu_options_of_next_choice(
         return [
             duel_board.build_select_option(
                 ctx.catalogue(f"direction-{direction}"),
-                _format_menu_value_of_payment_choices(JoustCostPaymentChoices(payment_choices.start, direction)),
+                _format_payment_menu_value(PaymentChoices(payment_choices.start, direction)),
             )
             for direction in DIRECTIONS
         ]
@@ -422,37 +418,35 @@ def _build_menu_options_of_next_choice(
     return [
         duel_board.build_select_option(
             ctx.catalogue("joust-pay-any", number=len(before) + 1, family=ctx.catalogue(f"step-{family}")),
-            _format_menu_value_of_payment_choices(
-                JoustCostPaymentChoices(payment_choices.start, payment_choices.direction, (*before, family))
+            _format_payment_menu_value(
+                PaymentChoices(payment_choices.start, payment_choices.direction, (*before, family))
             ),
         )
         for family in FAMILIES
     ]
 
 
-def _list_possible_payments_for_duel_card(
-    duel: Duel, command: PaidCommand, payment_choices: JoustCostPaymentChoices
-) -> list[JoustCostPayment]:
+def _list_duel_card_payments(duel: Duel, command: PaidCommand, payment_choices: PaymentChoices) -> list[TokenPayment]:
     return list_distinct_payments_by_choices(
-        duel.active_duelist.quadrant, _find_cost_of_card_or_action(duel, command), payment_choices
+        duel.active_duelist.quadrant, _find_duel_command_cost(duel, command), payment_choices
     )
 
 
-def _find_cost_of_card_or_action(duel: Duel, command: PaidCommand) -> Formula:
+def _find_duel_command_cost(duel: Duel, command: PaidCommand) -> Formula:
     """Return the cost of playing a card or using its action. Raises `Refusal` if the card is gone."""
     if isinstance(command, PlayDuelCard):
         return command.card.cost
     return duel.active_duelist.find_played_card(command.card).card.formula
 
 
-def _format_menu_value_of_payment_choices(payment_choices: JoustCostPaymentChoices) -> str:
+def _format_payment_menu_value(payment_choices: PaymentChoices) -> str:
     return f"{payment_choices.start or ''}:{payment_choices.direction or ''}:{','.join(payment_choices.any or ())}"
 
 
-def _parse_menu_value_of_payment_choices(menu_value: str) -> JoustCostPaymentChoices:
+def _parse_payment_menu_value(menu_value: str) -> PaymentChoices:
     start, direction, anys = [*menu_value.split(":"), "", ""][:3]
     families = tuple(f for each in anys.split(",") for f in FAMILIES if f == each)
-    return JoustCostPaymentChoices(
+    return PaymentChoices(
         int(start) if start in ("1", "2", "3", "4") else None,
         next((each for each in DIRECTIONS if each == direction), None),
         families or None,
@@ -476,22 +470,22 @@ ROUTES = (
         f"{_DUEL_PATTERN}:other", open_duel_card_description_form, build_access_rule_for_board_button(PlayDuelCard)
     ),
     CustomIdRoute(
-        f"{_DUEL_PATTERN}:described", play_card_described_in_form, build_access_rule_for_board_button(PlayDuelCard)
+        f"{_DUEL_PATTERN}:described", play_duel_card_from_form, build_access_rule_for_board_button(PlayDuelCard)
     ),
     CustomIdRoute(
-        f"{_DUEL_PATTERN}:use", show_menu_of_usable_card_actions, build_access_rule_for_board_button(UseDuelCardAction)
+        f"{_DUEL_PATTERN}:use", show_duel_card_action_menu, build_access_rule_for_board_button(UseDuelCardAction)
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:used",
-        use_action_of_selected_card,
+        use_selected_duel_card_action,
         build_access_rule_for_board_button(UseDuelCardAction),
         picked=parse_ascii_number,
     ),
     CustomIdRoute(
-        "spend:{token}",
-        pay_with_selected_tokens_or_ask_next,
+        "spend:{draft_key}",
+        pay_with_selected_duel_tokens,
         AccessRule((FORM_OWNER, ACTIVE_DUELIST), elsewhere="form-other"),
         draft=DuelCardAwaitingPayment,
-        picked=_parse_menu_value_of_payment_choices,
+        picked=_parse_payment_menu_value,
     ),
 )

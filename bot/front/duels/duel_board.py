@@ -33,11 +33,11 @@ ZONE_ARROWS = ("↖️", "↗️", "↘️", "↙️")
 
 
 def render_duel_embed(
-    duel: Duel, formatter: PodMessageFormatter, time_when_result_counts: datetime | None = None
+    duel: Duel, formatter: PodMessageFormatter, dispute_deadline: datetime | None = None
 ) -> discord.Embed:
     """Return an embed about a Magicjoust duel: the lobby, or the table and the last moves.
 
-    At `time_when_result_counts` its result counts automatically.
+    At `dispute_deadline` its result counts automatically.
     """
     text = formatter.text
     said = build_duel_formatter_from_pod_formatter(formatter)
@@ -45,7 +45,7 @@ def render_duel_embed(
     embed.title = escape_markdown(duel.setup.title) if duel.setup.title else text("joust-title")
     embed.set_footer(text=text(f"joust-dice-{duel.setup.dice}"))
     if duel.duelists:
-        _add_fields_of_running_duel(embed, duel, said, time_when_result_counts)
+        _add_running_duel_fields(embed, duel, said, dispute_deadline)
     else:
         _add_duel_lobby_fields(embed, duel, formatter)
     if duel.disputed is not None:
@@ -56,7 +56,7 @@ def render_duel_embed(
         name = text("joust-proposal")
         about = text(f"joust-proposal-{duel.proposal.what}", player=formatter.name(duel.proposal.by))
         embed.add_field(name=name, value=about, inline=False)
-    if sealed := _list_hashes_of_secret_dice(duel):
+    if sealed := _list_secret_dice_hashes(duel):
         seals = "\n".join(f"-# {text('joust-sealed')} `{seal[: embeds.SHOWN_COMMITMENT_LENGTH]}`" for seal in sealed)
         embed.description = f"{embed.description}\n{seals}"
     return embed
@@ -76,7 +76,7 @@ RULES_OF_A_TURN = ("MJ-6", "MJ-9", "MJ-12", "MJ-14", "MJ-16")
 """The rules behind `render_duel_rules_embed`."""
 
 
-def _list_hashes_of_secret_dice(duel: Duel) -> list[str]:
+def _list_secret_dice_hashes(duel: Duel) -> list[str]:
     return [hash_draw_secret(seal.secret) for seal in duel.seals[-1:] if not duel.is_over]
 
 
@@ -98,14 +98,14 @@ def _add_duel_lobby_fields(embed: discord.Embed, duel: Duel, formatter: PodMessa
     embed.add_field(name=text("lobby-host"), value=host, inline=False)
 
 
-def _add_fields_of_running_duel(
-    embed: discord.Embed, duel: Duel, formatter: DuelSentenceFormatter, time_when_result_counts: datetime | None
+def _add_running_duel_fields(
+    embed: discord.Embed, duel: Duel, formatter: DuelSentenceFormatter, dispute_deadline: datetime | None
 ) -> None:
-    embed.description = "\n".join(_render_turn_or_result_of_duel(duel, formatter, time_when_result_counts))
+    embed.description = "\n".join(_render_duel_status(duel, formatter, dispute_deadline))
     for duelist in duel.duelists.values():
         active = duel.turn is not None and duel.turn.active == duelist.player and not duel.is_over
         name = f"{'▶️' if active else '▫️'} {formatter.name(duelist.player)}"
-        value = "\n".join(_render_cards_of_duelist(duelist, formatter))
+        value = "\n".join(_render_duelist_cards(duelist, formatter))
         embed.add_field(name=name, value=value, inline=False)
     latest = render_duel_move_lines(duel, formatter)[-STEPS_ON_BOARD:]
     if duel.work is not None:
@@ -113,8 +113,8 @@ def _add_fields_of_running_duel(
     embed.add_field(name=formatter.text("joust-latest"), value="\n".join(latest), inline=False)
 
 
-def _render_turn_or_result_of_duel(
-    duel: Duel, formatter: DuelSentenceFormatter, time_when_result_counts: datetime | None
+def _render_duel_status(
+    duel: Duel, formatter: DuelSentenceFormatter, dispute_deadline: datetime | None
 ) -> Iterator[str]:
     text = formatter.text
     turn = duel.turn
@@ -123,20 +123,20 @@ def _render_turn_or_result_of_duel(
         ended, *points = formatter.describe_duel_result(duel.result)
         yield f"🏆 **{ended}**" if duel.result.winner else f"🤝 **{ended}**"
         yield from points
-        if time_when_result_counts is not None:
-            yield f"-# {text('joust-pending', due=discord.utils.format_dt(time_when_result_counts, 'R'))}"
-        elif duel.is_result_disputed_or_locked:
+        if dispute_deadline is not None:
+            yield f"-# {text('joust-pending', due=discord.utils.format_dt(dispute_deadline, 'R'))}"
+        elif duel.is_result_blocked:
             yield f"-# {text('joust-contested')}"
         return
     if duel.closed:
         yield text("joust-state-closed")
-        if time_when_result_counts is not None:
-            yield f"-# {text('claim-final', due=discord.utils.format_dt(time_when_result_counts, 'R'))}"
+        if dispute_deadline is not None:
+            yield f"-# {text('claim-final', due=discord.utils.format_dt(dispute_deadline, 'R'))}"
         return
     yield f"**{text('joust-turn', player=formatter.name(turn.active), number=turn.number)}**"
     if duel.waiting is not None:
         laid = next(each for each in duel.active_duelist.cards if each.id == duel.waiting.card)
-        yield f"🔧 {formatter.format_prompt_to_roll_die_to_keep_card(duel.waiting.by, laid.card.name)}"
+        yield f"🔧 {formatter.format_wear_roll_prompt(duel.waiting.by, laid.card.name)}"
     is_first = turn.number <= SEATS
     for kind in ("singularity", "crucible"):
         if kind not in turn.drawn:
@@ -145,12 +145,12 @@ def _render_turn_or_result_of_duel(
         yield from (f"-# {text(f'joust-guide-{each}')}" for each in ("invoke", "end"))
 
 
-def _render_cards_of_duelist(duelist: Duelist, formatter: DuelSentenceFormatter) -> Iterator[str]:
+def _render_duelist_cards(duelist: Duelist, formatter: DuelSentenceFormatter) -> Iterator[str]:
     yield formatter.text(
         "joust-counts", hand=duelist.hand, plans=duelist.plan_card_count, most=PLANS_TO_END, points=duelist.plan_points
     )
     zones = [
-        f"{arrow} {formatter.text.format_label_and_value(str(number), _render_tokens_of_zone(contents, formatter))}"
+        f"{arrow} {formatter.text.format_label_and_value(str(number), _render_zone_tokens(contents, formatter))}"
         for number, (arrow, contents) in enumerate(zip(ZONE_ARROWS, duelist.quadrant, strict=True), 1)
     ]
     # Two zones a line, as they lie on the table: the board has to fit on a phone's screen.
@@ -163,31 +163,31 @@ def _render_cards_of_duelist(duelist: Duelist, formatter: DuelSentenceFormatter)
         yield f"-# {formatter.text('joust-gone', cards=cards, singularities=singularities)}"
 
 
-def _render_tokens_of_zone(tokens: Iterable[Singularity], formatter: DuelSentenceFormatter) -> str:
-    return " ".join(_render_magicjoust_token(each, formatter) for each in tokens) or "—"
+def _render_zone_tokens(tokens: Iterable[Singularity], formatter: DuelSentenceFormatter) -> str:
+    return " ".join(_render_duel_token(each, formatter) for each in tokens) or "—"
 
 
 def _render_duel_card_line(card_text: str, is_used: bool, is_ephemeral: bool) -> str:
     return f"{'↪️' if is_used else '🂠'} {card_text}{' ⏳' if is_ephemeral else ''}"
 
 
-def _render_magicjoust_token(singularity: Singularity, formatter: DuelSentenceFormatter) -> str:
+def _render_duel_token(duel_token: Singularity, formatter: DuelSentenceFormatter) -> str:
     """Render a token of Magicjoust as emoji and name, crossed out if it is unstable."""
-    family = next(family for family in FAMILIES if singularity.startswith(family))
+    family = next(family for family in FAMILIES if duel_token.startswith(family))
     name = f"{FAMILY_EMOJIS[family]} {formatter.text(f'step-{family}')}"
-    return f"~~{name}~~" if singularity.endswith("!") else name
+    return f"~~{name}~~" if duel_token.endswith("!") else name
 
 
 def render_duel_move_lines(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
     """Render each move of a duel in a line, oldest first, without undone moves."""
     steps = list_duel_steps(duel)
     return [
-        f"{sentence}{_render_dice_of_duel_move(step, formatter)}"
+        f"{sentence}{_render_duel_move_dice(step, formatter)}"
         for step, sentence in zip(steps, formatter.describe_duel_steps(duel), strict=True)
     ]
 
 
-def _render_dice_of_duel_move(duel_move: DuelStepEvent, formatter: DuelSentenceFormatter) -> str:
+def _render_duel_move_dice(duel_move: DuelStepEvent, formatter: DuelSentenceFormatter) -> str:
     """Render the dice of a duel's move; dice rolled by the bot include their numbers in the duel."""
     if not duel_move.dice_throws:
         return ""
@@ -205,7 +205,7 @@ def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page: in
         render_duel_move_lines(duel, build_duel_formatter_from_pod_formatter(formatter)),
         strict=True,
     )
-    every = [f"{line}{_render_rule_ids_of_duel_move(step)}" for step, line in told]
+    every = [f"{line}{_render_duel_move_rule_ids(step)}" for step, line in told]
     lines = every[page * STEPS_PER_PAGE : (page + 1) * STEPS_PER_PAGE]
     numbered = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS_PER_PAGE + 1)]
     embed = discord.Embed(
@@ -213,17 +213,17 @@ def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page: in
         description="\n".join(numbered) or formatter.text("joust-state-lobby"),
         colour=embeds.COLOURS[duel.state],
     )
-    embeds.add_page_number_to_footer(embed, page, compute_last_page_of_duel_moves(duel), formatter.text)
+    embeds.add_page_number_to_footer(embed, page, compute_last_duel_move_page(duel), formatter.text)
     return embed
 
 
-def _render_rule_ids_of_duel_move(duel_move: DuelStepEvent) -> str:
+def _render_duel_move_rule_ids(duel_move: DuelStepEvent) -> str:
     """Render the ids of the rules that decided a duel's move."""
     rules = duel_move.outcome.rules
     return f" · {', '.join(rules)}" if rules else ""
 
 
-def compute_last_page_of_duel_moves(duel: Duel) -> int:
+def compute_last_duel_move_page(duel: Duel) -> int:
     return max(0, (len(list_duel_steps(duel)) - 1) // STEPS_PER_PAGE)
 
 
@@ -286,16 +286,16 @@ def build_duel_board_buttons(
     duel: Duel,
     formatter: PodMessageFormatter,
     extra_items: Iterable[ui.Item[ui.View]] = (),
-    last_version: int | None = None,
+    last_move_version: int | None = None,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a duel's board. `last_version` is the log version of the last move."""
+    """Return the buttons and menus of a duel's board. `last_move_version` is the log version of the last move."""
     items: list[ui.Item[ui.View]] = []
     if duel.proposal is not None:
-        seen = "" if last_version is None else f":{duel.proposal.what}:{last_version}"
+        seen = "" if last_move_version is None else f":{duel.proposal.what}:{last_move_version}"
         items.append(build_duel_action_button(duel_number, "agree", formatter.text, seen))
     items += [
         build_duel_action_button(duel_number, action, formatter.text)
-        for action in _list_actions_while_result_is_not_final(duel)
+        for action in _list_actions_before_final_result(duel)
     ]
     shown = _BOARD_ACTIONS[duel.state]
     # 0 stands for the step that closed the duel.
@@ -309,11 +309,11 @@ def build_duel_board_buttons(
     return [*items, *row, *extra_items]
 
 
-def build_duel_buttons_shown_by_more(
+def build_more_duel_buttons(
     duel_number: int,
     duel: Duel,
     formatter: PodMessageFormatter,
-    last_version: int | None,
+    last_move_version: int | None,
     viewer: Player,
     *,
     is_moderator: bool,
@@ -324,7 +324,7 @@ def build_duel_buttons_shown_by_more(
     """
     plays = viewer in duel.players
     others = () if plays else _PLAYER_ACTIONS.difference({"change"} if is_moderator else ())
-    seen = {} if last_version is None else {"undo": f":{last_version}"}
+    seen = {} if last_move_version is None else {"undo": f":{last_move_version}"}
     buttons = [
         build_duel_action_button(duel_number, each, formatter.text, seen.get(each, ""))
         for each in _MORE_ACTIONS[duel.state]
@@ -359,16 +359,16 @@ def _is_duel_action_possible(duel: Duel, action: str) -> bool:
             return True
 
 
-def _list_actions_while_result_is_not_final(duel: Duel) -> Iterator[str]:
+def _list_actions_before_final_result(duel: Duel) -> Iterator[str]:
     """Yield the actions possible before a duel's result is final, such as `dispute`."""
-    if duel.is_result_disputed_or_locked:
+    if duel.is_result_blocked:
         yield from ("stands", "takeback")
-    if duel.is_end_unsettled and duel.disputed is None:
+    if duel.is_result_unconfirmed and duel.disputed is None:
         yield "dispute"
 
 
 def build_duel_action_button(
-    duel_number: int, action: str, catalogue: MessageCatalogue, state_suffix: str = ""
+    duel_number: int, action: str, catalogue: MessageCatalogue, custom_id_suffix: str = ""
 ) -> ui.Button[ui.View]:
     """Return the button for an action in a duel, such as to draw a card."""
     style, emoji = {**BUTTON_LOOKS, **_SHARED_LOOKS}[action]
@@ -376,7 +376,7 @@ def build_duel_action_button(
         label=catalogue(f"button-{action}" if action in _SHARED_LOOKS else f"joust-button-{action}"),
         style=style,
         emoji=emoji or None,
-        custom_id=f"joust:{duel_number}:{action}{state_suffix}",
+        custom_id=f"joust:{duel_number}:{action}{custom_id_suffix}",
     )
 
 
@@ -391,7 +391,7 @@ def build_select_option(
     return discord.SelectOption(label=clean_label_text(label, 100), value=value, description=described, emoji=emoji)
 
 
-def build_place_token_menu(duel_number: int, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
+def build_token_placement_menu(duel_number: int, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
     """Return the menu to select which token was drawn and in which zone to put it."""
     options = []
     for family in FAMILIES:
@@ -416,13 +416,13 @@ _MAX_LABEL_LENGTH = 60
 # In words
 
 
-def describe_half_of_duel_picture(duelist: Duelist, formatter: DuelSentenceFormatter) -> list[str]:
+def describe_duelist_in_picture(duelist: Duelist, formatter: DuelSentenceFormatter) -> list[str]:
     """Describe a player's side in a duel's picture: hand, plan cards, tokens and cards."""
     cards = map(formatter.describe_played_card, duelist.cards)
     return [formatter.describe_hand_and_plan_cards(duelist), formatter.describe_token_zones(duelist.quadrant), *cards]
 
 
-def describe_duel_picture(duel: Duel, label_formatter: DuelSentenceFormatter) -> str:
+def build_duel_picture_alt_text(duel: Duel, label_formatter: DuelSentenceFormatter) -> str:
     """Return the alt text of a duel's picture."""
     turn = []
     if duel.turn is not None and not duel.is_over:
@@ -430,7 +430,7 @@ def describe_duel_picture(duel: Duel, label_formatter: DuelSentenceFormatter) ->
         turn = [label_formatter.text("joust-turn", player=player, number=duel.turn.number)]
     if duel.result is not None:
         turn = label_formatter.describe_duel_result(duel.result)
-    before = [describe_half_of_duel_picture(duel.duelists[each], label_formatter) for each in duel.duelists]
+    before = [describe_duelist_in_picture(duel.duelists[each], label_formatter) for each in duel.duelists]
     lines = [*turn, *(line for lines in before for line in lines)]
     return cut_text_to_length("\n".join(lines), MAX_ALT_TEXT_LENGTH)
 
@@ -441,23 +441,23 @@ def describe_duel_picture(duel: Duel, label_formatter: DuelSentenceFormatter) ->
 async def draw_duel_picture_file(
     picture_queue: ServerPictureQueue,
     duel: Duel,
-    figures: Mapping[Player, scene.PlayerFigure],
+    player_figures: Mapping[Player, scene.PlayerInPicture],
     label_formatter: PodMessageFormatter,
     timeout: float = table_view.PICTURE_TIMEOUT,
 ) -> discord.File | None:
     """Return a picture of a duel's table as a file; None if drawing takes too long."""
     said = DuelSentenceFormatter(label_formatter.text, label_formatter.name)
-    picture = build_duel_picture_scene(duel, figures, said)
-    about = describe_duel_picture(duel, said)
+    picture = build_duel_picture_scene(duel, player_figures, said)
+    about = build_duel_picture_alt_text(duel, said)
     return await table_view.draw_picture_file(picture_queue, picture, PICTURE_NAME, about, timeout)
 
 
 def build_duel_picture_scene(
-    duel: Duel, figures: Mapping[Player, scene.PlayerFigure], label_formatter: DuelSentenceFormatter
+    duel: Duel, player_figures: Mapping[Player, scene.PlayerInPicture], label_formatter: DuelSentenceFormatter
 ) -> scene.DuelPictureScene:
     """Return the data of a duel's picture: both players with their tokens and cards."""
     duelists = (
-        _build_duelist_picture_scene(duel, each, figures[each.player], label_formatter)
+        _build_duelist_picture_scene(duel, each, player_figures[each.player], label_formatter)
         for each in duel.duelists.values()
     )
     return scene.DuelPictureScene(
@@ -466,12 +466,12 @@ def build_duel_picture_scene(
 
 
 def _build_duelist_picture_scene(
-    duel: Duel, duelist: Duelist, figure: scene.PlayerFigure, formatter: DuelSentenceFormatter
+    duel: Duel, duelist: Duelist, player_figure: scene.PlayerInPicture, formatter: DuelSentenceFormatter
 ) -> scene.DuelistInPicture:
     strips, earlier = _build_duel_card_rows_for_picture(duelist, formatter.text)
     plans = (laid.card.points for laid in duelist.cards)
     return scene.DuelistInPicture(
-        figure.name,
+        player_figure.name,
         duelist.quadrant,
         duelist.hand,
         strips,
@@ -480,13 +480,13 @@ def _build_duelist_picture_scene(
         formatter.describe_plan_cards(duelist),
         active=not duel.is_over and duelist.player == duel.active_duelist.player,
         won=duel.result is not None and duel.result.winner == duelist.player,
-        added=figure.added,
+        added=player_figure.added,
     )
 
 
 def _build_duel_card_rows_for_picture(
     duelist: Duelist, catalogue: MessageCatalogue
-) -> tuple[tuple[scene.DuelCardRow, ...], str]:
+) -> tuple[tuple[scene.DuelCardInPicture, ...], str]:
     """Return a player's newest cards for the picture, and a text with the number of the others."""
     cards = duelist.cards
     if len(cards) <= scene.MAX_STRIPS:
@@ -496,14 +496,14 @@ def _build_duel_card_rows_for_picture(
     return tuple(map(_build_duel_card_row_for_picture, newest)), earlier
 
 
-def _build_duel_card_row_for_picture(table_card: PlayedDuelCard) -> scene.DuelCardRow:
+def _build_duel_card_row_for_picture(table_card: PlayedDuelCard) -> scene.DuelCardInPicture:
     card = table_card.card
     label = clean_label_text(f"{table_card.id}. {card.name}", _MAX_LABEL_LENGTH)
-    return scene.DuelCardRow(label, table_card.used, card.ephemeral, card.wear, card.points)
+    return scene.DuelCardInPicture(label, table_card.used, card.ephemeral, card.wear, card.points)
 
 
-def _build_duel_picture_legend(catalogue: MessageCatalogue) -> scene.DuelPictureLegend:
-    return scene.DuelPictureLegend(
+def _build_duel_picture_legend(catalogue: MessageCatalogue) -> scene.DuelLegendTexts:
+    return scene.DuelLegendTexts(
         active=catalogue("picture-active"),
         won=catalogue("joust-picture-won"),
         hand=catalogue("joust-picture-hand"),

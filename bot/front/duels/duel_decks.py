@@ -10,7 +10,7 @@ from bot.front.interaction.inputs import download_attachment
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.ui import embeds
 from bot.front.ui.escaping import escape_markdown
-from bot.joust.decks import JoustDeck, find_joust_deck_problems
+from bot.joust.decks import DuelDeck, find_duel_deck_problems
 from bot.rules.refusals import Refusal
 from bot.transcripts.joust.decks import MAX_DECK_BYTES, parse_joust_deck_file
 from bot.transcripts.joust.telling import describe_joust_deck
@@ -36,14 +36,14 @@ async def store_or_delete_own_duel_deck(
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
     deck = _parse_duel_deck_file(ctx, await download_attachment(file, MAX_DECK_BYTES), file.filename)
-    if find_joust_deck_problems(deck):
+    if find_duel_deck_problems(deck):
         await _send_duel_deck_embed(ctx, deck, "joust-deck-not-kept")
         return
     await ctx.services.decks.store_joust_deck(person, deck)
     await _send_duel_deck_embed(ctx, deck, "joust-deck-registered")
 
 
-def _parse_duel_deck_file(ctx: Context, content: bytes, file_name: str) -> JoustDeck:
+def _parse_duel_deck_file(ctx: Context, content: bytes, file_name: str) -> DuelDeck:
     """Parse a duel's deck from a file. Raises `Refusal` if the file is wrong."""
     try:
         return parse_joust_deck_file(content, file_name)
@@ -51,13 +51,13 @@ def _parse_duel_deck_file(ctx: Context, content: bytes, file_name: str) -> Joust
         raise Refusal("deck-unreadable", problem=escape_markdown(str(error), 300)) from None
 
 
-async def _send_duel_deck_embed(ctx: Context, deck: JoustDeck, catalogue_key: str) -> None:
+async def _send_duel_deck_embed(ctx: Context, deck: DuelDeck, text_key: str) -> None:
     embed = discord.Embed(
         title=escape_markdown(deck.name),
         description=_escape_markdown_in_lines(describe_joust_deck(deck, ctx.catalogue)),
         colour=embeds.COLOURS["lobby"],
     )
-    await send_answer(ctx, ctx.catalogue(catalogue_key), embed=embed)
+    await send_answer(ctx, ctx.catalogue(text_key), embed=embed)
 
 
 def _escape_markdown_in_lines(text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from bot.front.duels.duel_board import render_duel_move_lines
-from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message
+from bot.front.interaction.answers import confirm_command_success, edit_private_button_message
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
@@ -16,7 +16,7 @@ from bot.front.reports.report_replies import MAX_ANSWER_LENGTH
 from bot.front.ui.escaping import truncate_with_ellipsis
 from bot.i18n import MessageCatalogue, normalize_word_for_comparison
 from bot.joust.duel import Duel, DuelCommand
-from bot.joust.formulas import parse_joust_cost
+from bot.joust.formulas import parse_card_cost
 from bot.joust.table_types import Formula, Step
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -26,7 +26,7 @@ from bot.service.game_requests import CommandFactory, CommandResult
 from bot.service.live_game import LiveGame
 
 
-async def load_duel_if_user_may_use_command(
+async def load_duel_for_command(
     ctx: Context, duel_number: int, command_class: type[DuelCommand]
 ) -> tuple[LiveGame, Duel, Player]:
     """Load a duel in which the user may act, and the user's player id.
@@ -46,7 +46,7 @@ async def execute_duel_command_and_answer(
     done = await execute_game_command(
         ctx, command if callable(command) else build_constant_command_factory(command), duel_number
     )
-    await confirm_command_success(ctx, await render_answer_about_last_duel_move(ctx, done))
+    await confirm_command_success(ctx, await render_last_duel_move_answer(ctx, done))
     return done
 
 
@@ -57,13 +57,11 @@ async def execute_duel_command_and_edit_answer(
     done = await execute_game_command(
         ctx, command if callable(command) else build_constant_command_factory(command), duel_number
     )
-    await edit_pressed_private_message(
-        ctx, content=await render_answer_about_last_duel_move(ctx, done), embed=None, view=None
-    )
+    await edit_private_button_message(ctx, content=await render_last_duel_move_answer(ctx, done), embed=None, view=None)
     return done
 
 
-async def render_answer_about_last_duel_move(ctx: Context, command_result: CommandResult) -> str:
+async def render_last_duel_move_answer(ctx: Context, command_result: CommandResult) -> str:
     said = await load_message_formatter_for_duel(ctx, command_result.duel)
     *_, last = render_duel_move_lines(command_result.duel, said) or [""]
     return truncate_with_ellipsis(f"{'☑️' if command_result.again else '✅'} {last}", MAX_ANSWER_LENGTH)
@@ -83,21 +81,21 @@ def parse_whole_number(user_input: str, minimum: int, maximum: int) -> int:
 ALL_STEPS: tuple[Step, ...] = get_args(Step)
 
 
-def map_words_to_card_cost_steps(catalogue: MessageCatalogue) -> Mapping[str, Step]:
+def map_words_to_card_cost_parts(catalogue: MessageCatalogue) -> Mapping[str, Step]:
     """Map localised words, such as `blue`, to the parts of a card's cost."""
     return {normalize_word_for_comparison(catalogue(f"step-{step}")): step for step in ALL_STEPS}
 
 
-def parse_non_empty_card_cost(cost_text: str, field: str, catalogue: MessageCatalogue) -> Formula:
+def parse_required_card_cost(cost_text: str, field_name: str, catalogue: MessageCatalogue) -> Formula:
     """Parse a card's cost, such as `blue any`, which may not be empty.
 
-    Raises `Refusal` that names the input `field`.
+    Raises `Refusal` that names the input `field_name`.
     """
-    called = map_words_to_card_cost_steps(catalogue)
+    called = map_words_to_card_cost_parts(catalogue)
     words = [called.get(normalize_word_for_comparison(word), word) for word in cost_text.split()]
-    return parse_joust_cost(" ".join(words), field)
+    return parse_card_cost(" ".join(words), field_name)
 
 
-def parse_possibly_empty_card_cost(cost_text: str, catalogue: MessageCatalogue) -> Formula:
+def parse_optional_card_cost(cost_text: str, catalogue: MessageCatalogue) -> Formula:
     """Parse a card's cost, such as `blue any`; empty means free. Raises `Refusal`."""
-    return parse_non_empty_card_cost(cost_text, "cost", catalogue) if cost_text.strip() else ()
+    return parse_required_card_cost(cost_text, "cost", catalogue) if cost_text.strip() else ()

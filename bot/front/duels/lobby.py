@@ -9,18 +9,18 @@ from msgspec.structs import replace
 
 from bot.draws import dice, seating
 from bot.front.duels import duel_board
-from bot.front.duels.duel_requests import load_duel_if_user_may_use_command, render_answer_about_last_duel_move
-from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer
+from bot.front.duels.duel_requests import load_duel_for_command, render_last_duel_move_answer
+from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, send_answer
 from bot.front.interaction.command_declarations import (
-    fixed_option_choices,
-    get_chosen_option_value,
+    get_selected_option_value,
+    set_fixed_option_choices,
     slash_command,
     translate_command_options,
 )
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
 from bot.front.interaction.formatters import (
-    load_label_formatter_without_markdown,
     load_message_formatter_in_server_language,
+    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import execute_game_command, load_duel, load_game
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button, build_access_rule_for_server
@@ -31,7 +31,7 @@ from bot.front.pods.game_opening import (
     open_lobby_in_channel_or_thread,
 )
 from bot.front.pods.game_options import MAX_TITLE_LENGTH
-from bot.front.pods.lobby import join_lobby_and_its_thread
+from bot.front.pods.lobby import join_lobby_and_thread
 from bot.front.ui import components
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.joust.duel import SEATS, DiceOwner, Duel, DuelSetup
@@ -45,7 +45,7 @@ from bot.service.live_game import LiveGame
 
 @slash_command("joust-open", build_access_rule_for_server(OpenDuel, rate_limit_class="costly"))
 @translate_command_options(opponent="opponent", title="title", dice="dice")
-@fixed_option_choices(dice=("dice", get_args(DiceOwner)))
+@set_fixed_option_choices(dice=("dice", get_args(DiceOwner)))
 async def open_duel_lobby(
     ctx: Context,
     opponent: discord.Member | None = None,
@@ -55,7 +55,7 @@ async def open_duel_lobby(
     """Open the lobby of a duel and seat the user; an `opponent` is pinged."""
     me = await ctx.get_player_id_of_user()
     named = " ".join(title.split()) or None if title else None
-    setup = DuelSetup(get_chosen_option_value(DiceOwner, dice, "bot"), named, ctx.settings.dispute_time_minutes)
+    setup = DuelSetup(get_selected_option_value(DiceOwner, dice, "bot"), named, ctx.settings.dispute_time_minutes)
     await open_lobby_in_channel_or_thread(ctx, _build_open_duel_command(setup, me, (me,)), "joust-done-open")
     if opponent is not None:
         await _ping_challenged_opponent(ctx, opponent)
@@ -97,7 +97,7 @@ def _build_open_duel_command(setup: DuelSetup, host: Player, players: tuple[Play
 
 async def join_duel(ctx: Context, duel_number: int) -> None:
     """Give the user a seat in the lobby of a duel."""
-    await join_lobby_and_its_thread(ctx, duel_number, lambda me, _: JoinDuel(me))
+    await join_lobby_and_thread(ctx, duel_number, lambda me, _: JoinDuel(me))
 
 
 async def leave_duel_lobby(ctx: Context, duel_number: int) -> None:
@@ -108,7 +108,7 @@ async def leave_duel_lobby(ctx: Context, duel_number: int) -> None:
 
 async def start_duel_or_ask_who_begins(ctx: Context, duel_number: int) -> None:
     """Start a duel. If the players roll their own dice, first ask who begins."""
-    live, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, StartDuel)
+    live, duel, _ = await load_duel_for_command(ctx, duel_number, StartDuel)
     if not duel.seals:
         await _ask_which_duelist_begins(ctx, live, duel)
         return
@@ -117,16 +117,18 @@ async def start_duel_or_ask_who_begins(ctx: Context, duel_number: int) -> None:
         assert live_game.duel is not None
         if len(live_game.duel.players) != SEATS:  # the rules refuse it: no dice are needed
             return StartDuel(live_game.duel.host)
-        return StartDuel(rolls=dice.roll_dice_for_first_player(live_game.duel), die=live_game.duel.rolled + 1)
+        return StartDuel(
+            rolls=dice.roll_dice_until_first_player_is_decided(live_game.duel), die=live_game.duel.rolled + 1
+        )
 
     done = await execute_game_command(ctx, build_start_duel_command, duel_number)
-    await confirm_command_success(ctx, await render_answer_about_last_duel_move(ctx, done))
+    await confirm_command_success(ctx, await render_last_duel_move_answer(ctx, done))
 
 
 async def _ask_which_duelist_begins(ctx: Context, live_game: LiveGame, duel: Duel) -> None:
     if len(duel.players) != SEATS:
         raise Refusal("duel-players", count=SEATS, have=len(duel.players))
-    words = await load_label_formatter_without_markdown(ctx, duel)
+    words = await load_plain_label_formatter(ctx, duel)
     menu: ui.Select[ui.View] = duel_board.build_select_menu(
         f"joust:{live_game.number}:first",
         ctx.catalogue("joust-first-placeholder"),
@@ -135,11 +137,11 @@ async def _ask_which_duelist_begins(ctx: Context, live_game: LiveGame, duel: Due
     await send_answer(ctx, ctx.catalogue("joust-first"), view=components.build_stateless_view([menu]))
 
 
-async def start_duel_with_selected_player(ctx: Context, duel_number: int, selection: Player) -> None:
+async def start_duel_with_starting_player(ctx: Context, duel_number: int, selection: Player) -> None:
     _, duel = await load_duel(ctx, duel_number)
     rights.require_player_of_game(duel, selection)
     done = await execute_game_command(ctx, lambda *_: StartDuel(selection), duel_number)
-    await edit_pressed_private_message(ctx, content=await render_answer_about_last_duel_move(ctx, done), view=None)
+    await edit_private_button_message(ctx, content=await render_last_duel_move_answer(ctx, done), view=None)
 
 
 _DUEL_PATTERN = "joust:{duel_number:int}"
@@ -151,7 +153,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:first",
-        start_duel_with_selected_player,
+        start_duel_with_starting_player,
         build_access_rule_for_board_button(StartDuel),
         picked=str,
     ),

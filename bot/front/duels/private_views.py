@@ -9,14 +9,14 @@ from msgspec.json import encode
 
 from bot.draws import dice, seating
 from bot.front.duels import duel_board
-from bot.front.duels.duel_requests import parse_non_empty_card_cost
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer
+from bot.front.duels.duel_requests import parse_required_card_cost
+from bot.front.interaction.answers import edit_private_button_message, send_answer
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_label_formatter_without_markdown,
     load_message_formatter_for_duel,
     load_message_formatter_in_user_language,
+    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import load_duel
 from bot.front.interaction.routes import (
@@ -31,12 +31,12 @@ from bot.front.ui.player_names import (
     load_formatter_with_player_names,
 )
 from bot.joust.duel import Duel
-from bot.joust.paying import find_ways_to_pay_joust_cost
+from bot.joust.paying import find_payment_options
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DUELISTS
 from bot.service import rights
-from bot.transcripts.joust.payments import WaysToPayCardCost
-from bot.transcripts.joust.telling import describe_ways_to_pay
+from bot.transcripts.joust.payments import CardPaymentOptions
+from bot.transcripts.joust.telling import describe_payment_options
 
 MAX_FORMULA_LENGTH = 80
 MAX_ALSO_FORMULAS = 4
@@ -55,9 +55,9 @@ async def show_duel_board(ctx: Context) -> None:
     attached: dict[str, Any] = {}
     if duel.duelists:
         bare = await load_formatter_with_player_names(
-            ctx.people_of_server, ctx.catalogue, list_players_named_in_game(duel), with_escaping=False
+            ctx.people_with_server_nicknames, ctx.catalogue, list_players_named_in_game(duel), with_escaping=False
         )
-        figures = await load_figures_for_game_picture(ctx.people_of_server, ctx.catalogue, duel)
+        figures = await load_figures_for_game_picture(ctx.people_with_server_nicknames, ctx.catalogue, duel)
         studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
         if (file := await duel_board.draw_duel_picture_file(studio, duel, figures, bare)) is not None:
             attached["file"] = file
@@ -67,7 +67,7 @@ async def show_duel_board(ctx: Context) -> None:
 
 @slash_command("joust-pay", build_access_rule_for_current_duel(DUELISTS))
 @translate_command_options(formula="pay_formula", also="pay_also")
-async def show_tokens_that_can_pay_card_cost(
+async def show_possible_card_cost_payments(
     ctx: Context,
     formula: Range[str, 1, MAX_FORMULA_LENGTH],
     also: Range[str, 1, MAX_FORMULA_LENGTH * MAX_ALSO_FORMULAS] | None = None,
@@ -79,14 +79,14 @@ async def show_tokens_that_can_pay_card_cost(
         raise Refusal(DUELISTS.refusal)
     if me not in duel.duelists:
         raise Refusal("duel-lobby")
-    wanted = parse_non_empty_card_cost(formula, "formula", ctx.catalogue)
+    wanted = parse_required_card_cost(formula, "formula", ctx.catalogue)
     others = [each for each in (also or "").split(",") if each.strip()]
     if len(others) > MAX_ALSO_FORMULAS:
         raise Refusal("pay-also", most=MAX_ALSO_FORMULAS)
-    after = [parse_non_empty_card_cost(each, "also", ctx.catalogue) for each in others]
+    after = [parse_required_card_cost(each, "also", ctx.catalogue) for each in others]
     quadrant = duel.duelists[me].quadrant
-    bill = WaysToPayCardCost(quadrant, wanted, False, find_ways_to_pay_joust_cost(quadrant, wanted, after, LISTED_WAYS))
-    said = describe_ways_to_pay(bill, ctx.catalogue)
+    bill = CardPaymentOptions(quadrant, wanted, False, find_payment_options(quadrant, wanted, after, LISTED_WAYS))
+    said = describe_payment_options(bill, ctx.catalogue)
     await send_answer(ctx, embed=discord.Embed(description=said, colour=embeds.COLOURS[duel.state]))
 
 
@@ -99,11 +99,11 @@ async def show_first_duel_history_page(ctx: Context, duel_number: int) -> None:
 async def show_duel_history_page(ctx: Context, duel_number: int, page: int) -> None:
     """Show a page of a duel's past moves."""
     _, duel = await load_duel(ctx, duel_number)
-    await edit_pressed_private_message(ctx, **await _render_duel_history_page(ctx, duel_number, duel, page))
+    await edit_private_button_message(ctx, **await _render_duel_history_page(ctx, duel_number, duel, page))
 
 
 async def _render_duel_history_page(ctx: Context, duel_number: int, duel: Duel, page: int) -> dict[str, Any]:
-    last = duel_board.compute_last_page_of_duel_moves(duel)
+    last = duel_board.compute_last_duel_move_page(duel)
     at = min(page, last)
     embed = duel_board.render_duel_moves_embed(
         duel, await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel)), at
@@ -121,7 +121,7 @@ async def show_duel_rules(ctx: Context, duel_number: int) -> None:
     await send_answer(ctx, embed=duel_board.render_duel_rules_embed(ctx.catalogue), view=view)
 
 
-async def show_proof_that_duel_dice_are_fair(ctx: Context, duel_number: int) -> None:
+async def show_duel_dice_proof(ctx: Context, duel_number: int) -> None:
     """Show the hashes that fix a duel's dice in advance; after the end, the proof of all rolls."""
     duel = (await ctx.services.service.load_game_by_number(ctx.channel_address, duel_number)).duel
     if duel is None:
@@ -154,8 +154,8 @@ async def show_more_duel_buttons(ctx: Context, duel_number: int) -> None:
     asker = await load_user_with_rights(ctx)
     mine = duel.turn is not None and duel.turn.active == asker.player
     wanted = "more-turn" if mine and not duel.is_over else "more-nothing"
-    words = await load_label_formatter_without_markdown(ctx, duel)
-    buttons = duel_board.build_duel_buttons_shown_by_more(
+    words = await load_plain_label_formatter(ctx, duel)
+    buttons = duel_board.build_more_duel_buttons(
         live.number,
         duel,
         words,
@@ -182,6 +182,6 @@ ROUTES = (
         show_duel_history_page,
         build_access_rule_for_board_button(rate_limit_class="costly"),
     ),
-    CustomIdRoute(f"{_DUEL_PATTERN}:fair", show_proof_that_duel_dice_are_fair, build_access_rule_for_board_button()),
+    CustomIdRoute(f"{_DUEL_PATTERN}:fair", show_duel_dice_proof, build_access_rule_for_board_button()),
     CustomIdRoute(f"{_DUEL_PATTERN}:how", show_duel_rules, build_access_rule_for_board_button()),
 )

@@ -6,13 +6,17 @@ from discord.app_commands import Choice, Range
 
 from bot.front.duels.duel_requests import (
     execute_duel_command_and_answer,
-    load_duel_if_user_may_use_command,
-    map_words_to_card_cost_steps,
+    load_duel_for_command,
+    map_words_to_card_cost_parts,
 )
 from bot.front.interaction.answers import show_modal
-from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
+from bot.front.interaction.command_declarations import (
+    set_option_autocompletion,
+    slash_command,
+    translate_command_options,
+)
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_label_formatter_without_markdown
+from bot.front.interaction.formatters import load_plain_label_formatter
 from bot.front.interaction.game_commands import load_game
 from bot.front.interaction.player_options import Picked, build_player_choices, parse_player_option
 from bot.front.interaction.routes import (
@@ -24,8 +28,8 @@ from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import MessageCatalogue, load_message_catalogue
 from bot.joust.changes import (
     AddDuelToken,
+    ApplyDuelCardEffect,
     ChangeDuelHandSize,
-    ChangeDuelTable,
     DiscardPlayedDuelCard,
     FlipDuelToken,
     MakeDuelCardReady,
@@ -55,26 +59,26 @@ async def autocomplete_player_of_duel(ctx: Context, query: str) -> list[Choice[s
     duel = (await load_game(ctx, 0, Duel)).duel
     if duel is None:
         return []
-    return build_player_choices(duel.players, await load_label_formatter_without_markdown(ctx, duel), query)
+    return build_player_choices(duel.players, await load_plain_label_formatter(ctx, duel), query)
 
 
-@slash_command("joust-change", build_access_rule_for_current_duel(ChangeDuelTable))
+@slash_command("joust-change", build_access_rule_for_current_duel(ApplyDuelCardEffect))
 @translate_command_options(player="change_player", what="change_what", because="change_because")
-@autocomplete_options(player=autocomplete_player_of_duel)
-async def change_duel_table_as_card_demands(
+@set_option_autocompletion(player=autocomplete_player_of_duel)
+async def change_duel_table_by_command(
     ctx: Context, player: Picked, what: Range[str, 1, MAX_WHAT_LENGTH], because: Range[str, 1, MAX_BECAUSE_LENGTH]
 ) -> None:
     """Change a player's tokens, cards or hand size by the text `what`, as a card (`because`) demands."""
-    live, duel, _ = await load_duel_if_user_may_use_command(ctx, 0, ChangeDuelTable)
+    live, duel, _ = await load_duel_for_command(ctx, 0, ApplyDuelCardEffect)
     whose = await parse_player_option(ctx, player, duel)
-    await _parse_and_execute_duel_table_change(ctx, live.number, whose, what, because)
+    await _execute_duel_table_change(ctx, live.number, whose, what, because)
 
 
 async def open_duel_table_change_form(ctx: Context, duel_number: int) -> None:
     """Open the form to change a player's tokens, cards or hand size, as the text of a card demands."""
-    _, duel, me = await load_duel_if_user_may_use_command(ctx, duel_number, ChangeDuelTable)
+    _, duel, me = await load_duel_for_command(ctx, duel_number, ApplyDuelCardEffect)
     text = ctx.catalogue
-    words = await load_label_formatter_without_markdown(ctx, duel)
+    words = await load_plain_label_formatter(ctx, duel)
     whose = me if me in duel.players else duel.host
     modal = build_modal(
         f"joust:{duel_number}:changed",
@@ -100,25 +104,23 @@ async def open_duel_table_change_form(ctx: Context, duel_number: int) -> None:
     await show_modal(ctx, modal)
 
 
-async def change_duel_table_by_submitted_form(ctx: Context, duel_number: int) -> None:
+async def change_duel_table_from_form(ctx: Context, duel_number: int) -> None:
     """Change a player's tokens, cards or hand size as the submitted form says."""
     fields = ctx.modal_fields
-    _, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, ChangeDuelTable)
+    _, duel, _ = await load_duel_for_command(ctx, duel_number, ApplyDuelCardEffect)
     player = await parse_player_option(ctx, fields.get(PLAYER_FIELD, ""), duel)
-    await _parse_and_execute_duel_table_change(
-        ctx, duel_number, player, fields.get(CHANGE_FIELD, ""), fields.get(CARD_FIELD, "")
-    )
+    await _execute_duel_table_change(ctx, duel_number, player, fields.get(CHANGE_FIELD, ""), fields.get(CARD_FIELD, ""))
 
 
-async def _parse_and_execute_duel_table_change(
+async def _execute_duel_table_change(
     ctx: Context, duel_number: int, player: Player, change_text: str, card_name: str
 ) -> None:
-    _, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, ChangeDuelTable)
+    _, duel, _ = await load_duel_for_command(ctx, duel_number, ApplyDuelCardEffect)
     why = " ".join(card_name.split())
     if not 1 <= len(why) <= MAX_BECAUSE_LENGTH:
         raise Refusal("too-long", most=MAX_BECAUSE_LENGTH)
     parsed = parse_duel_table_change(change_text, duel, player, ctx.catalogue)
-    await execute_duel_command_and_answer(ctx, duel_number, ChangeDuelTable(player, why, parsed))
+    await execute_duel_command_and_answer(ctx, duel_number, ApplyDuelCardEffect(player, why, parsed))
 
 
 def parse_duel_table_change(user_input: str, duel: Duel, player: Player, catalogue: MessageCatalogue) -> TableChange:
@@ -134,18 +136,18 @@ def parse_duel_table_change(user_input: str, duel: Duel, player: Player, catalog
         case "add", [singularity, zone]:
             return AddDuelToken(_parse_token_colour(singularity, catalogue), _parse_zone_number(zone))
         case "remove", [singularity, zone]:
-            return RemoveDuelToken(_parse_magicjoust_token(singularity, catalogue), _parse_zone_number(zone))
+            return RemoveDuelToken(_parse_duel_token(singularity, catalogue), _parse_zone_number(zone))
         case "move", [singularity, zone, to]:
-            lying = _parse_magicjoust_token(singularity, catalogue)
+            lying = _parse_duel_token(singularity, catalogue)
             return MoveDuelToken(lying, _parse_zone_number(zone), _parse_zone_number(to))
         case "flip", [singularity, zone]:
-            return FlipDuelToken(_parse_magicjoust_token(singularity, catalogue), _parse_zone_number(zone))
+            return FlipDuelToken(_parse_duel_token(singularity, catalogue), _parse_zone_number(zone))
         case "discard", [_, *_]:
-            return DiscardPlayedDuelCard(_find_id_of_card_on_duel_table(duel, player, rest))
+            return DiscardPlayedDuelCard(_find_duel_table_card_id(duel, player, rest))
         case "return", [_, *_]:
-            return ReturnDuelCardToHand(_find_id_of_card_on_duel_table(duel, player, rest))
+            return ReturnDuelCardToHand(_find_duel_table_card_id(duel, player, rest))
         case "ready", [_, *_]:
-            return MakeDuelCardReady(_find_id_of_card_on_duel_table(duel, player, rest))
+            return MakeDuelCardReady(_find_duel_table_card_id(duel, player, rest))
         case "hand", [count]:
             return ChangeDuelHandSize(_parse_hand_size_change(count))
         case _:
@@ -161,7 +163,7 @@ def _map_words_to_table_change_verbs(local_catalogue: MessageCatalogue) -> Mappi
 
 def _parse_token_colour(user_input: str, catalogue: MessageCatalogue) -> Family:
     wanted = user_input.casefold()
-    step = map_words_to_card_cost_steps(catalogue).get(wanted, wanted)
+    step = map_words_to_card_cost_parts(catalogue).get(wanted, wanted)
     for family in FAMILIES:
         if family == step:
             return family
@@ -171,7 +173,7 @@ def _parse_token_colour(user_input: str, catalogue: MessageCatalogue) -> Family:
 _UNSTABLE_SINGULARITIES: Mapping[Family, Singularity] = {"blue": "blue!", "red": "red!", "yellow": "yellow!"}
 
 
-def _parse_magicjoust_token(user_input: str, catalogue: MessageCatalogue) -> Singularity:
+def _parse_duel_token(user_input: str, catalogue: MessageCatalogue) -> Singularity:
     """Parse a token of Magicjoust; a final `!` marks an unstable token."""
     family = _parse_token_colour(user_input.removesuffix("!"), catalogue)
     return _UNSTABLE_SINGULARITIES[family] if user_input.endswith("!") else family
@@ -193,7 +195,7 @@ def _parse_hand_size_change(user_input: str) -> int:
     return int(digits)
 
 
-def _find_id_of_card_on_duel_table(duel: Duel, player: Player, card_query: str) -> int:
+def _find_duel_table_card_id(duel: Duel, player: Player, card_query: str) -> int:
     """Return the id of a card that lies on a player's side of the table. Raises `Refusal`."""
     duelist: Duelist | None = duel.duelists.get(player)
     wanted = card_query.casefold()
@@ -206,11 +208,11 @@ def _find_id_of_card_on_duel_table(duel: Duel, player: Player, card_query: str) 
 _DUEL_PATTERN = "joust:{duel_number:int}"
 ROUTES = (
     CustomIdRoute(
-        f"{_DUEL_PATTERN}:change", open_duel_table_change_form, build_access_rule_for_board_button(ChangeDuelTable)
+        f"{_DUEL_PATTERN}:change", open_duel_table_change_form, build_access_rule_for_board_button(ApplyDuelCardEffect)
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:changed",
-        change_duel_table_by_submitted_form,
-        build_access_rule_for_board_button(ChangeDuelTable),
+        change_duel_table_from_form,
+        build_access_rule_for_board_button(ApplyDuelCardEffect),
     ),
 )

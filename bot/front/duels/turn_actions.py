@@ -7,7 +7,7 @@ from bot.front.duels import duel_board
 from bot.front.duels.duel_requests import (
     execute_duel_command_and_answer,
     execute_duel_command_and_edit_answer,
-    load_duel_if_user_may_use_command,
+    load_duel_for_command,
     parse_whole_number,
 )
 from bot.front.interaction.answers import send_answer, show_modal
@@ -16,7 +16,7 @@ from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_bo
 from bot.front.ui import components
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.joust.duel import Duel
-from bot.joust.rolls import RollDieToKeepUsedDuelCard, RollDuelAttack
+from bot.joust.rolls import RollDuelAttack, RollForDuelCardWear
 from bot.joust.table_types import FAMILIES, Die
 from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
 from bot.rules.facts import Player
@@ -26,10 +26,10 @@ from bot.service.live_game import LiveGame
 MAX_BONUS = 9
 
 
-async def show_menu_to_place_token(ctx: Context, duel_number: int) -> None:
+async def show_token_placement_menu(ctx: Context, duel_number: int) -> None:
     """Show the menu in which the user places a drawn token."""
-    await load_duel_if_user_may_use_command(ctx, duel_number, PlaceDuelToken)
-    menu = duel_board.build_place_token_menu(duel_number, ctx.catalogue)
+    await load_duel_for_command(ctx, duel_number, PlaceDuelToken)
+    menu = duel_board.build_token_placement_menu(duel_number, ctx.catalogue)
     await send_answer(ctx, ctx.catalogue("joust-place"), view=components.build_stateless_view([menu]))
 
 
@@ -38,7 +38,7 @@ async def place_or_discard_drawn_token(ctx: Context, duel_number: int, selection
     await execute_duel_command_and_edit_answer(ctx, duel_number, selection)
 
 
-def _parse_zone_for_drawn_token(menu_value: str) -> PlaceDuelToken | None:
+def _parse_token_placement(menu_value: str) -> PlaceDuelToken | None:
     """Parse where to place a token from a menu value `family:zone`; None if malformed."""
     named, _, zone = menu_value.partition(":")
     family = next((family for family in FAMILIES if family == named), None)
@@ -47,17 +47,17 @@ def _parse_zone_for_drawn_token(menu_value: str) -> PlaceDuelToken | None:
     return PlaceDuelToken(family, None if zone == duel_board.DISCARDED_ZONE_VALUE else int(zone))
 
 
-async def record_card_drawn_in_duel(ctx: Context, duel_number: int) -> None:
+async def record_duel_card_draw(ctx: Context, duel_number: int) -> None:
     await execute_duel_command_and_answer(ctx, duel_number, DrawDuelCard())
 
 
 # Ending the turn
 
 
-async def end_duel_turn_or_ask(ctx: Context, duel_number: int) -> None:
+async def end_duel_turn_or_ask_to_confirm(ctx: Context, duel_number: int) -> None:
     """End the user's turn in a duel; ask first if they can still act."""
-    live, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, EndDuelTurn)
-    forgotten = [ctx.catalogue(key) for key in _list_actions_still_possible_in_duel_turn(duel)]
+    live, duel, _ = await load_duel_for_command(ctx, duel_number, EndDuelTurn)
+    forgotten = [ctx.catalogue(key) for key in _list_remaining_duel_turn_actions(duel)]
     if not forgotten:
         await execute_duel_command_and_answer(ctx, duel_number, EndDuelTurn())
         return
@@ -67,7 +67,7 @@ async def end_duel_turn_or_ask(ctx: Context, duel_number: int) -> None:
     await send_answer(ctx, said, view=components.build_stateless_view([sure]))
 
 
-def _list_actions_still_possible_in_duel_turn(duel: Duel) -> list[str]:
+def _list_remaining_duel_turn_actions(duel: Duel) -> list[str]:
     if duel.turn is None or duel.is_over or duel.waiting is not None:
         return []
     kinds = ("singularity", "crucible")
@@ -83,9 +83,9 @@ async def end_duel_turn_after_confirmation(ctx: Context, duel_number: int) -> No
 # Dice
 
 
-async def open_form_to_roll_whether_card_stays(ctx: Context, duel_number: int) -> None:
+async def open_keep_card_roll_form(ctx: Context, duel_number: int) -> None:
     """Open the form of a die roll that decides if a used card stays on the table."""
-    _, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, RollDieToKeepUsedDuelCard)
+    _, duel, _ = await load_duel_for_command(ctx, duel_number, RollForDuelCardWear)
     if duel.waiting is None:
         raise Refusal("no-wear")
     text = ctx.catalogue
@@ -97,26 +97,26 @@ async def open_form_to_roll_whether_card_stays(ctx: Context, duel_number: int) -
     await _open_dice_roll_form(ctx, duel_number, "worn", text("joust-button-wear"), fields)
 
 
-async def roll_whether_used_card_stays_on_table(ctx: Context, duel_number: int) -> None:
+async def roll_to_keep_used_card(ctx: Context, duel_number: int) -> None:
     """Roll whether a used card stays on the table, with the bonus from the form."""
     fields = ctx.modal_fields
     bonus = _parse_dice_bonus(fields.get("bonus", ""))
     rolled = fields.get("roll", "")
 
-    def build_roll_whether_card_stays_command(_player: Player, live_game: LiveGame) -> RollDieToKeepUsedDuelCard:
+    def build_keep_card_roll_command(_player: Player, live_game: LiveGame) -> RollForDuelCardWear:
         duel = live_game.duel
         assert duel is not None
         if not duel.seals:
-            return RollDieToKeepUsedDuelCard(_parse_number_on_die(rolled), bonus)
+            return RollForDuelCardWear(_parse_number_on_die(rolled), bonus)
         (die,) = dice.roll_next_duel_dice(duel, 1)
-        return RollDieToKeepUsedDuelCard(die, bonus, duel.rolled + 1)
+        return RollForDuelCardWear(die, bonus, duel.rolled + 1)
 
-    await execute_duel_command_and_answer(ctx, duel_number, build_roll_whether_card_stays_command)
+    await execute_duel_command_and_answer(ctx, duel_number, build_keep_card_roll_command)
 
 
-async def open_attack_roll_form(ctx: Context, duel_number: int) -> None:
+async def open_duel_attack_roll_form(ctx: Context, duel_number: int) -> None:
     """Open the form of an attack roll: both bonuses, and both dice if the players roll them."""
-    _, duel, _ = await load_duel_if_user_may_use_command(ctx, duel_number, RollDuelAttack)
+    _, duel, _ = await load_duel_for_command(ctx, duel_number, RollDuelAttack)
     text = ctx.catalogue
     fields = [
         (text("joust-mine"), text("joust-mine-about"), build_modal_text_input("mine", 3, "0", is_required=False)),
@@ -131,7 +131,7 @@ async def open_attack_roll_form(ctx: Context, duel_number: int) -> None:
     await _open_dice_roll_form(ctx, duel_number, "attacked", text("joust-button-attack"), fields)
 
 
-async def roll_attack_from_form(ctx: Context, duel_number: int) -> None:
+async def roll_duel_attack_from_form(ctx: Context, duel_number: int) -> None:
     """Roll an attack on the opponent, with the bonuses from the form."""
     fields = ctx.modal_fields
     bonuses = _parse_dice_bonus(fields.get("mine", "")), _parse_dice_bonus(fields.get("theirs", ""))
@@ -166,31 +166,35 @@ async def _open_dice_roll_form(
 _DUEL_PATTERN = "joust:{duel_number:int}"
 ROUTES = (
     CustomIdRoute(
-        f"{_DUEL_PATTERN}:place", show_menu_to_place_token, build_access_rule_for_board_button(PlaceDuelToken)
+        f"{_DUEL_PATTERN}:place", show_token_placement_menu, build_access_rule_for_board_button(PlaceDuelToken)
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:placed",
         place_or_discard_drawn_token,
         build_access_rule_for_board_button(PlaceDuelToken),
-        picked=_parse_zone_for_drawn_token,
+        picked=_parse_token_placement,
     ),
-    CustomIdRoute(f"{_DUEL_PATTERN}:draw", record_card_drawn_in_duel, build_access_rule_for_board_button(DrawDuelCard)),
-    CustomIdRoute(f"{_DUEL_PATTERN}:end", end_duel_turn_or_ask, build_access_rule_for_board_button(EndDuelTurn)),
+    CustomIdRoute(f"{_DUEL_PATTERN}:draw", record_duel_card_draw, build_access_rule_for_board_button(DrawDuelCard)),
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:end", end_duel_turn_or_ask_to_confirm, build_access_rule_for_board_button(EndDuelTurn)
+    ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:really", end_duel_turn_after_confirmation, build_access_rule_for_board_button(EndDuelTurn)
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:wear",
-        open_form_to_roll_whether_card_stays,
-        build_access_rule_for_board_button(RollDieToKeepUsedDuelCard),
+        open_keep_card_roll_form,
+        build_access_rule_for_board_button(RollForDuelCardWear),
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:worn",
-        roll_whether_used_card_stays_on_table,
-        build_access_rule_for_board_button(RollDieToKeepUsedDuelCard),
+        roll_to_keep_used_card,
+        build_access_rule_for_board_button(RollForDuelCardWear),
     ),
-    CustomIdRoute(f"{_DUEL_PATTERN}:attack", open_attack_roll_form, build_access_rule_for_board_button(RollDuelAttack)),
     CustomIdRoute(
-        f"{_DUEL_PATTERN}:attacked", roll_attack_from_form, build_access_rule_for_board_button(RollDuelAttack)
+        f"{_DUEL_PATTERN}:attack", open_duel_attack_roll_form, build_access_rule_for_board_button(RollDuelAttack)
+    ),
+    CustomIdRoute(
+        f"{_DUEL_PATTERN}:attacked", roll_duel_attack_from_form, build_access_rule_for_board_button(RollDuelAttack)
     ),
 )

@@ -9,16 +9,16 @@ from discord.app_commands import Choice
 
 from bot.formatters.messages import format_variant_name
 from bot.front.free_seats import seat_list_texts
-from bot.front.interaction.answers import defer_answer, edit_pressed_private_message
+from bot.front.interaction.answers import defer_answer, edit_private_button_message
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
 )
 from bot.front.interaction.context import Context, copy_context_to_channel
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
-from bot.front.interaction.game_commands import require_allowed_channel
+from bot.front.interaction.game_commands import require_channel_allows_bot
 from bot.front.interaction.inputs import parse_channel_and_game_number
 from bot.front.interaction.player_options import Picked
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_server
@@ -54,12 +54,12 @@ class FreeSeatListFilter(NamedTuple):
     variant: str = ""
     bracket: str = ""
 
-    def matches_game(self, game_with_free_seat: JoinableGame) -> bool:
+    def matches_game(self, joinable_game: JoinableGame) -> bool:
         """Return True if a game with a free seat passes the filters.
 
         A duel passes only if no filter is set.
         """
-        game = game_with_free_seat.game
+        game = joinable_game.game
         if isinstance(game, Duel):
             return not any(self)
         setup = game.setup
@@ -82,8 +82,8 @@ BRACKET_NAMES = tuple(str(each) for each in BRACKETS)
 
 @slash_command("find", build_access_rule_for_server(rate_limit_class="costly"))
 @translate_command_options(variant="only", table="only", base="only", bracket="only")
-@autocomplete_options(variant=autocomplete_variant_names)
-@fixed_option_choices(
+@set_option_autocompletion(variant=autocomplete_variant_names)
+@set_fixed_option_choices(
     table=("table", list(TABLES)), base=("base", get_args(FormatId)), bracket=("bracket", BRACKET_NAMES)
 )
 async def show_games_with_free_seats(
@@ -134,7 +134,7 @@ async def _show_filtered_free_seats_page(ctx: Context, seat_filters: FreeSeatLis
     items = await _build_free_seat_menu(ctx, [each for each in shown if me not in each[1].game.players])
     if last:
         items += _build_free_seat_page_buttons(seat_filters, page, last)
-    await edit_pressed_private_message(ctx, embed=embed, view=components.build_stateless_view(items) if items else None)
+    await edit_private_button_message(ctx, embed=embed, view=components.build_stateless_view(items) if items else None)
 
 
 async def _load_visible_games_with_free_seats(ctx: Context) -> list[JoinableGame]:
@@ -173,7 +173,9 @@ async def _build_free_seat_menu(
     if not numbered_games:
         return []
     hosts = [vacancy.game.host for _, vacancy in numbered_games]
-    bare = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, hosts, with_escaping=False)
+    bare = await load_formatter_with_player_names(
+        ctx.people_with_server_nicknames, ctx.catalogue, hosts, with_escaping=False
+    )
     return [seat_list_texts.build_join_game_menu(numbered_games, bare, ctx.settings.time_zone)]
 
 
@@ -206,7 +208,7 @@ async def join_selected_game(ctx: Context, selection: tuple[int, int]) -> None:
     if seen is None:
         raise Refusal("find-gone")
     there = copy_context_to_channel(ctx, seen)
-    require_allowed_channel(there)
+    require_channel_allows_bot(there)
     await _join_lobby_or_sign_up_for_plan(there, number)
 
 
@@ -217,7 +219,7 @@ async def _join_lobby_or_sign_up_for_plan(ctx: Context, game_number: int) -> Non
             case Pod():
                 await lobby.join_lobby(ctx, game_number)
             case Duel():
-                await lobby.join_lobby_and_its_thread(ctx, game_number, lambda me, _: JoinDuel(me))
+                await lobby.join_lobby_and_thread(ctx, game_number, lambda me, _: JoinDuel(me))
             case PlannedGame():
                 await plan_preview.sign_up_for_plan(ctx, game_number)
             case None:

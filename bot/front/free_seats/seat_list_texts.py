@@ -43,12 +43,11 @@ def render_joinable_game(
         parts.append("✅")
     host = text("find-host", host=formatter.name(game.host))
     return (
-        f"**{list_position}.** {' · '.join(parts)}\n-# "
-        f"{_render_kind_of_joinable_game(joinable_game, formatter)} · {host}"
+        f"**{list_position}.** {' · '.join(parts)}\n-# {_render_joinable_game_kind(joinable_game, formatter)} · {host}"
     )
 
 
-def _render_kind_of_joinable_game(joinable_game: JoinableGame, formatter: PodMessageFormatter) -> str:
+def _render_joinable_game_kind(joinable_game: JoinableGame, formatter: PodMessageFormatter) -> str:
     game = joinable_game.game
     if isinstance(game, Duel):
         return formatter.text(f"game-{JOUST}")
@@ -78,7 +77,9 @@ def build_join_game_menu(
     return ui.Select(placeholder=placeholder, options=options, custom_id=JOIN_ID)
 
 
-def render_free_seats_embed(joinable_games: Sequence[JoinableGame], formatter: PodMessageFormatter) -> discord.Embed:
+def render_free_seat_list_embed(
+    joinable_games: Sequence[JoinableGame], formatter: PodMessageFormatter
+) -> discord.Embed:
     """Return an embed with the first of a server's games with free seats."""
     text = formatter.text
     embed = discord.Embed(title=text("find-title"), colour=COLOURS["lobby"])
@@ -89,7 +90,7 @@ def render_free_seats_embed(joinable_games: Sequence[JoinableGame], formatter: P
     return embed
 
 
-def build_free_seats_buttons(
+def build_free_seat_list_buttons(
     joinable_games: Sequence[JoinableGame], formatter: PodMessageFormatter, time_zone: ZoneInfo
 ) -> list[ui.Item[ui.View]]:
     """Return the buttons and the menu of a server's public list of free seats."""

@@ -20,7 +20,7 @@ from bot.front.publishing.loaded_servers import (
     is_channel_allowed,
     load_catalogue_of_server,
 )
-from bot.front.publishing.own_messages import iter_custom_ids_of_components
+from bot.front.publishing.own_messages import iterate_component_custom_ids
 from bot.front.publishing.publisher import (
     MessageContent,
     MessagePublisher,
@@ -48,7 +48,7 @@ PARALLEL_CHECKS = 4
 """Servers that are checked at the same time."""
 
 
-class FreeSeatsListMessages(PublishedMessageKind[PublishedMessage]):
+class FreeSeatListMessageKind(PublishedMessageKind[PublishedMessage]):
     """The kind of Discord message that lists games with free seats. Each chosen channel has one.
 
     A list may be older than the database, so the channel is searched before the first one is sent.
@@ -57,15 +57,15 @@ class FreeSeatsListMessages(PublishedMessageKind[PublishedMessage]):
     look_back = timedelta(days=14)
     replaces = True
 
-    def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
+    def does_message_match_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
         """Return True if a message is a list of free seats, recognised by one of its buttons."""
-        return seat_list_texts.SHOW_ALL_ID in iter_custom_ids_of_components(message.components)
+        return seat_list_texts.SHOW_ALL_ID in iterate_component_custom_ids(message.components)
 
-    def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:
+    def build_nonce_text(self, database_row: PublishedMessage) -> str:
         return f"list:{database_row.channel}:{database_row.message}"
 
 
-class FreeSeatsListUpdater:
+class FreeSeatListUpdater:
     """A background worker that keeps all public lists of free seats up to date.
 
     There are `apart` seconds between two edits on one server.
@@ -89,23 +89,21 @@ class FreeSeatsListUpdater:
         self._guilds = guilds
         self._people = people
         self._now = now
-        self._surface = FreeSeatsListMessages()
+        self._surface = FreeSeatListMessageKind()
         self.servers: set[int] = set()  # servers that have set a channel, as far as is known
         self._checked: set[int] = set()  # servers whose lists are right, except owed ones
         self._closes: dict[int, int] = {}  # when the first shown game of a server closes by itself
-        self._checks = DebouncedJobQueue[int, None](
-            self._check_seat_lists_of_server, apart=apart, at_once=PARALLEL_CHECKS
-        )
+        self._checks = DebouncedJobQueue[int, None](self._check_server_seat_lists, apart=apart, at_once=PARALLEL_CHECKS)
         self._backoff = ChannelBackoff(lambda place: self._queue_server_check(place.guild))
 
     # When
 
     def queue_check_after_game_change(self, live_game: LiveGame) -> None:
         """Queue a check of a server's lists of free seats, if the game's last event may change them."""
-        if _may_game_change_free_seats_lists(live_game):
+        if _may_game_change_free_seats(live_game):
             self._queue_server_check(live_game.place.guild)
 
-    def recheck_lists_of_server_or_all(self, guild_id: int | None = None) -> None:
+    def recheck_free_seat_lists(self, guild_id: int | None = None) -> None:
         """Queue a check of the lists of free seats on one server; None means all servers."""
         self._backoff.reset_channels_of_server(guild_id)
         if guild_id is None:
@@ -115,12 +113,12 @@ class FreeSeatsListUpdater:
         if guild_id in self.servers:
             self._queue_server_check(guild_id)
 
-    def recheck_after_setting_change(self, guild_id: int) -> None:
+    def recheck_free_seat_list_channels(self, guild_id: int) -> None:
         """Queue a check of a server's lists of free seats, because their channels were changed in the settings."""
         self.servers.add(guild_id)
-        self.recheck_lists_of_server_or_all(guild_id)
+        self.recheck_free_seat_lists(guild_id)
 
-    async def reconcile_seat_lists_of_all_servers(self) -> None:
+    async def reconcile_all_free_seat_lists(self) -> None:
         """Queue checks of all servers whose lists of free seats may be outdated."""
         rows = await self._publications.load_published_messages(SURFACE)
         set_for = await load_servers_with_seat_lists(self._database)
@@ -134,9 +132,7 @@ class FreeSeatsListUpdater:
             if guild in owed or guild not in self._checked:
                 self._queue_server_check(guild)
 
-    async def remove_channels_of_deleted_lists(
-        self, guild_id: int, channel_id: int, message_ids: Collection[int]
-    ) -> None:
+    async def remove_deleted_list_channels(self, guild_id: int, channel_id: int, message_ids: Collection[int]) -> None:
         """Remove a channel from the settings if its list of free seats was deleted there."""
         if guild_id not in self.servers:
             return
@@ -145,7 +141,7 @@ class FreeSeatsListUpdater:
             for row in await self._publications.load_published_messages(SURFACE, guild_id):
                 is_it = row.channel == channel_id and row.message in message_ids
                 if is_it and channel_id in wanted:
-                    await self._remove_channel_of_deleted_list_and_log(row)
+                    await self._remove_deleted_list_channel(row)
         except StorageError as error:
             log.warning("a list of channel %s may be gone until it changes: %s", channel_id, error)
 
@@ -158,18 +154,18 @@ class FreeSeatsListUpdater:
         if find_server_served_by_this_process(self._client, guild_id) is not None:
             self._checks.queue_job(guild_id, None)
 
-    async def _check_seat_lists_of_server(self, guild_id: int, _: None) -> None:
+    async def _check_server_seat_lists(self, guild_id: int, _: None) -> None:
         known = guild_id in self._checked
         self._checked.add(guild_id)  # first: a change in the meantime leads to another check
         try:
-            await self._update_seat_lists_of_server(guild_id, only_pending=known)
+            await self._update_server_seat_lists(guild_id, only_pending=known)
         except PASSING_ERRORS as error:
             log.warning("the lists of server %s wait for the next minute: %s", guild_id, error)
             self._checked.discard(guild_id)
 
     # What
 
-    async def _update_seat_lists_of_server(self, guild_id: int, *, only_pending: bool) -> None:
+    async def _update_server_seat_lists(self, guild_id: int, *, only_pending: bool) -> None:
         server = find_server_served_by_this_process(self._client, guild_id)
         if server is None:
             return
@@ -193,17 +189,17 @@ class FreeSeatsListUpdater:
         self,
         server: discord.Guild,
         settings: ServerSettings,
-        publication: PublishedMessage,
-        games_of_server: Sequence[JoinableGame],
+        list_message: PublishedMessage,
+        joinable_games: Sequence[JoinableGame],
     ) -> bool:
         """Update the list of free seats in a channel; return False if that has to be tried again."""
-        place = ChannelAddress(publication.guild, publication.channel or 0)
+        place = ChannelAddress(list_message.guild, list_message.channel or 0)
         if self._backoff.is_backing_off(place):
             return False
         try:
-            done = await self._update_or_delete_seat_list(server, settings, publication, games_of_server)
+            done = await self._update_or_delete_seat_list(server, settings, list_message, joinable_games)
         except PASSING_ERRORS as error:
-            log.warning("the list of channel %s is tried again later: %s", publication.channel, error)
+            log.warning("the list of channel %s is tried again later: %s", list_message.channel, error)
             self._backoff.record_failure(place, in_outage=is_error_worth_retry(error))
             return False
         self._backoff.record_success(place)
@@ -213,34 +209,34 @@ class FreeSeatsListUpdater:
         self,
         server: discord.Guild,
         settings: ServerSettings,
-        publication: PublishedMessage,
-        games_of_server: Sequence[JoinableGame],
+        list_message: PublishedMessage,
+        joinable_games: Sequence[JoinableGame],
     ) -> bool:
-        assert publication.channel is not None
-        if publication.channel not in settings.seat_lists:
-            retracted = await self._publisher.delete_message(self._surface, publication)
+        assert list_message.channel is not None
+        if list_message.channel not in settings.seat_lists:
+            retracted = await self._publisher.delete_message(self._surface, list_message)
             if retracted:
-                await self._publications.delete_published_message_row(publication)
+                await self._publications.delete_published_message_row(list_message)
             return retracted
-        known = server.get_channel(publication.channel)
+        known = server.get_channel(list_message.channel)
         try:
             # If Discord has not told of the channel, ask whether it was deleted.
-            home = known or await server.fetch_channel(publication.channel)
+            home = known or await server.fetch_channel(list_message.channel)
             assert not isinstance(home, discord.Thread)  # the setting has none
-            content = await self._render_seat_list(home, settings, games_of_server, publication.wanted)
-            if await self._record_up_to_date_list_if_unchanged(publication, content):
+            content = await self._render_seat_list(home, settings, joinable_games, list_message.wanted)
+            if await self._record_unchanged_seat_list(list_message, content):
                 return True
-            render = partial(_return_prepared_list_content, content)
-            return await self._publisher.send_or_edit_message(self._surface, publication, render) is not None
+            render = partial(_return_list_content, content)
+            return await self._publisher.send_or_edit_message(self._surface, list_message, render) is not None
         except (MessageToEditDeletedError, discord.NotFound):
-            await self._remove_channel_of_deleted_list_and_log(publication)
+            await self._remove_deleted_list_channel(list_message)
             return True
 
     async def _render_seat_list(
         self,
         list_channel: discord.abc.GuildChannel,
         settings: ServerSettings,
-        games_of_server: Sequence[JoinableGame],
+        joinable_games: Sequence[JoinableGame],
         version: int,
     ) -> MessageContent:
         """Return the content of a channel's list of free seats. Raises `StorageError`.
@@ -250,45 +246,42 @@ class FreeSeatsListUpdater:
         """
         found = [
             each
-            for each in games_of_server
-            if each.count_seats_free_for_player()
-            and _may_list_show_game_of_channel(list_channel, settings, each.channel)
+            for each in joinable_games
+            if each.count_seats_free_for_player() and _may_list_show_channel(list_channel, settings, each.channel)
         ]
         text = load_catalogue_of_server(list_channel.guild, settings)
         hosts = [each.game.host for each in found]
         people = self._people.with_nicknames_of_server(list_channel.guild.id)
         safe = await load_formatter_with_player_names(people, text, hosts)
         bare = await load_formatter_with_player_names(people, text, hosts, with_escaping=False)
-        embed = seat_list_texts.render_free_seats_embed(found, safe)
-        view = build_board_layout(embed, seat_list_texts.build_free_seats_buttons(found, bare, settings.time_zone))
+        embed = seat_list_texts.render_free_seat_list_embed(found, safe)
+        view = build_board_layout(embed, seat_list_texts.build_free_seat_list_buttons(found, bare, settings.time_zone))
         said = json.dumps(view.to_components(), sort_keys=True)  # type: ignore[no-untyped-call]
         digest = hashlib.blake2s(said.encode(), digest_size=12).hexdigest()
         return MessageContent(view=view, note={"digest": digest}, shown=version)
 
-    async def _record_up_to_date_list_if_unchanged(
-        self, publication: PublishedMessage, content: MessageContent
-    ) -> bool:
+    async def _record_unchanged_seat_list(self, list_message: PublishedMessage, content: MessageContent) -> bool:
         """Return True if a list is unchanged; then record that its message needs no edit."""
         if (
-            publication.needs_new_message
-            or publication.former is not None
-            or content.note["digest"] != publication.digest
+            list_message.needs_new_message
+            or list_message.former is not None
+            or content.note["digest"] != list_message.digest
         ):
             return False
-        if publication.shown < publication.wanted:
-            await self._publications.record_message_needs_no_edit(publication)
+        if list_message.shown < list_message.wanted:
+            await self._publications.record_unchanged_message(list_message)
         return True
 
-    async def _remove_channel_of_deleted_list_and_log(self, publication: PublishedMessage) -> None:
-        assert publication.channel is not None
-        await self._guilds.remove_seat_list_channel(publication.guild, publication.channel)
-        await self._publications.delete_published_message_row(publication)
-        log.info("the list of channel %s was deleted, and stays so", publication.channel)
-        settings = await self._guilds.load_server_settings(publication.guild)
-        server = self._client.get_guild(publication.guild)
+    async def _remove_deleted_list_channel(self, list_message: PublishedMessage) -> None:
+        assert list_message.channel is not None
+        await self._guilds.remove_seat_list_channel(list_message.guild, list_message.channel)
+        await self._publications.delete_published_message_row(list_message)
+        log.info("the list of channel %s was deleted, and stays so", list_message.channel)
+        settings = await self._guilds.load_server_settings(list_message.guild)
+        server = self._client.get_guild(list_message.guild)
         if settings.log_channel is None or server is None:
             return
-        said = load_catalogue_of_server(server, settings)("find-ended", channel=f"<#{publication.channel}>")
+        said = load_catalogue_of_server(server, settings)("find-ended", channel=f"<#{list_message.channel}>")
         place = self._client.get_partial_messageable(settings.log_channel)
         try:
             await place.send(said, allowed_mentions=NO_PINGS)
@@ -296,22 +289,20 @@ class FreeSeatsListUpdater:
             log.warning("moderators do not read of it in their log channel %s: %s", settings.log_channel, error)
 
 
-async def _return_prepared_list_content(content: MessageContent, _publication: PublishedMessage) -> MessageContent:
+async def _return_list_content(content: MessageContent, _list_message: PublishedMessage) -> MessageContent:
     return content
 
 
-def _may_game_change_free_seats_lists(live_game: LiveGame) -> bool:
+def _may_game_change_free_seats(live_game: LiveGame) -> bool:
     """Return True if a game's last event may change lists of free seats."""
     game = live_game.game
     return game is not None and (not game.step or is_game_over(game))  # a plan has no steps
 
 
-def _may_list_show_game_of_channel(
-    list_channel: discord.abc.GuildChannel, settings: ServerSettings, channel_id: int
-) -> bool:
+def _may_list_show_channel(list_channel: discord.abc.GuildChannel, settings: ServerSettings, channel_id: int) -> bool:
     """Return True if everybody who reads a list of free seats can see the game's channel."""
     other = list_channel.guild.get_channel_or_thread(channel_id)
-    return is_channel_allowed(settings, channel_id, other) and can_readers_see_other_channel(list_channel, other)
+    return is_channel_allowed(settings, channel_id, other) and can_list_readers_see_channel(list_channel, other)
 
 
 # Who sees what. Roles and members come and go, so the permissions of the two channels are compared:
@@ -321,14 +312,14 @@ _OVERWRITE_RANKS = {False: 0, None: 1, True: 2}
 """The order of what a channel says of a role or member: it may deny, ignore or allow seeing it."""
 
 
-def can_readers_see_other_channel(list_channel: discord.abc.GuildChannel, other_channel: object) -> bool:
+def can_list_readers_see_channel(list_channel: discord.abc.GuildChannel, other_channel: object) -> bool:
     """Return True if everybody who can see `list_channel` can surely see `other_channel`.
 
     This is so if everybody on the server sees `other_channel`, or if no role and no member has more rights to see
     `list_channel`. A thread is seen with its channel, a private one by its own people.
     """
     if isinstance(other_channel, discord.Thread):
-        return not other_channel.is_private() and can_readers_see_other_channel(list_channel, other_channel.parent)
+        return not other_channel.is_private() and can_list_readers_see_channel(list_channel, other_channel.parent)
     if not isinstance(other_channel, discord.abc.GuildChannel):
         return False  # gone, or nobody knows what it is
     mine = _list_view_permission_overwrites(list_channel)

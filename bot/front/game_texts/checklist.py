@@ -10,22 +10,22 @@ from bot.front.game_texts.story import render_report_to_confirm
 from bot.front.ui import components
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player, list_guests_of_member, list_members_acting_for_players
-from bot.rules.news import LatestPodNews
-from bot.rules.next_turn import find_players_at_turn
+from bot.rules.news import LatestEventDetails
+from bot.rules.next_turn import list_active_players
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import PlayerState
 from bot.rules.variants import (
     LEAVING_STEPS,
     RULES_ON_FOLLOWING,
     RULES_ON_LEAVING,
     Variant,
-    list_instructions_after_defeat,
+    list_defeat_instructions,
     list_rules_on_defeated_players,
 )
 
 
-class NextSteps(NamedTuple):
+class PlayerNextSteps(NamedTuple):
     """A player's next steps after a defeat or a change of master, with situation and notes.
 
     `rules` are the ids of the rules that say all of it.
@@ -42,7 +42,7 @@ class NextSteps(NamedTuple):
 
 
 def render_next_steps_embed(
-    pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter
+    pod_facts: PodPropertyCache, player: Player, formatter: PodMessageFormatter
 ) -> tuple[discord.Embed, tuple[str, ...]]:
     """Return an embed with the next steps of a player and their guests, with the rules."""
     own = find_next_steps_of_player(pod_facts, player, formatter)
@@ -57,26 +57,28 @@ def render_next_steps_embed(
     return embed, tuple(dict.fromkeys(rules))
 
 
-def render_steps_after_defeat(pod_facts: CachedPodValues, actor: Player, formatter: PodMessageFormatter) -> list[str]:
-    """Render what `actor` and their guests must do after the last defeat.
+def render_steps_after_defeat(
+    pod_facts: PodPropertyCache, acting_player: Player, formatter: PodMessageFormatter
+) -> list[str]:
+    """Render what `acting_player` and their guests must do after the last defeat.
 
     These are the losers, and the servants who changed masters with them.
     """
     lines = list[str]()
-    for player in _list_players_moved_by_last_defeat(pod_facts.pod, actor):
+    for player in _list_players_affected_by_last_defeat(pod_facts.pod, acting_player):
         following = find_next_steps_of_player(pod_facts, player, formatter)
         if following.steps or following.notes:
-            whose = "" if player == actor else f"**{formatter.name(player)}** · "
+            whose = "" if player == acting_player else f"**{formatter.name(player)}** · "
             lines += [f"📋 {whose}{following.situation}", *following.render_lines()[1:]]
     return lines
 
 
 def render_next_steps_button_hint(
-    pod_facts: CachedPodValues, game_news: LatestPodNews, formatter: PodMessageFormatter
+    pod_facts: PodPropertyCache, pod_news: LatestEventDetails, formatter: PodMessageFormatter
 ) -> Iterator[str]:
     """Yield a hint on the board about the button that shows beaten players their next steps."""
-    verdicts = game_news.verdicts
-    concerned = [verdict.loser for verdict in verdicts] + list(game_news.list_servants_who_moved_with_losers(verdicts))
+    verdicts = pod_news.verdicts
+    concerned = [verdict.loser for verdict in verdicts] + list(pod_news.list_transferred_servants(verdicts))
     asked = [
         each
         for each in dict.fromkeys(concerned)
@@ -84,13 +86,13 @@ def render_next_steps_button_hint(
     ]
     if asked:
         actors = list_members_acting_for_players(pod_facts.pod, asked)
-        shown = "checklist" in components.list_actions_with_board_button(pod_facts)
+        shown = "checklist" in components.list_board_button_actions(pod_facts)
         button = formatter.text("button-checklist" if shown else "button-more")
         yield formatter.text("board-steps", players=formatter.join_player_names(actors), button=button)
 
 
-def _list_players_moved_by_last_defeat(pod: Pod, actor: Player) -> list[Player]:
-    """Return the players affected by the last defeat for whom `actor` acts: losers and their servants."""
+def _list_players_affected_by_last_defeat(pod: Pod, acting_player: Player) -> list[Player]:
+    """Return the players affected by the last defeat for whom `acting_player` acts: losers and their servants."""
     before = pod.before
     while before is not None and len(before.verdicts) == len(pod.verdicts):
         before = before.before
@@ -102,39 +104,41 @@ def _list_players_moved_by_last_defeat(pod: Pod, actor: Player) -> list[Player]:
         if standing.status == "servant" and before is not None and _has_new_master(before, standing)
     ]
     moved = dict.fromkeys([*losers, *(followers if verdicts else ())])
-    return [each for each in moved if find_member_acting_for_player(pod, each) == actor]
+    return [each for each in moved if find_member_acting_for_player(pod, each) == acting_player]
 
 
-def _has_new_master(pod_before: Pod, player_state: PlayerState) -> bool:
-    former = pod_before.standings.get(player_state.player)
+def _has_new_master(previous_pod: Pod, player_state: PlayerState) -> bool:
+    former = previous_pod.standings.get(player_state.player)
     return former is None or (former.master, former.served) != (player_state.master, player_state.served)
 
 
-def find_next_steps_of_player(pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter) -> NextSteps:
+def find_next_steps_of_player(
+    pod_facts: PodPropertyCache, player: Player, formatter: PodMessageFormatter
+) -> PlayerNextSteps:
     """Return what a player must do or know after a defeat or a change of master."""
     text = formatter.text
     pod = pod_facts.pod
-    variant = pod_facts.variant_answers
+    variant = pod_facts.variant_rules
     standing = pod.standings.get(player)
-    steps = _render_next_steps(variant, list_instructions_after_defeat(variant), formatter)
+    steps = _render_next_steps(variant, list_defeat_instructions(variant), formatter)
     rules = list_rules_on_defeated_players(variant)
     if pod.result is not None or pod.closed:
-        return NextSteps(text("checklist-over"))
+        return PlayerNextSteps(text("checklist-over"))
     if variant.loser_becomes == "rejoins" and standing is not None:
-        return NextSteps(text("checklist-rejoins"), steps, rules=rules)
+        return PlayerNextSteps(text("checklist-rejoins"), steps, rules=rules)
     if standing is not None and standing.status == "out":
         leaving = _render_next_steps(variant, LEAVING_STEPS, formatter)
-        return NextSteps(text("checklist-out"), leaving, rules=RULES_ON_LEAVING)
+        return PlayerNextSteps(text("checklist-out"), leaving, rules=RULES_ON_LEAVING)
     if standing is not None and standing.status == "masterless":
-        return NextSteps(text("checklist-masterless"), steps, rules=rules)
+        return PlayerNextSteps(text("checklist-masterless"), steps, rules=rules)
     if standing is None or standing.master is None:
-        return NextSteps(text("checklist-nothing"))
+        return PlayerNextSteps(text("checklist-nothing"))
     master = formatter.name(standing.master)
-    notes = tuple(_render_notes_on_service(pod, variant, standing, master, formatter))
+    notes = tuple(_render_servant_notes(pod, variant, standing, master, formatter))
     if standing.served and standing.served[0][1] != player:  # ESC-D15
-        return NextSteps(text("checklist-follower", master=master), notes=notes, rules=RULES_ON_FOLLOWING)
+        return PlayerNextSteps(text("checklist-follower", master=master), notes=notes, rules=RULES_ON_FOLLOWING)
     key = "checklist-servant" if variant.servants_win_with_master else "checklist-minion"
-    return NextSteps(text(key, master=master), steps, notes, rules)
+    return PlayerNextSteps(text(key, master=master), steps, notes, rules)
 
 
 def _render_next_steps(variant: Variant, steps: Iterable[str], formatter: PodMessageFormatter) -> tuple[str, ...]:
@@ -146,19 +150,21 @@ def _render_next_steps(variant: Variant, steps: Iterable[str], formatter: PodMes
     return tuple(formatter.text(f"checklist-{step}", **numbers) for step in steps)
 
 
-def _render_notes_on_service(
+def _render_servant_notes(
     pod: Pod, variant: Variant, player_state: PlayerState, master_name: str, formatter: PodMessageFormatter
 ) -> Iterator[str]:
     """Yield notes for a servant, such as when they act and whom they may not attack."""
     if variant.team_is_one_side:
-        key = "checklist-shares" if _has_turn_begun_since_service(pod, player_state) else "checklist-from-next-turn"
+        key = (
+            "checklist-shares" if _has_turn_begun_since_player_serves(pod, player_state) else "checklist-from-next-turn"
+        )
         yield f"▶️ {formatter.text(key, master=master_name)}"
     else:
         yield f"🕊️ {formatter.text('checklist-peace', master=master_name)}"
     yield f"🃏 {formatter.text(f'checklist-master-falls-{variant.servants_of_loser}', master=master_name)}"
 
 
-def _has_turn_begun_since_service(pod: Pod, player_state: PlayerState) -> bool:
+def _has_turn_begun_since_player_serves(pod: Pod, player_state: PlayerState) -> bool:
     """Return True if a turn has begun since a player became the servant of their master (ESC-7)."""
     began = pod
     while began.before is not None and not _has_new_master(began.before, player_state):
@@ -166,8 +172,8 @@ def _has_turn_begun_since_service(pod: Pod, player_state: PlayerState) -> bool:
     return pod.turn is not None and began.turn is not None and pod.turn.number > began.turn.number
 
 
-def render_actions_expected_of_viewer(
-    pod_facts: CachedPodValues, viewer: Player, formatter: PodMessageFormatter
+def render_pending_viewer_actions(
+    pod_facts: PodPropertyCache, viewer: Player, formatter: PodMessageFormatter
 ) -> list[str]:
     """Render what the viewer must do in a pod now, most urgent first."""
     text = formatter.text
@@ -178,24 +184,22 @@ def render_actions_expected_of_viewer(
         lines.append(f"⏳ **{formatter.render_choice_question(question)}**")
     lines += [
         f"☑️ {text('more-confirm', what=render_report_to_confirm(each.event, formatter))}"
-        for each in pod_facts.reports_that_can_be_confirmed_now
+        for each in pod_facts.confirmable_reports
         if viewer in each.needed_confirmation.of and pod_facts.disputed_report is None
     ]
-    active = find_players_at_turn(pod) if pod_facts.state == "running" else ()
+    active = list_active_players(pod) if pod_facts.state == "running" else ()
     for player in active:
         if player == viewer:
             lines.append(f"▶️ {text('more-turn')}")
         elif find_member_acting_for_player(pod, player) == viewer:
             lines.append(f"▶️ {text('more-turn-of', player=formatter.name(player))}")
-    return lines + _render_situations_after_defeats(pod_facts, viewer, formatter)
+    return lines + _render_player_situations(pod_facts, viewer, formatter)
 
 
-def _render_situations_after_defeats(
-    pod_facts: CachedPodValues, viewer: Player, formatter: PodMessageFormatter
-) -> list[str]:
+def _render_player_situations(pod_facts: PodPropertyCache, viewer: Player, formatter: PodMessageFormatter) -> list[str]:
     """Render whom the viewer and their guests serve, and who must act after a defeat."""
     pod = pod_facts.pod
-    moved = _list_players_moved_by_last_defeat(pod, viewer)
+    moved = _list_players_affected_by_last_defeat(pod, viewer)
     lines = list[str]()
     for player in [viewer, *list_guests_of_member(pod, viewer)]:
         following = find_next_steps_of_player(pod_facts, player, formatter)
@@ -213,13 +217,13 @@ def _render_situations_after_defeats(
     return lines
 
 
-def list_report_answer_buttons_for_viewer(pod_facts: CachedPodValues, viewer: Player) -> list[tuple[int, str]]:
+def list_viewer_report_buttons(pod_facts: PodPropertyCache, viewer: Player) -> list[tuple[int, str]]:
     """Return the buttons with which the viewer can confirm or dispute the newest reports.
 
     Each is a pair: the version of the newest report, and the action `confirm` or `dispute`.
     """
-    mine = [each for each in pod_facts.reports_that_can_be_confirmed_now if viewer in each.needed_confirmation.of]
+    mine = [each for each in pod_facts.confirmable_reports if viewer in each.needed_confirmation.of]
     if not mine or pod_facts.disputed_report is not None:
         return []
-    version = pod_facts.open_reports[-1].needed_confirmation.version
+    version = pod_facts.unsettled_reports[-1].needed_confirmation.version
     return [(version, "confirm"), (version, "dispute")]

@@ -10,70 +10,70 @@ from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue, format_signed_number
 from bot.rules.facts import Player
-from bot.rules.player_totals import CommanderKey, build_key_of_changed_life_or_damage
+from bot.rules.player_totals import CommanderKey, build_total_key
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import CountKind, LifeOrDamageChange
 from bot.rules.tables import TABLES
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import (
-    LethalLifeOrDamage,
+    LethalPlayerTotal,
     LifeOrDamageChanged,
     compute_life_total_of_player,
-    counts_commander_damage,
     find_commander_name,
-    find_lethal_life_or_damage_totals,
-    find_player_who_now_holds_life_total_of,
+    find_current_life_total_owner,
+    find_lethal_totals,
+    is_commander_damage_counted,
     list_commanders_that_may_deal_damage,
-    list_players_who_share_life_total_with,
+    list_shared_life_players,
 )
 
 COUNTER_EMOJIS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander": "🗡️"}
 
 
-def format_with_true_minus(amount: int) -> str:
+def format_with_typographic_minus(amount: int) -> str:
     """Format a number with a real minus sign instead of a hyphen."""
     return str(amount).replace("-", "−")
 
 
-def render_life_and_damage_beside_player_name(
-    pod_facts: CachedPodValues, player: Player, formatter: PodMessageFormatter
+def render_player_life_and_damage_suffix(
+    pod_facts: PodPropertyCache, player: Player, formatter: PodMessageFormatter
 ) -> str:
     """Render a player's life, poison and damage to stand beside the name; empty after the game."""
     pod = pod_facts.pod
     if not _is_life_tracked_now(pod_facts) or player not in list_players_in_game(pod.current_game.standings):
         return ""
-    own = not TABLES[pod.setup.table].one_life and find_player_who_now_holds_life_total_of(pod, player) == player
-    parts = render_life_and_damage_of_player(pod, player, formatter, with_life=own)
+    own = not TABLES[pod.setup.table].one_life and find_current_life_total_owner(pod, player) == player
+    parts = render_life_and_damage_of_player(pod, player, formatter, includes_life=own)
     return f" {parts}" if parts else ""
 
 
-def render_life_beside_team_name(pod_facts: CachedPodValues, team: Sequence[Player]) -> str:
+def render_team_life_suffix(pod_facts: PodPropertyCache, team: Sequence[Player]) -> str:
     """Render a team's shared life; empty if each player has their own."""
     pod = pod_facts.pod
     if not _is_life_tracked_now(pod_facts) or not TABLES[pod.setup.table].one_life:
         return ""
-    return f" {COUNTER_EMOJIS['life']} {format_with_true_minus(compute_life_total_of_player(pod, team[0]))}"
+    return f" {COUNTER_EMOJIS['life']} {format_with_typographic_minus(compute_life_total_of_player(pod, team[0]))}"
 
 
-def _is_life_tracked_now(pod_facts: CachedPodValues) -> bool:
+def _is_life_tracked_now(pod_facts: PodPropertyCache) -> bool:
     return pod_facts.pod.setup.counting and pod_facts.state in ("running", "waiting")
 
 
 def render_life_and_damage_of_player(
-    pod: Pod, player: Player, formatter: PodMessageFormatter, *, with_life: bool
+    pod: Pod, player: Player, formatter: PodMessageFormatter, *, includes_life: bool
 ) -> str:
     """Render a player's life, poison and commander damage on one line."""
     parts = (
-        [f"{COUNTER_EMOJIS['life']} {format_with_true_minus(compute_life_total_of_player(pod, player))}"]
-        if with_life
+        [f"{COUNTER_EMOJIS['life']} {format_with_typographic_minus(compute_life_total_of_player(pod, player))}"]
+        if includes_life
         else []
     )
     if poison := pod.counts.compute_life_or_damage("poison", player):
         parts.append(f"{COUNTER_EMOJIS['poison']} {poison}")
     dealt = pod.counts.map_commander_damage_to_player(player).items()
     if dealt:
-        damage = ", ".join(f"{render_commander_that_dealt_damage(pod, by, formatter)} {damage}" for by, damage in dealt)
+        damage = ", ".join(f"{render_damaging_commander(pod, by, formatter)} {damage}" for by, damage in dealt)
         parts.append(f"{COUNTER_EMOJIS['commander']} {damage}")
     return " ".join(parts)
 
@@ -81,7 +81,7 @@ def render_life_and_damage_of_player(
 def render_life_or_damage_change(pod: Pod, event: LifeOrDamageChanged, formatter: PodMessageFormatter) -> str:
     """Render a change of life, poison or damage, with the new totals."""
     totals = [
-        format_with_true_minus(pod.counts.compute_life_or_damage(*build_key_of_changed_life_or_damage(each)))
+        format_with_typographic_minus(pod.counts.compute_life_or_damage(*build_total_key(each)))
         for each in event.changes
     ]
     parts = [f"{render_life_or_damage_change_for_history(event, formatter)} → **{totals[0]}**"]
@@ -101,7 +101,7 @@ def render_life_or_damage_change_for_history(event: LifeOrDamageChanged, formatt
     return f"{line} ({by if said.which == 1 else formatter.text('life-second', player=by)})"
 
 
-def render_commander_that_dealt_damage(pod: Pod, commander: CommanderKey, formatter: PodMessageFormatter) -> str:
+def render_damaging_commander(pod: Pod, commander: CommanderKey, formatter: PodMessageFormatter) -> str:
     """Render the commander that dealt damage: its owner, and its name if known."""
     owner = formatter.name(commander.by)
     called = find_commander_name(pod, commander)
@@ -147,20 +147,20 @@ MAX_AMOUNT_LENGTH = 40
 
 
 def build_report_loss_buttons(
-    pod_number: int, pod: Pod, formatter: PodMessageFormatter, only_players: Collection[Player] = ()
+    pod_number: int, pod: Pod, formatter: PodMessageFormatter, players_to_report: Collection[Player] = ()
 ) -> list[ui.Button[ui.View]]:
     """Return buttons to report defeats of players with no life, or lethal poison or damage.
 
-    Only `only_players` get buttons; an empty collection means all.
+    Only `players_to_report` get buttons; an empty collection means all.
     """
-    found = (each for each in find_lethal_life_or_damage_totals(pod) if not only_players or each.player in only_players)
+    found = (each for each in find_lethal_totals(pod) if not players_to_report or each.player in players_to_report)
     lost = {(each.player, each.cause): each for each in reversed([*found])}
     first = list(reversed(lost.values()))[:MAX_LOSING]
     return [_build_report_loss_button(pod_number, each, formatter) for each in first]
 
 
 def _build_report_loss_button(
-    pod_number: int, lethal_total: LethalLifeOrDamage, formatter: PodMessageFormatter
+    pod_number: int, lethal_total: LethalPlayerTotal, formatter: PodMessageFormatter
 ) -> ui.Button[ui.View]:
     cause = formatter.text(f"cause-{lethal_total.cause}")
     return ui.Button(
@@ -178,8 +178,11 @@ def render_life_and_damage_embed(
 ) -> discord.Embed:
     """Return an embed with a player's life, poison and damage, and their last change."""
     text = formatter.text
-    lines = [f"**{formatter.name(player)}**", render_life_and_damage_of_player(pod, player, formatter, with_life=True)]
-    lines += render_players_who_share_life_total(pod, player, formatter)
+    lines = [
+        f"**{formatter.name(player)}**",
+        render_life_and_damage_of_player(pod, player, formatter, includes_life=True),
+    ]
+    lines += render_players_sharing_life(pod, player, formatter)
     if last_change_text:
         lines += ["", last_change_text]
     lines += ["", f"-# {text('life-about')}"]
@@ -188,9 +191,9 @@ def render_life_and_damage_embed(
     return discord.Embed(title=title, description=description, colour=embeds.COLOURS[pod.state])
 
 
-def render_players_who_share_life_total(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
+def render_players_sharing_life(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
     """Render a line with all players who share `player`'s life total; empty if nobody does."""
-    shared = list_players_who_share_life_total_with(pod, player)
+    shared = list_shared_life_players(pod, player)
     if len(shared) == 1:
         return []
     return [f"-# {formatter.text('life-shared', players=formatter.join_player_names(shared))}"]
@@ -212,23 +215,21 @@ def build_life_and_damage_view(
         custom_id=f"life:{pod_number}:show",
         row=0,
     )
-    items: list[ui.Item[ui.View]] = [whose, *_build_life_or_damage_change_buttons(pod_number, player, "life", None, 1)]
+    items: list[ui.Item[ui.View]] = [whose, *_build_life_change_buttons(pod_number, player, "life", None, 1)]
     items.append(
         ui.Button(
             label=label_formatter.text("life-type"), emoji="✏️", custom_id=f"life:{pod_number}:{player}:type", row=1
         )
     )
-    items += _build_life_or_damage_change_buttons(pod_number, player, "poison", None, 2)
+    items += _build_life_change_buttons(pod_number, player, "poison", None, 2)
     if last_change is not None:
-        items.append(
-            build_revert_life_or_damage_change_button(pod_number, pod, last_change, label_formatter.text, row=2)
-        )
+        items.append(build_undo_life_change_button(pod_number, pod, last_change, label_formatter.text, row=2))
     for lost in build_report_loss_buttons(
-        pod_number, pod, label_formatter, {player, find_player_who_now_holds_life_total_of(pod, player)}
+        pod_number, pod, label_formatter, {player, find_current_life_total_owner(pod, player)}
     )[:1]:
         lost.row = 2
         items.append(lost)
-    if counts_commander_damage(pod):
+    if is_commander_damage_counted(pod):
         dealers: ui.Select[ui.View] = ui.Select(
             placeholder=clean_label_text(label_formatter.text("life-commander"), 150),
             options=_build_commander_select_options(pod, label_formatter, commander),
@@ -237,11 +238,11 @@ def build_life_and_damage_view(
         )
         items.append(dealers)
         if commander is not None:
-            items += _build_life_or_damage_change_buttons(pod_number, player, "commander", commander, 4)
+            items += _build_life_change_buttons(pod_number, player, "commander", commander, 4)
     return components.build_stateless_view(items)
 
 
-def find_commander_that_dealt_damage(life_or_damage_change: LifeOrDamageChange) -> CommanderKey | None:
+def find_damaging_commander(life_or_damage_change: LifeOrDamageChange) -> CommanderKey | None:
     """Return the commander behind a change of damage; None for other changes."""
     if life_or_damage_change.kind != "commander" or life_or_damage_change.by is None:
         return None
@@ -259,7 +260,7 @@ def _build_commander_select_options(
     shown = every if len(every) <= MAX_OPTIONS else [each for each in every if each.which == 1]
     return [
         discord.SelectOption(
-            label=clean_label_text(render_commander_that_dealt_damage(pod, each, formatter), 100),
+            label=clean_label_text(render_damaging_commander(pod, each, formatter), 100),
             value=format_commander_for_custom_id(each),
             default=each == selected_commander,
         )
@@ -267,28 +268,28 @@ def _build_commander_select_options(
     ]
 
 
-def _build_life_or_damage_change_buttons(
-    pod_number: int, player: Player, total_kind: CountKind, commander: CommanderKey | None, row: int
+def _build_life_change_buttons(
+    pod_number: int, player: Player, counter_kind: CountKind, commander: CommanderKey | None, row: int
 ) -> Iterator[ui.Button[ui.View]]:
-    for amount in CHANGE_BUTTONS[total_kind]:
-        worse = (amount < 0) == (total_kind == "life")
+    for amount in CHANGE_BUTTONS[counter_kind]:
+        worse = (amount < 0) == (counter_kind == "life")
         yield ui.Button(
             label=format_signed_number(amount),
-            emoji=COUNTER_EMOJIS[total_kind],
+            emoji=COUNTER_EMOJIS[counter_kind],
             style=discord.ButtonStyle.danger if worse else discord.ButtonStyle.success,
-            custom_id=f"life:{pod_number}:{player}:{total_kind}:{amount}:{format_commander_for_custom_id(commander)}",
+            custom_id=f"life:{pod_number}:{player}:{counter_kind}:{amount}:{format_commander_for_custom_id(commander)}",
             row=row,
         )
 
 
-def build_revert_life_or_damage_change_button(
+def build_undo_life_change_button(
     pod_number: int, pod: Pod, last_change: LifeOrDamageChange, catalogue: MessageCatalogue, row: int | None = None
 ) -> ui.Button[ui.View]:
     return ui.Button(
         label=catalogue("life-back"),
         emoji="↩️",
         custom_id=f"life:{pod_number}:{last_change.player}:back:{last_change.kind}:{pod.counts.made}"
-        f":{format_commander_for_custom_id(find_commander_that_dealt_damage(last_change))}",
+        f":{format_commander_for_custom_id(find_damaging_commander(last_change))}",
         row=row,
     )
 
@@ -296,7 +297,7 @@ def build_revert_life_or_damage_change_button(
 def build_set_total_button(
     pod_number: int,
     player: Player,
-    total_kind: CountKind,
+    counter_kind: CountKind,
     total: int,
     commander: CommanderKey | None,
     catalogue: MessageCatalogue,
@@ -304,8 +305,8 @@ def build_set_total_button(
     """Return a button that sets a total, such as life, to the number just entered."""
     return ui.Button(
         label=catalogue("life-set", total=total),
-        emoji=COUNTER_EMOJIS[total_kind],
-        custom_id=f"life:{pod_number}:{player}:{total_kind}:={total}:{format_commander_for_custom_id(commander)}",
+        emoji=COUNTER_EMOJIS[counter_kind],
+        custom_id=f"life:{pod_number}:{player}:{counter_kind}:={total}:{format_commander_for_custom_id(commander)}",
     )
 
 

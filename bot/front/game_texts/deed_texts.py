@@ -29,7 +29,7 @@ def format_achievement_with_icon(achievement: DeedId, catalogue: MessageCatalogu
 def render_achievements_in_game(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
     """Return a line with a game's achievements and who earned them; empty without any."""
     counted = count_achievements_of_pod(pod)
-    owners = [pod.find_player_credited_with_seat_result(player) for player in pod.players]
+    owners = [pod.find_result_owner(player) for player in pod.players]
     done: dict[DeedId, list[str]] = {}
     for deed, player in sorted(counted, key=lambda each: owners.index(each[1])):
         done.setdefault(deed, []).append(_format_player_name_with_count(player, counted[deed, player], formatter))
@@ -61,7 +61,7 @@ def _format_player_name_with_count(player: Player, count: int, formatter: PodMes
     return f"{name} ×{count}" if count > 1 else name
 
 
-def render_achievements_changed_by_correction(
+def render_achievement_differences(
     achievement_differences: Iterable[AchievementDifference], formatter: PodMessageFormatter
 ) -> list[str]:
     """Render the achievements that players gain or lose by a correction of reports."""
@@ -82,7 +82,7 @@ HouseDeedNames = Mapping[str, str]
 """The names of a server's own deeds, by their ids."""
 
 
-def describe_season_points_for_achievements(
+def describe_season_achievement_points(
     points: Mapping[str, int],
     maximum_per_game: int | None,
     catalogue: MessageCatalogue,
@@ -130,7 +130,7 @@ def explain_achievements(catalogue: MessageCatalogue, server_achievements: Seque
     """Return a line about each achievement; the server's own come last."""
     lines = [f"{format_achievement_with_icon(deed, catalogue)} · {catalogue(f'deed-{deed}-about')}" for deed in DEEDS]
     lines += [
-        f"{WAY_ICONS[each.way]} {escape_markdown(each.name)} · {describe_way_to_earn_achievement(each, catalogue)}"
+        f"{WAY_ICONS[each.way]} {escape_markdown(each.name)} · {describe_achievement_condition(each, catalogue)}"
         for each in server_achievements
     ]
     return lines
@@ -139,7 +139,7 @@ def explain_achievements(catalogue: MessageCatalogue, server_achievements: Seque
 WAY_ICONS: Mapping[WayToEarnDeed, str] = {"claimed": HOUSE_ICON, "voted": "🗳️", "given": "⚖️"}
 
 
-def describe_way_to_earn_achievement(server_achievement: ServerAchievement, catalogue: MessageCatalogue) -> str:
+def describe_achievement_condition(server_achievement: ServerAchievement, catalogue: MessageCatalogue) -> str:
     """Describe how a server's own achievement is earned, and how often in one game."""
     often = catalogue("deed-times", times=server_achievement.times)
     if server_achievement.way == "claimed":

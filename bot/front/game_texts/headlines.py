@@ -8,9 +8,9 @@ from bot.front.game_texts import story
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.closing import PodClosed
 from bot.rules.concession import PlayerConceded
-from bot.rules.entering import PastGameEntered
+from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
-from bot.rules.news import LatestPodNews, StatusChangeOfSeveralPlayers
+from bot.rules.news import GroupStatusChange, LatestEventDetails
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ConfirmableEvent
 from bot.rules.records import DefeatVerdict, LoserFate
@@ -22,35 +22,33 @@ NEWS_SEPARATOR = " · "
 """Stands between the sentences of a headline, and between the parts of the small print."""
 
 
-def render_board_headline(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> str:
+def render_board_headline(pod_news: LatestEventDetails, formatter: PodMessageFormatter) -> str:
     """Render a headline about a pod's last event, such as who lost to whom."""
-    told = list(_render_sentences_of_board_headline(pod_news, formatter))
+    told = list(_render_headline_sentences(pod_news, formatter))
     return NEWS_SEPARATOR.join(each.rstrip(".") for each in told if each)
 
 
-def _render_sentences_of_board_headline(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
-    yield from _render_sentence_for_last_event(pod_news, formatter)
+def _render_headline_sentences(pod_news: LatestEventDetails, formatter: PodMessageFormatter) -> Iterator[str]:
+    yield from _render_last_event_sentence(pod_news, formatter)
     out = list[Player]()
-    for fate, group in _group_verdicts_by_winner_and_new_status(pod_news.verdicts).items():
+    for fate, group in _group_verdicts_by_winner_and_fate(pod_news.verdicts).items():
         if fate.becomes == "out" and fate.winner is None:
             out += [verdict.loser for verdict in group]
         else:
-            yield _render_sentence_about_loser_group(
-                fate, group, pod_news.list_servants_who_moved_with_losers(group), formatter
-            )
+            yield _render_loser_group_sentence(fate, group, pod_news.list_transferred_servants(group), formatter)
     for heir in pod_news.heirs:
-        yield _render_sentence_about_new_leader(heir, pod_news.moves, formatter)
+        yield _render_new_leader_sentence(heir, pod_news.moves, formatter)
     told = {verdict.responsible for verdict in pod_news.verdicts} | set(pod_news.heirs)
     for move in pod_news.moves:
         if move.status == "out":
             out += move.players
         elif move.status != "servant" or move.lord not in told:
-            yield _render_sentence_about_new_player_status(move, formatter)
+            yield _render_status_change_sentence(move, formatter)
     if out:
         yield formatter.text("news-out", players=_join_names_with_and(dict.fromkeys(out), formatter), count=len(out))
 
 
-def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_last_event_sentence(pod_news: LatestEventDetails, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield a sentence about a pod's last event, unless the sentences about the losers already say it."""
     event = pod_news.event
     match event:
@@ -74,13 +72,13 @@ def _render_sentence_for_last_event(pod_news: LatestPodNews, formatter: PodMessa
             yield f"⚖️ {formatter.text('event-corrected', count=len(event.steps))}"
         case PodClosed():
             yield formatter.text("board-closed")
-        case PastGameEntered():
+        case PastGameRecorded():
             yield formatter.text("claim-entered")
         case _:
             yield story.render_pod_event(event, formatter).splitlines()[0]
 
 
-class _LosersWithSameFate(NamedTuple):
+class _LoserGroup(NamedTuple):
     """A group of losers with the same winner and the same new status."""
 
     winner: Player | None
@@ -88,26 +86,26 @@ class _LosersWithSameFate(NamedTuple):
     is_beat: bool
 
 
-def _group_verdicts_by_winner_and_new_status(
+def _group_verdicts_by_winner_and_fate(
     verdicts: Sequence[DefeatVerdict],
-) -> Mapping[_LosersWithSameFate, list[DefeatVerdict]]:
-    groups: dict[_LosersWithSameFate, list[DefeatVerdict]] = {}
+) -> Mapping[_LoserGroup, list[DefeatVerdict]]:
+    groups: dict[_LoserGroup, list[DefeatVerdict]] = {}
     for verdict in verdicts:
         winner = None if verdict.responsible == verdict.loser else verdict.responsible
-        fate = _LosersWithSameFate(winner, verdict.becomes, verdict.is_credited_to_responsible_player)
+        fate = _LoserGroup(winner, verdict.becomes, verdict.credits_responsible_player)
         groups.setdefault(fate, []).append(verdict)
     return groups
 
 
-def _render_sentence_about_loser_group(
-    loser_group: _LosersWithSameFate,
+def _render_loser_group_sentence(
+    loser_group: _LoserGroup,
     verdicts: Sequence[DefeatVerdict],
-    followers: Sequence[Player],
+    servants: Sequence[Player],
     formatter: PodMessageFormatter,
 ) -> str:
     """Render a sentence about losers with one winner, and servants who went with them.
 
-    The `followers` are thralls who changed masters together with the losers.
+    The `servants` are thralls who changed masters together with the losers.
     """
     losers = list(dict.fromkeys(verdict.loser for verdict in verdicts))
     winner = loser_group.winner
@@ -118,16 +116,16 @@ def _render_sentence_about_loser_group(
             master = said["winner"]
             return formatter.text("news-serves", players=said["losers"], master=master, count=count)
         line = formatter.text("news-falls", **said, count=count)
-        if followers:
-            line = formatter.text("news-with", news=line, players=_join_names_with_and(followers, formatter))
+        if servants:
+            line = formatter.text("news-with", news=line, players=_join_names_with_and(servants, formatter))
         return line
     if winner is not None and loser_group.becomes != "masterless":
         return formatter.text("news-beat", **said)
     return formatter.text(f"news-{loser_group.becomes}", players=said["losers"], count=count)
 
 
-def _render_sentence_about_new_leader(
-    new_leader: Player, status_changes: Iterable[StatusChangeOfSeveralPlayers], formatter: PodMessageFormatter
+def _render_new_leader_sentence(
+    new_leader: Player, status_changes: Iterable[GroupStatusChange], formatter: PodMessageFormatter
 ) -> str:
     """Render a sentence about a player who now leads a team, and about its members."""
     team = [player for move in status_changes if move.lord == new_leader for player in move.players]
@@ -137,9 +135,7 @@ def _render_sentence_about_new_leader(
     return formatter.text("news-leads", player=player, team=_join_names_with_and(team, formatter))
 
 
-def _render_sentence_about_new_player_status(
-    status_change: StatusChangeOfSeveralPlayers, formatter: PodMessageFormatter
-) -> str:
+def _render_status_change_sentence(status_change: GroupStatusChange, formatter: PodMessageFormatter) -> str:
     players = _join_names_with_and(status_change.players, formatter)
     count = len(status_change.players)
     match status_change.status:
@@ -157,28 +153,28 @@ def _join_names_with_and(players: Iterable[Player], formatter: PodMessageFormatt
     return formatter.text.join_names_with_and([formatter.name(player) for player in players])
 
 
-def render_small_print_of_headline(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> list[str]:
+def render_headline_details(pod_news: LatestEventDetails, formatter: PodMessageFormatter) -> list[str]:
     """Render the details below a headline: cards, causes, rules, or a moderator's reason."""
     event = pod_news.event
     if isinstance(event, GameOverridden | GameReportsCorrected):
-        return [story.render_reason_of_moderator_decision(event, formatter)]
+        return [story.render_moderator_reason(event, formatter)]
     if isinstance(event, PodEventUndone) and event.reason is not None:
-        return [story.render_reason_of_moderator_decision(event, formatter)]
+        return [story.render_moderator_reason(event, formatter)]
     cards = (formatter.format_card_name(verdict.source) for verdict in pod_news.verdicts if verdict.source)
     reports = event.reports if isinstance(event, DefeatsReported) and pod_news.verdicts else ()
     causes = (formatter.text(f"cause-{each.cause}") for each in reports if each.cause != "life")
-    rules = (render_rule_id_of_verdict(verdict, formatter) for verdict in pod_news.verdicts)
-    return list(dict.fromkeys([*cards, *causes, *_render_choices_made_for_others(pod_news, formatter), *rules]))
+    rules = (render_verdict_rule_id(verdict, formatter) for verdict in pod_news.verdicts)
+    return list(dict.fromkeys([*cards, *causes, *_render_choices_made_for_players(pod_news, formatter), *rules]))
 
 
-def _render_choices_made_for_others(pod_news: LatestPodNews, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_choices_made_for_players(pod_news: LatestEventDetails, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield a line for each choice that another person, or chance, made for a player."""
     answer = [pod_news.event.answer] if isinstance(pod_news.event, PendingPlayerChoiceAnswered) else []
     for choice in [*(verdict.choice for verdict in pod_news.verdicts), *answer]:
-        if choice is not None and not choice.is_by_asked_player:
+        if choice is not None and not choice.was_answered_in_person:
             yield story.render_choice_made_for_player(choice, formatter).rstrip(".")
 
 
-def render_rule_id_of_verdict(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> str:
+def render_verdict_rule_id(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> str:
     """Render the rule that decided a loser's fate, marked if a moderator decided instead."""
     return formatter.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule

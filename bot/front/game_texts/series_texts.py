@@ -10,8 +10,8 @@ from bot.front.ui import embeds
 from bot.projections.past_pods import PodSeriesRound, load_pod_series_rounds
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_pod_has_too_many_guests
-from bot.rules.series import GameSeriesScore, compute_score_of_game_series
-from bot.rules.substitutes import replace_players_by_those_credited_with_result
+from bot.rules.series import GameSeriesScore, compute_game_series_score
+from bot.rules.substitutes import replace_players_by_result_owners
 from bot.rules.tables import TABLES, has_fixed_teams
 from bot.service.live_game import LiveGame
 from bot.storage.engine.database import Database
@@ -34,7 +34,7 @@ class SeriesSummary(NamedTuple):
     likely: GameSeriesScore | None = None
 
     @property
-    def players_by_points(self) -> list[Player]:
+    def players_ranked_by_points(self) -> list[Player]:
         """The players with points in a series, best first."""
         points = self.standing.points
         return sorted(points, key=lambda player: (-points[player], player))
@@ -51,26 +51,26 @@ async def load_series_summary_of_pod(database: Database, live_game: LiveGame) ->
     later = next((each.number for each in every if each.number > number), None)
     played = [each for each in every if each.number <= number and each.state != "closed"]
     before = [each.points or None for each in played if each.number < number]
-    credited = replace_players_by_those_credited_with_result(pod)
+    credited = replace_players_by_result_owners(pod)
     own = (
         None
         if credited.counted_result is None or explain_if_pod_has_too_many_guests(pod)
         else credited.counted_result.points
     )
     teams = has_fixed_teams(TABLES[pod.setup.table])
-    now = compute_score_of_game_series([*before, own], series.target, has_teams=teams)
+    now = compute_game_series_score([*before, own], series.target, has_teams=teams)
     result = None if credited.result is None or explain_if_pod_has_too_many_guests(pod) else credited.result.points
-    likely = compute_score_of_game_series([*before, result], series.target, has_teams=teams)
+    likely = compute_game_series_score([*before, result], series.target, has_teams=teams)
     return SeriesSummary(series.target, played[len(before) + 1 - now.round :], now, later, likely)
 
 
-def is_series_undecided(series_summary: SeriesSummary) -> bool:
+def is_series_in_progress(series_summary: SeriesSummary) -> bool:
     """Return True if a series has begun and nobody has won it yet."""
     return bool(series_summary.rounds) and not series_summary.standing.winners
 
 
 def list_series_players_with_points(series_summary: SeriesSummary | None) -> list[Player]:
-    return [] if series_summary is None else series_summary.players_by_points
+    return [] if series_summary is None else series_summary.players_ranked_by_points
 
 
 def add_series_score_field(
@@ -109,7 +109,7 @@ def render_series_winners(series_summary: SeriesSummary | None, formatter: PodMe
 
 def _render_points_in_series(series_summary: SeriesSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     points = series_summary.standing.points
-    for player in series_summary.players_by_points[:MAX_SERIES_LINES]:
+    for player in series_summary.players_ranked_by_points[:MAX_SERIES_LINES]:
         rank = 1 + sum(other > points[player] for other in points.values())
         yield formatter.text(
             "series-line",
@@ -127,16 +127,14 @@ def render_series_score_embed(series_summary: SeriesSummary, formatter: PodMessa
     embed = discord.Embed(title=text("series-title"), colour=embeds.COLOURS["lobby"])
     add_series_score_field(embed, series_summary, formatter)
     lines = [
-        _render_result_of_series_round(number, each, formatter) for number, each in enumerate(series_summary.rounds, 1)
+        _render_series_round_result(number, each, formatter) for number, each in enumerate(series_summary.rounds, 1)
     ]
     value = "\n".join(lines[-MAX_SERIES_LINES:])
     embed.add_field(name=text("series-rounds"), value=value, inline=False)
     return embed
 
 
-def _render_result_of_series_round(
-    round_number: int, round_result: PodSeriesRound, formatter: PodMessageFormatter
-) -> str:
+def _render_series_round_result(round_number: int, round_result: PodSeriesRound, formatter: PodMessageFormatter) -> str:
     text = formatter.text
     if not round_result.points:
         result = text("series-unconfirmed" if round_result.state == "finished" else "series-open")

@@ -10,7 +10,7 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.rules.records import PodSetup
 from bot.rules.seats import compute_starting_life, count_teams_of_setup, find_maximum_player_count
-from bot.rules.table_options import find_option_value, get_option_value_name, list_unusual_options
+from bot.rules.table_options import find_option_value, get_option_value_name, list_nondefault_options
 from bot.rules.tables import DEFAULT_TABLE, POD_OPTIONS, PodOption
 from bot.rules.variants import list_scorings_of_variant
 
@@ -23,7 +23,7 @@ def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> l
     parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
     if pod_setup.table != DEFAULT_TABLE:
         parts.append(catalogue(f"table-{pod_setup.table}"))
-    parts += describe_unusual_options(pod_setup, catalogue)
+    parts += describe_unusual_pod_options(pod_setup, catalogue)
     if pod_setup.house is None and pod_setup.scoring != list_scorings_of_variant(pod_setup.variant)[0]:
         parts.append(catalogue(f"scoring-{pod_setup.scoring}"))
     if pod_setup.choose_master:
@@ -37,76 +37,84 @@ def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> l
     return parts
 
 
-def describe_unusual_options(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+def describe_unusual_pod_options(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
     """Describe the options of a pod that are unusual; an empty list if there are none."""
-    unusual = list_unusual_options(pod_setup)
+    unusual = list_nondefault_options(pod_setup)
     return [format_agreed_options(unusual, catalogue)] if unusual else []
 
 
-class SettingText(Struct, frozen=True):
+class PodSettingText(Struct, frozen=True):
     """A setting of a pod as text: its value (`read`) and its name (`label`)."""
 
     read: Callable[[PodSetup], str]
     label: Callable[[str, MessageCatalogue], str]
 
 
-def _name_values(label_key: str, value_prefix: str = "") -> Callable[[str, MessageCatalogue], str]:
+def _build_setting_label_formatter(label_key: str, value_prefix: str = "") -> Callable[[str, MessageCatalogue], str]:
     """Return a function that formats a setting's name and value in a language."""
 
-    def label_value(value: str, catalogue: MessageCatalogue) -> str:
+    def format_setting_label(value: str, catalogue: MessageCatalogue) -> str:
         named = catalogue(f"{value_prefix}-{value}") if value_prefix else value
         return catalogue.format_label_and_value(catalogue(label_key), named)
 
-    return label_value
+    return format_setting_label
 
 
-def _render_title(value: str, catalogue: MessageCatalogue) -> str:
+def _render_pod_title(value: str, catalogue: MessageCatalogue) -> str:
     if not value:
         return catalogue("change-title-none")
     return catalogue.format_label_and_value(catalogue("change-form-title"), escape_markdown(value))
 
 
-def _render_bracket(value: str, catalogue: MessageCatalogue) -> str:
+def _render_commander_bracket(value: str, catalogue: MessageCatalogue) -> str:
     return catalogue("change-bracket-none" if value == NO_VALUE else "deck-in-bracket", bracket=value)
 
 
-def _build_text_of_option(option: PodOption) -> SettingText:
-    def read_value(setup: PodSetup) -> str:
+def _build_pod_option_text(option: PodOption) -> PodSettingText:
+    def render_option_value(setup: PodSetup) -> str:
         value = find_option_value(setup, option)
         return "" if value is None else get_option_value_name(value)
 
-    return SettingText(read_value, lambda value, catalogue: format_option_value(option, value, catalogue))
+    return PodSettingText(render_option_value, lambda value, catalogue: format_option_value(option, value, catalogue))
 
 
-SETTING_TEXTS: Mapping[str, SettingText] = {
-    "title": SettingText(lambda setup: setup.title or "", _render_title),
-    "size": SettingText(lambda setup: str(find_maximum_player_count(setup)), _name_values("change-form-size")),
-    "base": SettingText(lambda setup: setup.base, _name_values("change-base", "base")),
-    "scoring": SettingText(lambda setup: setup.scoring, _name_values("change-scoring", "scoring")),
-    "teams": SettingText(lambda setup: str(setup.teams), _name_values("change-teams")),
-    "bracket": SettingText(
+SETTING_TEXTS: Mapping[str, PodSettingText] = {
+    "title": PodSettingText(lambda setup: setup.title or "", _render_pod_title),
+    "size": PodSettingText(
+        lambda setup: str(find_maximum_player_count(setup)), _build_setting_label_formatter("change-form-size")
+    ),
+    "base": PodSettingText(lambda setup: setup.base, _build_setting_label_formatter("change-base", "base")),
+    "scoring": PodSettingText(lambda setup: setup.scoring, _build_setting_label_formatter("change-scoring", "scoring")),
+    "teams": PodSettingText(lambda setup: str(setup.teams), _build_setting_label_formatter("change-teams")),
+    "bracket": PodSettingText(
         lambda setup: NO_VALUE if setup.bracket is None else str(setup.bracket),
-        _render_bracket,
+        _render_commander_bracket,
     ),
-    "choose_master": SettingText(
-        lambda setup: "on" if setup.choose_master else "off", _name_values("change-choose_master", "change")
+    "choose_master": PodSettingText(
+        lambda setup: "on" if setup.choose_master else "off",
+        _build_setting_label_formatter("change-choose_master", "change"),
     ),
-    "turns": SettingText(lambda setup: "on" if setup.turns else "off", _name_values("change-turns", "change")),
-    "counting": SettingText(lambda setup: "on" if setup.counting else "off", _name_values("change-life", "change")),
-    "life": SettingText(
-        lambda setup: str(compute_starting_life(setup, count_teams_of_setup(setup))), _name_values("change-form-life")
+    "turns": PodSettingText(
+        lambda setup: "on" if setup.turns else "off", _build_setting_label_formatter("change-turns", "change")
     ),
-    **{option: _build_text_of_option(option) for option in POD_OPTIONS},
+    "counting": PodSettingText(
+        lambda setup: "on" if setup.counting else "off", _build_setting_label_formatter("change-life", "change")
+    ),
+    "life": PodSettingText(
+        lambda setup: str(compute_starting_life(setup, count_teams_of_setup(setup))),
+        _build_setting_label_formatter("change-form-life"),
+    ),
+    **{option: _build_pod_option_text(option) for option in POD_OPTIONS},
 }
 """The parts of a setup that can be changed until the game starts, by field or option."""
 
 
-def describe_setup_changes(before: PodSetup, after: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+def describe_setup_changes(previous_setup: PodSetup, new_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
     """Describe the new value of each setting that differs between two setups."""
     return [
-        each.label(each.read(after), catalogue)
+        each.label(each.read(new_setup), catalogue)
         for field, each in SETTING_TEXTS.items()
-        if _get_setup_field(before, field) != _get_setup_field(after, field)
+        if _get_setup_field(previous_setup, field) != _get_setup_field(new_setup, field)
     ]
 
 

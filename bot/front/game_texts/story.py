@@ -10,7 +10,7 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks.deck_names import format_deck_name_with_commanders
 from bot.front.draws import draw_texts
 from bot.front.game_texts import counters, deed_texts, setup_texts
-from bot.front.game_texts.table_view import format_points_before_name
+from bot.front.game_texts.table_view import format_points_prefix
 from bot.front.ui.embeds import SEPARATOR
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import truncate_markdown
@@ -23,10 +23,10 @@ from bot.rules.differences import (
     PlayerStatusDifference,
     PlayerStatusPreview,
     PodDifference,
-    PodStagePreview,
+    PodPreview,
     compare_achievements,
 )
-from bot.rules.entering import PastGameEntered
+from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Deck, DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import (
     ServerAchievementClaimed,
@@ -34,18 +34,18 @@ from bot.rules.house_deeds import (
     ServerAchievementGiven,
     ServerAchievementVoted,
 )
-from bot.rules.joining import PlayerJoined, PlayerTextForRandomSeatingSet
+from bot.rules.joining import PlayerJoined, PlayerSeedTextSet
 from bot.rules.lobby import LobbyOpened, LobbySetupChanged, VariantChanged
 from bot.rules.overrides import LONGEST_REASON, GameOverridden, OverrideGame
 from bot.rules.pod import ConfirmableEvent, EventHistory, ModeratorDecision, PodHistoryEvent, replay_pod_events
-from bot.rules.records import AnswerToPlayerChoice, DefeatVerdict, GameChangesByRules, GameResult
+from bot.rules.records import DefeatVerdict, GameChanges, GameResult, PlayerChoiceAnswer
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.restarting import GameRestartedByKarn
 from bot.rules.story import (
     CorrectGameReports,
     GameReportsCorrected,
     list_events_removed_by_correction,
-    list_indexes_of_removable_reports,
+    list_removable_report_indexes,
 )
 from bot.rules.tables import TEAM_NAMES
 from bot.rules.team_choice import TeamChosen
@@ -57,7 +57,7 @@ from bot.rules.winning import WinReported
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.audit import GameEndDateChange
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.tables.season_gate import SeasonPeriod, find_season_at
+from bot.storage.tables.season_gate import SeasonPeriod, find_season_at_time
 
 MAX_LABEL_LENGTH = 70
 """The most characters of a report in a list."""
@@ -69,7 +69,7 @@ Decided = ModeratorDecision | PodEventUndone | OverrideGame | CorrectGameReports
 """The decisions of moderators that have a reason, made or being prepared."""
 
 
-def render_event_as_game_history_line(
+def render_game_history_line(
     stored_event: StoredEvent,
     formatter: PodMessageFormatter,
     previous_events: EventHistory = (),
@@ -98,11 +98,11 @@ RENDERERS: dict[type[Event], Renderer] = {}
 
 
 def _register_event_renderer(event_class: type[Event]) -> Callable[[Renderer], Renderer]:
-    def register_renderer(renderer: Renderer) -> Renderer:
+    def add_event_renderer(renderer: Renderer) -> Renderer:
         RENDERERS[event_class] = renderer
         return renderer
 
-    return register_renderer
+    return add_event_renderer
 
 
 def render_pod_event(event: Event, formatter: PodMessageFormatter, previous_events: EventHistory = ()) -> str:
@@ -130,11 +130,11 @@ def _render_player_joined_event(
     return draw_texts.render_player_joined_event(event, formatter)
 
 
-@_register_event_renderer(PlayerTextForRandomSeatingSet)
-def _render_random_draw_words_changed_event(
-    event: PlayerTextForRandomSeatingSet, formatter: PodMessageFormatter, _previous_events: EventHistory
+@_register_event_renderer(PlayerSeedTextSet)
+def _render_seating_text_changed_event(
+    event: PlayerSeedTextSet, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
-    return draw_texts.render_text_for_random_seating_changed_event(event, formatter)
+    return draw_texts.render_seating_draw_text_changed_event(event, formatter)
 
 
 @_register_event_renderer(TeamChosen)
@@ -211,7 +211,7 @@ def _render_pod_event_undone_event(
     event: PodEventUndone, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
     lead = formatter.text("event-undone")
-    return lead if event.reason is None else f"{lead}\n{render_reason_of_moderator_decision(event, formatter)}"
+    return lead if event.reason is None else f"{lead}\n{render_moderator_reason(event, formatter)}"
 
 
 @_register_event_renderer(GameReportsCorrected)
@@ -223,15 +223,15 @@ def _render_reports_corrected_event(
     was = replay_pod_events(previous_events)
     becomes = replay_pod_events(event.story)
     if was is not None and becomes is not None:
-        right += deed_texts.render_achievements_changed_by_correction(compare_achievements(was, becomes), formatter)
-    return "\n".join([lead, *(f"↳ {label}" for label in right), render_reason_of_moderator_decision(event, formatter)])
+        right += deed_texts.render_achievement_differences(compare_achievements(was, becomes), formatter)
+    return "\n".join([lead, *(f"↳ {label}" for label in right), render_moderator_reason(event, formatter)])
 
 
 @_register_event_renderer(GameOverridden)
 def _render_game_overridden_event(
     event: GameOverridden, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
-    return f"{render_moderator_override(event, formatter)}\n{render_reason_of_moderator_decision(event, formatter)}"
+    return f"{render_moderator_override(event, formatter)}\n{render_moderator_reason(event, formatter)}"
 
 
 @_register_event_renderer(LifeOrDamageChanged)
@@ -245,7 +245,7 @@ def _render_life_or_damage_changed_event(
 def _render_deck_declared_event(
     event: DeckDeclared, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
-    return _render_who_plays_which_deck(event.player, event.deck, formatter)
+    return _render_deck_of_player(event.player, event.deck, formatter)
 
 
 @_register_event_renderer(ServerAchievementClaimed)
@@ -280,15 +280,15 @@ def _render_server_achievement_given_event(
     )
 
 
-@_register_event_renderer(PastGameEntered)
+@_register_event_renderer(PastGameRecorded)
 def _render_past_game_entered_event(
-    event: PastGameEntered, formatter: PodMessageFormatter, _previous_events: EventHistory
+    event: PastGameRecorded, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
-    entered = render_events_of_past_game(event.story, event.decks, formatter)
+    entered = render_past_game_events(event.story, event.decks, formatter)
     return "\n".join([formatter.text("event-entered"), *entered])
 
 
-def _render_who_plays_which_deck(player: Player, deck: Deck, formatter: PodMessageFormatter) -> str:
+def _render_deck_of_player(player: Player, deck: Deck, formatter: PodMessageFormatter) -> str:
     named = format_deck_name_with_commanders(deck, formatter)
     line = formatter.text("event-deck-named", player=formatter.name(player), commanders=named)
     if deck.bracket is None:
@@ -296,12 +296,12 @@ def _render_who_plays_which_deck(player: Player, deck: Deck, formatter: PodMessa
     return formatter.text("event-deck-bracket", deck=line, bracket=deck.bracket)
 
 
-def render_events_of_past_game(
-    linked_events: EventHistory, decks: Mapping[Player, Deck], formatter: PodMessageFormatter
+def render_past_game_events(
+    past_events: EventHistory, decks: Mapping[Player, Deck], formatter: PodMessageFormatter
 ) -> list[str]:
     """Render the decks and the events of a past game that was recorded later."""
-    told = [event for event in linked_events if not event.is_before_game]
-    played = [_render_who_plays_which_deck(*each, formatter) for each in decks.items()]
+    told = [event for event in past_events if not event.is_lobby_event]
+    played = [_render_deck_of_player(*each, formatter) for each in decks.items()]
     return [*played, *(f"{at}. {render_pod_event(event, formatter)}" for at, event in enumerate(told, 1))]
 
 
@@ -316,7 +316,7 @@ def render_corrected_reports(
     event: GameReportsCorrected, previous_events: EventHistory, formatter: PodMessageFormatter
 ) -> list[str]:
     """Render the first few reports that a correction changed."""
-    numbers = {step: number for number, step in enumerate(list_indexes_of_removable_reports(previous_events), 1)}
+    numbers = {step: number for number, step in enumerate(list_removable_report_indexes(previous_events), 1)}
     steps = [step for step in event.steps if step in numbers]
     lines = [
         truncate_markdown(
@@ -329,7 +329,7 @@ def render_corrected_reports(
     return lines if len(steps) <= LISTED_REPORTS else [*lines, "…"]
 
 
-def render_reports_removed_by_correction(event: GameReportsCorrected, formatter: PodMessageFormatter) -> list[str]:
+def render_removed_reports(event: GameReportsCorrected, formatter: PodMessageFormatter) -> list[str]:
     """Render the first few reports that a correction removed."""
     labels = [
         truncate_markdown(render_event_as_menu_option(each, formatter), MAX_LABEL_LENGTH)
@@ -361,8 +361,8 @@ def render_game_date_change(
     """Render how a new date changes a past game's date, season and season points."""
     before = datetime_from_milliseconds(date_change.before)
     after = datetime_from_milliseconds(date_change.after)
-    old = find_season_at(seasons, before)
-    new = find_season_at(seasons, after)
+    old = find_season_at_time(seasons, before)
+    new = find_season_at_time(seasons, after)
     days = " → ".join(discord.utils.format_dt(each, "f") for each in (before, after))
     lines = [f"📅 {days}"]
     points = {each: f"`{format_signed_number(value)}`" for each, value in date_change.points.items()}
@@ -379,12 +379,12 @@ def _format_season_name(season: SeasonPeriod | None, formatter: PodMessageFormat
     return formatter.text("date-no-season") if season is None else escape_markdown(season.name)
 
 
-def render_reason_of_moderator_decision(decision: Decided, formatter: PodMessageFormatter) -> str:
+def render_moderator_reason(decision: Decided, formatter: PodMessageFormatter) -> str:
     return formatter.text("event-reason", reason=escape_markdown(decision.reason or "", LONGEST_REASON))
 
 
 def render_choice_made_for_player(
-    answer: AnswerToPlayerChoice | AnswerPendingPlayerChoice, formatter: PodMessageFormatter
+    answer: PlayerChoiceAnswer | AnswerPendingPlayerChoice, formatter: PodMessageFormatter
 ) -> str:
     """Render a choice, by the player or by others in the player's place."""
     text = formatter.text
@@ -401,18 +401,16 @@ def render_choice_made_for_player(
     return text("event-chose-for", maker=maker, by=by, player=player)
 
 
-def _render_event_with_consequences(
-    event_text: str, rules_outcome: GameChangesByRules, formatter: PodMessageFormatter
-) -> str:
+def _render_event_with_consequences(event_text: str, rules_outcome: GameChanges, formatter: PodMessageFormatter) -> str:
     """Render an event and its consequences, such as new masters or the end of the game."""
-    lines = [event_text, render_consequences_of_defeat_report(rules_outcome, formatter)]
+    lines = [event_text, render_defeat_consequences(rules_outcome, formatter)]
     lines += [formatter.text("event-succeeded", player=formatter.name(heir)) for heir in rules_outcome.heirs]
     if rules_outcome.result is not None:
         lines.append(render_winners(rules_outcome.result, formatter))
     return "\n".join(line for line in lines if line)
 
 
-def render_consequences_of_defeat_report(rules_outcome: GameChangesByRules, formatter: PodMessageFormatter) -> str:
+def render_defeat_consequences(rules_outcome: GameChanges, formatter: PodMessageFormatter) -> str:
     """Render what follows from reported defeats: each loser's fate, or an open choice."""
     if rules_outcome.pending is not None and rules_outcome.pending.question is not None:
         return formatter.render_choice_question(rules_outcome.pending.question)
@@ -465,7 +463,7 @@ def render_defeat_report(report: DefeatReport, formatter: PodMessageFormatter) -
 
 def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageFormatter) -> str:
     """Render in a few words a report that players must confirm."""
-    sentence = event.describe_event_awaiting_confirmation()
+    sentence = event.describe_unconfirmed_event()
     if sentence is not None:
         return formatter.render_sentence(sentence)
     if isinstance(event, ServerAchievementEvent):
@@ -506,23 +504,23 @@ def render_rule_text_without_remarks(rule_id: str, catalogue: MessageCatalogue) 
     return truncate_markdown(_SENTENCE_IN_BRACKETS.sub("", catalogue(f"rule-{rule_id.lower()}")), _MAX_RULE_LENGTH)
 
 
-def render_differences_between_pod_states(pod_difference: PodDifference, formatter: PodMessageFormatter) -> list[str]:
+def render_pod_differences(pod_difference: PodDifference, formatter: PodMessageFormatter) -> list[str]:
     """Render a line, such as “before → after”, for each difference between two states of a pod."""
     before = pod_difference.before
     after = pod_difference.after
-    pairs = [(_render_turn_or_state_of_pod(before, formatter), _render_turn_or_state_of_pod(after, formatter))]
+    pairs = [(_render_pod_progress(before, formatter), _render_pod_progress(after, formatter))]
     if before.host != after.host:
         host = formatter.text("lobby-host")
         pairs.append((f"{host} · {formatter.name(before.host)}", formatter.name(after.host)))
     lines = [f"{old} → {new}" for old, new in pairs if old != new]
-    return [*lines, *(_render_differences_of_player(each, formatter) for each in pod_difference.players)]
+    return [*lines, *(_render_player_differences(each, formatter) for each in pod_difference.players)]
 
 
-def _render_differences_of_player(player_difference: PlayerStatusDifference, formatter: PodMessageFormatter) -> str:
-    old = _render_master_or_status_of_player(player_difference.before, formatter)
-    new = _render_master_or_status_of_player(player_difference.after, formatter)
-    was = _render_points_of_player(player_difference.before)
-    becomes = _render_points_of_player(player_difference.after)
+def _render_player_differences(player_difference: PlayerStatusDifference, formatter: PodMessageFormatter) -> str:
+    old = _render_player_situation(player_difference.before, formatter)
+    new = _render_player_situation(player_difference.after, formatter)
+    was = _render_player_points(player_difference.before)
+    becomes = _render_player_points(player_difference.after)
     if player_difference.before.points is None and player_difference.after.points is None:
         line = f"{old} → {new}"
     elif old == new:
@@ -532,18 +530,16 @@ def _render_differences_of_player(player_difference: PlayerStatusDifference, for
     return f"**{formatter.name(player_difference.player)}** {line}"
 
 
-def _render_turn_or_state_of_pod(pod_progress: PodStagePreview, formatter: PodMessageFormatter) -> str:
+def _render_pod_progress(pod_progress: PodPreview, formatter: PodMessageFormatter) -> str:
     if pod_progress.turn is None:
         return formatter.text(f"state-{pod_progress.state}")
     return formatter.text("board-turn", number=pod_progress.turn)
 
 
-def _render_master_or_status_of_player(player_situation: PlayerStatusPreview, formatter: PodMessageFormatter) -> str:
+def _render_player_situation(player_situation: PlayerStatusPreview, formatter: PodMessageFormatter) -> str:
     served = formatter.name(player_situation.master) if player_situation.master else ""
     return formatter.text(f"place-{player_situation.where}", master=served)
 
 
-def _render_points_of_player(player_situation: PlayerStatusPreview) -> str:
-    return (
-        "`–`" if player_situation.points is None else f"`{format_points_before_name(player_situation.points).strip()}`"
-    )
+def _render_player_points(player_situation: PlayerStatusPreview) -> str:
+    return "`–`" if player_situation.points is None else f"`{format_points_prefix(player_situation.points).strip()}`"

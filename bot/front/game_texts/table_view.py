@@ -20,13 +20,13 @@ from bot.pictures.picture_queue import DrawingError, ServerPictureQueue
 from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_pod_has_too_many_guests, list_guests_of_member
-from bot.rules.next_turn import find_players_at_turn, list_phased_players, list_turns_of_pod
+from bot.rules.next_turn import list_active_players, list_phased_players, list_turns_of_pod
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import PlayerState, PodSetup, Status
 from bot.rules.tables import TABLES, TEAM_NAMES, TableFormat, has_fixed_teams
-from bot.rules.teams import find_master_who_answers_for_player, list_players_in_game, list_servants_by_master
+from bot.rules.teams import find_responsible_master, list_players_in_game, list_servants_by_master
 
 BEFORE_SERVANTS = " ⛓️ "
 """Stands before the first servant of a team."""
@@ -50,7 +50,7 @@ MAX_LINES = 10
 """The most lines of teams; more teams share a paragraph."""
 
 
-def explain_table(setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+def explain_table_format(setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
     """Explain a pod's table to newcomers in two lines: turns and end, attacks and range.
 
     Both tell the options that the pod agreed on. The end of the game depends on the table only in some variants
@@ -61,21 +61,21 @@ def explain_table(setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
     seating += ["how-one-life"] if table.one_life else []
     seating += [f"how-turns-{'team' if setup.has_team_turns else 'player'}"] if table.turn_owners else []
     seating += ["how-markers"] if table.markers else []
-    seating += [_find_key_of_table_ending(table)] if setup.variant_answers.ending_condition == "table" else []
+    seating += [_find_table_end_rule_text_key(table)] if setup.variant_rules.ending_condition == "table" else []
     seated = [f"**{catalogue(f'table-{setup.table}')}** ({table.rule}).", *map(catalogue, seating)]
-    attack = [catalogue(key) for key in _list_keys_of_attacks(setup)]
-    attack.append(catalogue("how-range", seats=setup.range_limit or 0))
+    attack = [catalogue(key) for key in _list_attack_rule_text_keys(setup)]
+    attack.append(catalogue("how-range", seats=setup.influence_range or 0))
     return [f"• {' '.join(seated)}", f"• {' '.join(attack)}"]
 
 
-def _list_keys_of_attacks(setup: PodSetup) -> list[str]:
+def _list_attack_rule_text_keys(setup: PodSetup) -> list[str]:
     attackable = TABLES[setup.table].attackable
     keys = [f"how-attack-{setup.attack_option if attackable == 'anyone' else attackable}"]
     keys += ["how-attack-each"] if attackable != "anyone" and setup.attack_option == "several" else []
     return [*keys, *(["how-deploy"] if setup.allows_deploying_creatures else [])]
 
 
-def _find_key_of_table_ending(table: TableFormat) -> str:
+def _find_table_end_rule_text_key(table: TableFormat) -> str:
     if table.emperors:
         return "how-end-emperor"
     if table.sides == "neighbours":
@@ -98,18 +98,18 @@ def render_players_in_lobby(pod: Pod, formatter: PodMessageFormatter) -> str:
     return SEPARATOR.join(seated)
 
 
-def _list_players_by_next_turn(pod_facts: CachedPodValues) -> list[Player]:
+def _list_players_by_next_turn(pod_facts: PodPropertyCache) -> list[Player]:
     """Return the players in the order of their next turns, followed by those who have none."""
-    in_turn = (player for turn in pod_facts.turns_in_order for player in turn.active)
+    in_turn = (player for turn in pod_facts.upcoming_turns for player in turn.active)
     return list(dict.fromkeys((*in_turn, *pod_facts.pod.players)))
 
 
-def render_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[str]:
+def render_team_lines(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> list[str]:
     """Render a line for each team in turn order, from the team at turn to the beaten players."""
     pod = pod_facts.pod
     teams = seats.list_teams_from_seats(pod.setup, pod.players)
     if teams:
-        return list(_render_lines_of_agreed_teams(pod_facts, teams, formatter))
+        return list(_render_agreed_teams(pod_facts, teams, formatter))
     lines = list(_render_masters_with_servants(pod_facts, formatter))
     if len(lines) > MAX_LINES:
         lines = [BETWEEN_TEAMS.join(lines)]
@@ -120,7 +120,7 @@ def render_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter
     return [*lines, f"💀 {gone}"] if out else lines
 
 
-def format_points_before_name(points: int) -> str:
+def format_points_prefix(points: int) -> str:
     """Format points with a sign, to stand before a player's name."""
     return format_signed_number(points) if points else " 0"
 
@@ -129,7 +129,7 @@ def _format_signed_points(points: int) -> str:
     return format_signed_number(points) if points else "0"
 
 
-def render_final_points_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
+def render_final_pod_points(pod: Pod, formatter: PodMessageFormatter) -> str:
     """Render all players with their points at the end, the winners first in bold."""
     assert pod.result is not None
     points = pod.result.points
@@ -139,7 +139,7 @@ def render_final_points_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
     return SEPARATOR.join(f"**{each}**" if player in won else each for player, each in zip(order, said, strict=True))
 
 
-class _TurnMarkOfTeam(NamedTuple):
+class _TurnMark(NamedTuple):
     """A mark beside the names of players whose turn is now or next."""
 
     emoji: str
@@ -147,50 +147,47 @@ class _TurnMarkOfTeam(NamedTuple):
     players: Sequence[Player]
 
 
-def _list_current_and_next_turn_marks(
-    pod_facts: CachedPodValues, formatter: PodMessageFormatter
-) -> list[_TurnMarkOfTeam]:
+def _list_turn_marks(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> list[_TurnMark]:
     """Return the marks of teams at turn or next; empty without turns."""
     pod = pod_facts.pod
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return []
     marks = (("▶️", "board-now"), ("⏭️", "board-next"))
-    turns = pod_facts.turns_in_order
+    turns = pod_facts.upcoming_turns
     return [
-        _TurnMarkOfTeam(emoji, formatter.text(key), turn.active)
-        for (emoji, key), turn in zip(marks, turns, strict=False)
+        _TurnMark(emoji, formatter.text(key), turn.active) for (emoji, key), turn in zip(marks, turns, strict=False)
     ]
 
 
-def _render_turn_mark(
+def _render_team_turn_mark(
     pod: Pod,
-    turn_marks: Iterable[_TurnMarkOfTeam],
+    turn_marks: Iterable[_TurnMark],
     team: Sequence[Player],
     formatter: PodMessageFormatter,
-    leader: Player | None = None,
+    team_leader: Player | None = None,
 ) -> str:
     """Render the mark of a team whose turn is now or next; otherwise an empty text.
 
-    The mark names who has the turn, unless it is the `leader`'s or the whole team's.
+    The mark names who has the turn, unless it is the `team_leader`'s or the whole team's.
     """
     for emoji, text, players in turn_marks:
         mine = [player for player in team if player in players]
         if mine:
             here = [player for player in team if pod.standings[player].status != "out"]
-            together = leader in mine or len(mine) == len(here)
+            together = team_leader in mine or len(mine) == len(here)
             whose = text if together else formatter.join_player_names(mine)
             return f"{BEFORE_TURN}{emoji} {whose}"
     return ""
 
 
-def _render_lines_of_agreed_teams(
-    pod_facts: CachedPodValues, teams: Iterable[tuple[Player, ...]], formatter: PodMessageFormatter
+def _render_agreed_teams(
+    pod_facts: PodPropertyCache, teams: Iterable[tuple[Player, ...]], formatter: PodMessageFormatter
 ) -> Iterator[str]:
     """Yield a line for each team agreed on before the start, with its emperor."""
     pod = pod_facts.pod
     emperors = TABLES[pod.setup.table].emperors
     order = _list_players_by_next_turn(pod_facts)
-    turns = _list_current_and_next_turn_marks(pod_facts, formatter)
+    turns = _list_turn_marks(pod_facts, formatter)
     named = sorted(enumerate(teams), key=lambda pair: min(map(order.index, pair[1])))
     for number, team in named:
         said = []
@@ -200,20 +197,20 @@ def _render_lines_of_agreed_teams(
             name = _render_player_name_on_board(pod_facts, player, formatter.name(player), formatter)
             said.append(("💀 " if is_out else mark) + name)
         name = f"**{formatter.text('team-name', team=TEAM_NAMES[number])}**"
-        head = f"{name}{counters.render_life_beside_team_name(pod_facts, team)}"
-        yield (f"{head}{AFTER_TEAM_NAME}{SEPARATOR.join(said)}{_render_turn_mark(pod, turns, team, formatter)}")
+        head = f"{name}{counters.render_team_life_suffix(pod_facts, team)}"
+        yield (f"{head}{AFTER_TEAM_NAME}{SEPARATOR.join(said)}{_render_team_turn_mark(pod, turns, team, formatter)}")
 
 
-def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_masters_with_servants(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield a line for each master with their servants, in turn order.
 
     Players without a master have lines too: the masterless and, if servants serve each other in a ring, whoever sits
     first.
     """
     pod = pod_facts.pod
-    master = "👑" if pod_facts.variant_answers.has_servants else "🛡️"
+    master = "👑" if pod_facts.variant_rules.has_servants else "🛡️"
     marks = {"master": master, "masterless": "👻", "servant": "🔗"}
-    turns = _list_current_and_next_turn_marks(pod_facts, formatter)
+    turns = _list_turn_marks(pod_facts, formatter)
     teams = _group_servants_by_master(pod_facts)
     names = {player: formatter.name(player) for team in teams for player, _ in team}
     for team in teams:
@@ -225,10 +222,10 @@ def _render_masters_with_servants(pod_facts: CachedPodValues, formatter: PodMess
             below = f" {'›' * (depth - 1)} " if depth > 1 else SEPARATOR
             name = _render_player_name_on_board(pod_facts, player, names[player], formatter)
             line += (BEFORE_SERVANTS if at == 0 else below) + name
-        yield line + _render_turn_mark(pod, turns, [player for player, _ in team], formatter, leader)
+        yield line + _render_team_turn_mark(pod, turns, [player for player, _ in team], formatter, leader)
 
 
-def _group_servants_by_master(pod_facts: CachedPodValues) -> list[list[tuple[Player, int]]]:
+def _group_servants_by_master(pod_facts: PodPropertyCache) -> list[list[tuple[Player, int]]]:
     """Return each master with all their servants, in the masters' turn order.
 
     Each player comes with the number of steps below the master. The masterless count as masters, and so does one player
@@ -258,7 +255,7 @@ def _group_servants_by_master(pod_facts: CachedPodValues) -> list[list[tuple[Pla
 
 
 def _render_player_name_on_board(
-    pod_facts: CachedPodValues, player: Player, name: str, formatter: PodMessageFormatter
+    pod_facts: PodPropertyCache, player: Player, name: str, formatter: PodMessageFormatter
 ) -> str:
     """Render a player's name for the board, with points and life, crossed out if the player is out."""
     is_out = pod_facts.pod.standings[player].status == "out"
@@ -266,28 +263,28 @@ def _render_player_name_on_board(
 
 
 def _format_name_with_points_and_life(
-    pod_facts: CachedPodValues, player: Player, name: str, formatter: PodMessageFormatter
+    pod_facts: PodPropertyCache, player: Player, name: str, formatter: PodMessageFormatter
 ) -> str:
     """Format a player's name with points before it, and deck and life after it."""
     pod = pod_facts.pod
     standing = pod.standings[player]
-    if pod_facts.scoring_values.per_defeat:
-        name = f"`{format_points_before_name(standing.score)}` {name}"
+    if pod_facts.scoring_points.per_defeat:
+        name = f"`{format_points_prefix(standing.score)}` {name}"
     if player in pod_facts.phased_players:
         name = f"{name} 💤"
     deck = pod.find_declared_deck_of_player(player) if pod.decks and len(pod.players) <= MAX_NAMED_DECKS else None
     if deck is not None:
         name = f"{name} *{format_short_commander_names(deck, formatter)}*"
     return (
-        name + counters.render_life_and_damage_beside_player_name(pod_facts, player, formatter)
+        name + counters.render_player_life_and_damage_suffix(pod_facts, player, formatter)
         if pod.setup.counting
         else name
     )
 
 
-def render_rules_that_players_must_observe(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
+def render_rule_reminders(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
     """Render reminders of rules that the bot cannot enforce."""
-    variant = pod.setup.variant_answers
+    variant = pod.setup.variant_rules
     standings = pod.standings
     text = formatter.text
     if pod.result is not None or variant.team_is_one_side:
@@ -301,12 +298,10 @@ def render_rules_that_players_must_observe(pod: Pod, formatter: PodMessageFormat
             lines.append(text("remind-nec-6", servant=names, master=formatter.name(master)))
         if len(serving) > 1:
             lines.append(text("remind-nec-8", servants=names))
-    return lines + render_reminder_of_phased_players(pod, pod.players, formatter)
+    return lines + render_phased_out_players(pod, pod.players, formatter)
 
 
-def render_reminder_of_phased_players(
-    pod: Pod, players: Collection[Player], formatter: PodMessageFormatter
-) -> list[str]:
+def render_phased_out_players(pod: Pod, players: Collection[Player], formatter: PodMessageFormatter) -> list[str]:
     """Render which of these players are phased out; no line if nobody is."""
     phased = [player for player in list_phased_players(pod) if player in players]
     return [formatter.text("remind-nec-5", players=formatter.join_player_names(phased))] if phased else []
@@ -332,8 +327,8 @@ _FIGURE_STATUSES: Mapping[Status, scene.FigureStatus] = {"servant": "thrall", "m
 
 def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
     """Render whom the players at turn may attack, if attacks are limited."""
-    active = find_players_at_turn(pod)
-    if not pod.setup.limits_attacks or not active:
+    active = list_active_players(pod)
+    if not pod.setup.has_attack_limits or not active:
         return []
     if len(pod.players) > CROWDED_ABOVE:
         return [formatter.text("board-attack-more")]
@@ -355,10 +350,10 @@ def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[st
 def describe_seats_and_range(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
     """Describe the turn order, and whom `player` may attack or target."""
     lines = [formatter.text("status-seats", seats=_render_turns_in_order(pod, formatter))] if pod.step else []
-    return [*lines, *_describe_whom_player_may_attack_or_target(pod, player, formatter)]
+    return [*lines, *_describe_attack_and_target_range(pod, player, formatter)]
 
 
-def describe_table_picture_for_alt_text(pod: Pod, player: Player, label_formatter: PodMessageFormatter) -> str:
+def build_table_picture_alt_text(pod: Pod, player: Player, label_formatter: PodMessageFormatter) -> str:
     """Return the alt text of a table's picture, with a line for each seat."""
     seats = [
         " · ".join([f"{number}. {label_formatter.name(each)}", *_describe_seat_in_picture(pod, each, label_formatter)])
@@ -368,7 +363,7 @@ def describe_table_picture_for_alt_text(pod: Pod, player: Player, label_formatte
         [
             label_formatter.text("picture-table"),
             *seats,
-            *_describe_whom_player_may_attack_or_target(pod, player, label_formatter),
+            *_describe_attack_and_target_range(pod, player, label_formatter),
         ]
     )
 
@@ -377,7 +372,7 @@ def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFor
     """Yield words for the symbols at a seat of a picture: turn, status, master, and team."""
     text = formatter.text
     standing = pod.standings[player]
-    if player in find_players_at_turn(pod):
+    if player in list_active_players(pod):
         yield text("picture-active")
     shown = _find_player_status_for_picture(pod, standing)
     if shown != "playing":
@@ -394,9 +389,7 @@ def _render_turns_in_order(pod: Pod, formatter: PodMessageFormatter) -> str:
     return " → ".join([*([f"▶️ {now}"] if now else []), *following])
 
 
-def _describe_whom_player_may_attack_or_target(
-    pod: Pod, player: Player, formatter: PodMessageFormatter
-) -> Iterator[str]:
+def _describe_attack_and_target_range(pod: Pod, player: Player, formatter: PodMessageFormatter) -> Iterator[str]:
     if player not in pod.players:
         return
     if _is_player_eliminated(pod, player):
@@ -421,7 +414,7 @@ def _describe_whom_player_may_attack_or_target(
 
 def _will_seats_change_next_turn(pod: Pod) -> bool:
     setup = pod.setup
-    if not setup.turns or not (setup.limits_attacks or setup.variant_answers.team_is_one_side):
+    if not setup.turns or not (setup.has_attack_limits or setup.variant_rules.team_is_one_side):
         return False
     now = pod.standings
     return any((s.status, s.master) != (now[p].status, now[p].master) for p, s in pod.begun.items())
@@ -432,7 +425,7 @@ def _will_seats_change_next_turn(pod: Pod) -> bool:
 
 async def draw_picture_file(
     picture_queue: ServerPictureQueue,
-    scene_to_draw: scene.Scene,
+    picture_scene: scene.Scene,
     file_name: str,
     alt_text: str,
     timeout: float = PICTURE_TIMEOUT,
@@ -440,7 +433,7 @@ async def draw_picture_file(
     """Return a drawn picture as a file; None if drawing takes too long."""
     try:
         async with asyncio.timeout(timeout):
-            drawn = await picture_queue.draw_picture(scene_to_draw)
+            drawn = await picture_queue.draw_picture(picture_scene)
             return discord.File(
                 BytesIO(drawn), file_name, description=cut_text_to_length(alt_text, MAX_ALT_TEXT_LENGTH)
             )
@@ -452,7 +445,7 @@ async def draw_picture_file(
 
 
 def build_table_picture_scene(
-    pod: Pod, player: Player, figures: Mapping[Player, scene.PlayerFigure], catalogue: MessageCatalogue
+    pod: Pod, player: Player, player_figures: Mapping[Player, scene.PlayerInPicture], catalogue: MessageCatalogue
 ) -> scene.TablePictureScene:
     """Return the data for a picture of the pod's table, seen from `player`'s seat."""
     number = {each: at for at, each in enumerate(pod.players)}
@@ -465,8 +458,8 @@ def build_table_picture_scene(
             reach = frozenset(number[each] for each in reached.find_affectable_players(player))
     return scene.TablePictureScene(
         "",  # the embed has a title
-        tuple(_build_seat_in_picture(pod, each, number, figures[each]) for each in pod.players),
-        _build_symbol_explanations_of_table_picture(pod, catalogue),
+        tuple(_build_seat_in_picture(pod, each, number, player_figures[each]) for each in pod.players),
+        _build_table_picture_legend(pod, catalogue),
         number.get(player),
         attack,
         reach,
@@ -474,34 +467,34 @@ def build_table_picture_scene(
 
 
 def _build_seat_in_picture(
-    pod: Pod, player: Player, seat_indexes: Mapping[Player, int], figure: scene.PlayerFigure
+    pod: Pod, player: Player, seat_indexes: Mapping[Player, int], player_figure: scene.PlayerInPicture
 ) -> scene.SeatInPicture:
     standing = pod.standings[player]
     served = standing.master if standing.status == "servant" else None
     return scene.SeatInPicture(
-        figure,
-        _find_seat_of_team_or_master(pod, player, seat_indexes),
+        player_figure,
+        _find_team_or_master_seat(pod, player, seat_indexes),
         _find_player_status_for_picture(pod, standing),
-        player in find_players_at_turn(pod),
+        player in list_active_players(pod),
         None if served is None else seat_indexes.get(served),
     )
 
 
-def _find_seat_of_team_or_master(pod: Pod, player: Player, seat_indexes: Mapping[Player, int]) -> int | None:
+def _find_team_or_master_seat(pod: Pod, player: Player, seat_indexes: Mapping[Player, int]) -> int | None:
     """Return the seat of a player's team or, for a servant, of the master; otherwise None."""
     agreed = seats.list_teams_from_seats(pod.setup, pod.players)
     if agreed:
         return min(seat_indexes[each] for team in agreed if player in team for each in team)
-    if not pod.setup.variant_answers.team_is_one_side or _is_player_eliminated(pod, player):
+    if not pod.setup.variant_rules.team_is_one_side or _is_player_eliminated(pod, player):
         return None
-    master = find_master_who_answers_for_player(pod.standings, player)
+    master = find_responsible_master(pod.standings, player)
     return None if master is None else seat_indexes[master]
 
 
 def _find_player_status_for_picture(pod: Pod, player_state: PlayerState) -> scene.FigureStatus:
     if player_state.status != "master":
         return _FIGURE_STATUSES[player_state.status]
-    if pod.setup.variant_answers.has_servants:
+    if pod.setup.variant_rules.has_servants:
         return "leader"
     if not TABLES[pod.setup.table].emperors:
         return "playing"
@@ -509,8 +502,8 @@ def _find_player_status_for_picture(pod: Pod, player_state: PlayerState) -> scen
     return "leader" if player_state.player == seats.find_emperor_of_team(team) else "playing"
 
 
-def _build_symbol_explanations_of_table_picture(pod: Pod, catalogue: MessageCatalogue) -> scene.TablePictureLegend:
-    return scene.TablePictureLegend(
+def _build_table_picture_legend(pod: Pod, catalogue: MessageCatalogue) -> scene.GameTableLegendTexts:
+    return scene.GameTableLegendTexts(
         attack=catalogue("picture-attack"),
         reach=catalogue("picture-reach"),
         beyond=catalogue("picture-beyond"),
@@ -530,7 +523,7 @@ def _format_player_status(pod: Pod, status: scene.FigureStatus, catalogue: Messa
             emperors = TABLES[pod.setup.table].emperors
             return catalogue("picture-emperor" if emperors else "picture-master")
         case "thrall":
-            one_side = pod.setup.variant_answers.team_is_one_side
+            one_side = pod.setup.variant_rules.team_is_one_side
             return catalogue("picture-thrall" if one_side else "picture-minion")
         case _:
             return catalogue(f"picture-{status}")
@@ -547,7 +540,7 @@ def _is_player_eliminated(pod: Pod, player: Player) -> bool:
     return pod.standings[player].status == "out"
 
 
-def render_guests_and_bringers(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
+def render_guests_with_inviters(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
     """Render which member brought which guests, with a warning if they are too many."""
     text = formatter.text
     bringers = dict.fromkeys(by for by in pod.guests.values() if by is not None)
@@ -555,16 +548,16 @@ def render_guests_and_bringers(pod: Pod, formatter: PodMessageFormatter) -> list
         text("guests-of", by=formatter.name(by), guests=formatter.join_player_names(brought), count=len(brought))
         for by in bringers
         if (brought := list_guests_of_member(pod, by))
-    ] + render_warning_of_too_many_guests(pod, text)
+    ] + render_guest_limit_warning(pod, text)
 
 
-def render_warning_of_too_many_guests(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
+def render_guest_limit_warning(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
     """Return a warning if a game has too many guests to count; otherwise an empty list."""
     excess = explain_if_pod_has_too_many_guests(pod)
     return [] if excess is None else [catalogue(f"guests-{excess}")]
 
 
-def build_buttons_to_remove_own_guests(
+def build_remove_guest_buttons(
     pod_number: int, pod: Pod, viewer: Player, label_formatter: PodMessageFormatter
 ) -> list[discord.ui.Button[discord.ui.View]]:
     """Return buttons that remove the viewer's own guests from the game."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.formatters.messages import format_variant_name
-from bot.front.game_texts.table_view import format_points_before_name
+from bot.front.game_texts.table_view import format_points_prefix
 from bot.i18n import MessageCatalogue
 from bot.rules.variants import (
     PLACES,
@@ -15,7 +15,7 @@ from bot.rules.variants import (
     Variant,
     find_closest_builtin_variant,
     is_variant_question_relevant,
-    list_questions_where_variants_differ,
+    list_variant_differences,
 )
 
 _NUMBER_VARIABLES = {10: "life", 11: "cards", 12: "turns", 13: "players"}
@@ -31,31 +31,31 @@ _ENDS_QUESTION = 8
 _POINTS_QUESTION = 14
 
 
-def describe_differences_from_builtin_variant(variant: Variant, catalogue: MessageCatalogue) -> list[str]:
+def describe_custom_variant_differences(variant: Variant, catalogue: MessageCatalogue) -> list[str]:
     """Describe a custom variant: the most similar built-in variant, then each difference."""
     like = find_closest_builtin_variant(variant)
     named = format_variant_name(like, catalogue)
     others = [
         number
-        for number in list_questions_where_variants_differ(VARIANTS[like], variant)
+        for number in list_variant_differences(VARIANTS[like], variant)
         if is_variant_question_relevant(number, variant)
     ]
     if not others:
         return [catalogue("house-same", variant=named)]
-    lines = [f"• {render_rules_answer_of_variant(number, variant, catalogue)}" for number in others]
+    lines = [f"• {render_variant_rule_answer(number, variant, catalogue)}" for number in others]
     return [catalogue("house-like", variant=named), *lines]
 
 
 def describe_variant_briefly(variant: Variant, catalogue: MessageCatalogue) -> str:
     """Describe a custom variant in one line: the most similar built-in variant, and the differences."""
-    return " ".join(describe_differences_from_builtin_variant(variant, catalogue)).replace("• ", "")
+    return " ".join(describe_custom_variant_differences(variant, catalogue)).replace("• ", "")
 
 
 def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> str:
     """Describe the rules of a variant, one line for each subject, such as what becomes of losers."""
     told = sorted({*QUESTIONS, _ENDS_QUESTION})
     lines = [
-        render_rules_answer_of_variant(number, variant, catalogue)
+        render_variant_rule_answer(number, variant, catalogue)
         for number in told
         if is_variant_question_relevant(number, variant)
     ]
@@ -71,25 +71,25 @@ def summarise_variant(variant: Variant, catalogue: MessageCatalogue) -> str:
     if variant.ending_condition == "table":
         told.discard(_ENDS_QUESTION)
     lines = [
-        " ".join(render_rules_answer_of_variant(number, variant, catalogue) for number in numbers if number in told)
+        " ".join(render_variant_rule_answer(number, variant, catalogue) for number in numbers if number in told)
         for numbers in _SUMMARY_LINES
     ]
     return "\n".join(f"• {line}" for line in lines if line)
 
 
-def render_rules_answer_of_variant(question_number: int, variant: Variant, catalogue: MessageCatalogue) -> str:
+def render_variant_rule_answer(question_number: int, variant: Variant, catalogue: MessageCatalogue) -> str:
     """Render a variant's answer to a numbered question, such as what becomes of losers."""
     if question_number == _ENDS_QUESTION:
         return catalogue(f"var-{question_number}-{variant.ending_condition}")
     if question_number == _POINTS_QUESTION:
-        return render_points_of_scoring(variant.points, catalogue)
-    said = render_value_as_rules_answer(question_number, getattr(variant, QUESTIONS[question_number]), catalogue)
+        return render_scoring_points(variant.points, catalogue)
+    said = render_rule_answer_value(question_number, getattr(variant, QUESTIONS[question_number]), catalogue)
     if question_number in _LABELLED_QUESTIONS:
         return catalogue.format_label_and_value(catalogue(f"var-{question_number}-name"), said)
     return said
 
 
-def render_value_as_rules_answer(question_number: int, value: AnswerValue, catalogue: MessageCatalogue) -> str:
+def render_rule_answer_value(question_number: int, value: AnswerValue, catalogue: MessageCatalogue) -> str:
     """Render a value as the answer to a numbered question about a variant."""
     match value:
         case bool():
@@ -100,24 +100,24 @@ def render_value_as_rules_answer(question_number: int, value: AnswerValue, catal
             return catalogue(f"var-{question_number}-{value}")
 
 
-def render_points_of_scoring(scoring: Scoring, catalogue: MessageCatalogue) -> str:
+def render_scoring_points(scoring: Scoring, catalogue: MessageCatalogue) -> str:
     """Render the points that a game can give, on one line."""
-    points = catalogue.join_clauses_with_semicolons([*_render_each_part_of_scoring(scoring, catalogue)]) or catalogue(
+    points = catalogue.join_clauses_with_semicolons([*_render_scoring_parts(scoring, catalogue)]) or catalogue(
         "house-no-points"
     )
     return catalogue("house-points", points=points)
 
 
-def render_points_of_scoring_part(part: str, points: int | Sequence[int] | None, catalogue: MessageCatalogue) -> str:
+def render_scoring_part_points(part: str, points: int | Sequence[int] | None, catalogue: MessageCatalogue) -> str:
     """Render the points for one kind of result, such as each defeat."""
     if points is None or points == ():
         return catalogue(f"var-14-{part}-none")
     if not isinstance(points, int):
-        said = " ".join(format_points_before_name(each).strip() for each in points)
+        said = " ".join(format_points_prefix(each).strip() for each in points)
     elif part in _UNSIGNED_PARTS:
         said = str(points)
     else:
-        said = format_points_before_name(points).strip()
+        said = format_points_prefix(points).strip()
     return catalogue(f"var-14-{part}", points=said)
 
 
@@ -125,9 +125,9 @@ _UNSIGNED_PARTS = ("per_defeat", "at_most")
 """Parts of the points whose number has no sign."""
 
 
-def _render_each_part_of_scoring(scoring: Scoring, catalogue: MessageCatalogue) -> Iterator[str]:
+def _render_scoring_parts(scoring: Scoring, catalogue: MessageCatalogue) -> Iterator[str]:
     for name in POINTS:
         points = getattr(scoring, name)
         is_set = points != () if name == PLACES else points is not None
         if is_set and (points or name == "combo_win"):
-            yield render_points_of_scoring_part(name, points, catalogue)
+            yield render_scoring_part_points(name, points, catalogue)

@@ -48,7 +48,7 @@ class _QueuedInteraction(NamedTuple):
     tell: Callable[[Outcome], None]
 
 
-def get_creation_time_of_snowflake(snowflake: int) -> float:
+def get_snowflake_time(snowflake: int) -> float:
     """Return the Unix time at which Discord created an object, from its id."""
     return DISCORD_EPOCH + (snowflake >> 22) / 1000
 
@@ -68,10 +68,10 @@ class InteractionConcurrencyLimiter:
         self._least_before = float("inf")
         self._measured_at = float("-inf")
 
-    def decide_to_serve_queue_or_drop(self, interaction_id: int, *, awaits_answer: bool = True) -> Verdict:
+    def admit_interaction(self, interaction_id: int, *, awaits_answer: bool = True) -> Verdict:
         """Return whether a new interaction is answered at once, queued or dropped.
 
-        A served interaction takes a place, which `release_place_of_interaction` frees. An interaction that has to wait
+        A served interaction takes a place, which `release_interaction_slot` frees. An interaction that has to wait
         is passed to `queue_interaction`.
         """
         now = self._clock()
@@ -116,7 +116,7 @@ class InteractionConcurrencyLimiter:
             self._refusals.add(each.id)
             each.tell("refuse")
 
-    def release_place_of_interaction(self, interaction_id: int) -> None:
+    def release_interaction_slot(self, interaction_id: int) -> None:
         """Free an answered interaction's place for the next one."""
         self._under_way.discard(interaction_id)
         self._refusals.discard(interaction_id)
@@ -127,7 +127,7 @@ class InteractionConcurrencyLimiter:
         The age is relative to the fastest delivery of the last two minutes, so that the clocks of Discord and of this
         machine need not agree.
         """
-        difference = now - get_creation_time_of_snowflake(interaction_id)
+        difference = now - get_snowflake_time(interaction_id)
         if not 0 <= now - self._measured_at < BASELINE_DURATION:
             self._least_before, self._least = self._least, difference
             self._measured_at = now

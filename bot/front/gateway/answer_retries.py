@@ -34,7 +34,7 @@ MESSAGE_REPLY: Mapping[str, Any] = {"id": "0", "channel_id": "0", "type": 0, "co
 """A reply to a follow-up or an edit, of which nothing is used."""
 
 
-class _RequestAcceptedByDiscord(Exception):
+class _UnreadableSuccessResponse(Exception):
     """An exception that signals success: Discord executed a request, but its reply was unreadable."""
 
 
@@ -48,7 +48,7 @@ class _DeliveryTrackingSession:
         self._repeatable = is_repeatable
 
     def request(self, method: str, url: str, **options: Any) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        """Send a request. Raises `_RequestAcceptedByDiscord` if Discord executed it but sent no readable reply."""
+        """Send a request. Raises `_UnreadableSuccessResponse` if Discord executed it but sent no readable reply."""
         return self._send_request(method, url, options)
 
     @asynccontextmanager
@@ -60,7 +60,7 @@ class _DeliveryTrackingSession:
                 if response.ok:
                     with suppress(*LOST_ANSWER_ERRORS):  # a read body keeps the connection for the next answer
                         await response.read()
-                    raise _RequestAcceptedByDiscord
+                    raise _UnreadableSuccessResponse
                 refused = await _build_http_error(response)
                 if response.status >= FIRST_SERVER_ERROR:
                     self.in_doubt = True
@@ -87,7 +87,7 @@ async def _build_http_error(response: aiohttp.ClientResponse) -> discord.HTTPExc
     return kind(response, text)
 
 
-class RetryingInteractionAnswerSender(AsyncWebhookAdapter):
+class RetryingAnswerSender(AsyncWebhookAdapter):
     """A sender of answers to interactions that retries after a lost connection."""
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
@@ -118,7 +118,7 @@ class RetryingInteractionAnswerSender(AsyncWebhookAdapter):
     ) -> None:
         try:
             await super().request(route, answer_session, **options)  # type: ignore[arg-type]
-        except _RequestAcceptedByDiscord:
+        except _UnreadableSuccessResponse:
             return
 
 
@@ -128,5 +128,5 @@ def _is_first_answer_to_interaction(route: Route) -> bool:
 
 def enable_retries_of_interaction_answers() -> None:
     """Retry answers to interactions after a lost connection, in this task and its child tasks."""
-    make_adapter: Any = RetryingInteractionAnswerSender  # discord.py's constructor has no types
+    make_adapter: Any = RetryingAnswerSender  # discord.py's constructor has no types
     async_context.set(make_adapter())

@@ -1,7 +1,7 @@
 """The services of the features together with the background work behind them."""
 
 from bot.front.boards.board_reconciler import BoardReconciler
-from bot.front.free_seats.seat_lists import FreeSeatsListUpdater
+from bot.front.free_seats.seat_lists import FreeSeatListUpdater
 from bot.front.interaction.services import BotServices
 from bot.front.plans.plan_scheduler import PlannedGameScheduler
 from bot.front.pods.absence_cache import AbsenceCache
@@ -18,5 +18,5 @@ class BackgroundServices(BotServices, frozen=True):
     champion_role: ChampionRoleReconciler
     outbox: StandingsPostOutbox
     plans: PlannedGameScheduler
-    seat_lists: FreeSeatsListUpdater
+    seat_lists: FreeSeatListUpdater
     modules: ServerCommandReconciler

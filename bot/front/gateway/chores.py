@@ -13,21 +13,21 @@ from functools import partial
 import discord
 from msgspec.structs import replace
 
-from bot.front.boards.shown_ends import LATEST_DISPUTE_START, is_end_hidden
+from bot.front.boards.shown_ends import LATEST_DISPUTE_START, has_board_never_shown_game_end
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.moderation import account_merging, answers_for_players
 from bot.front.pods import house_deeds, idle_games
 from bot.front.standings import season_ends
 from bot.front.substitutes import seat_offers
-from bot.joust.disputes import CountDuelResult, LeaveDuelResultToModerators
+from bot.joust.disputes import EscalateDuelResultToModerators, FinaliseDuelResult
 from bot.projections.pods import PodOrDuelRow, load_pods_with_undisputed_reports
-from bot.projections.season_standings import erase_overdue_former_player_ids
+from bot.projections.season_standings import erase_expired_former_player_ids
 from bot.rulebooks import GameCommand
 from bot.rules.confirmation import (
     ConfirmGameReports,
-    LockGameReportsOfClosedSeason,
-    build_automatic_confirmation_of_reports,
+    LockReportsOfClosedSeason,
+    build_automatic_confirmation,
 )
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -54,21 +54,21 @@ async def redraw_outdated_game_boards(_client: ShardedClient, services: Backgrou
 async def end_planned_seasons(client: ShardedClient, services: BackgroundServices) -> None:
     """End seasons whose planned end has come; announce the end a week and a day before."""
     is_served = partial(_is_server_served_by_this_process, client)
-    await season_ends.end_seasons_and_announce_ends(services, discord.utils.utcnow(), is_served)
+    await season_ends.process_due_season_ends(services, discord.utils.utcnow(), is_served)
 
 
 async def post_due_weekly_and_season_results(_client: ShardedClient, services: BackgroundServices) -> None:
     """Post weekly results and final tables of seasons that are due, and correct earlier posts."""
-    services.outbox.schedule_check_for_due_posts()
+    services.outbox.schedule_check_for_due_work()
 
 
 async def open_due_check_ins_and_lobbies(_client: ShardedClient, services: BackgroundServices) -> None:
     """Open the check-ins and lobbies of planned games that are due, and send reminders."""
-    services.plans.schedule_check_for_due_posts()
+    services.plans.schedule_check_for_due_work()
 
 
 async def update_free_seat_lists(_client: ShardedClient, services: BackgroundServices) -> None:
-    await services.seat_lists.reconcile_seat_lists_of_all_servers()
+    await services.seat_lists.reconcile_all_free_seat_lists()
 
 
 async def confirm_undisputed_game_results(client: ShardedClient, services: BackgroundServices) -> None:
@@ -77,10 +77,10 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
 
     def build_confirm_reports_command(_player: Player, live_game: LiveGame) -> GameCommand:
         if live_game.duel is not None:
-            return _build_command_to_finalize_duel_result(live_game, now)
+            return _build_finalize_duel_result_command(live_game, now)
         assert live_game.pod is not None  # it has a row in the projection
-        return build_automatic_confirmation_of_reports(
-            live_game.pod, datetime_to_milliseconds(now), live_game.time_of_last_report_or_decision_ms
+        return build_automatic_confirmation(
+            live_game.pod, datetime_to_milliseconds(now), live_game.last_decision_milliseconds
         )
 
     for row in await load_pods_with_undisputed_reports(services.database, now):
@@ -88,7 +88,7 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
             continue
         place = ChannelAddress(row.guild, row.channel)
         try:
-            if await _is_end_still_hidden(services, row, now):
+            if await _is_board_behind_game_end(services, row, now):
                 continue
             await house_deeds.close_votes_of_pod(services, place, row.pod)
             await _confirm_results_of_undisputed_game(
@@ -101,13 +101,15 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
             log.log(choose_log_level_for_error(error), what, row.channel, error)
 
 
-async def _is_end_still_hidden(services: BackgroundServices, game_row: PodOrDuelRow, now: datetime) -> bool:
+async def _is_board_behind_game_end(services: BackgroundServices, game_row: PodOrDuelRow, now: datetime) -> bool:
     """Return True if a game's board does not show its end yet, so that disputes get more time."""
     if game_row.confirm_by is None or now >= game_row.confirm_by + LATEST_DISPUTE_START:
         return False
     board = await services.boards.load_pod_board(game_row.channel, game_row.pod)
     place = ChannelAddress(game_row.guild, game_row.channel)
-    return board is not None and is_end_hidden(await services.service.load_game_by_number(place, game_row.pod), board)
+    return board is not None and has_board_never_shown_game_end(
+        await services.service.load_game_by_number(place, game_row.pod), board
+    )
 
 
 async def _confirm_results_of_undisputed_game(
@@ -118,27 +120,27 @@ async def _confirm_results_of_undisputed_game(
     Raises `Refusal` if no report is unconfirmed any more.
     """
 
-    def build_command_to_lock_reports(player: Player, live_game: LiveGame) -> GameCommand:
+    def build_lock_reports_command(player: Player, live_game: LiveGame) -> GameCommand:
         due = confirm_request.ask(player, live_game)
         if isinstance(due, ConfirmGameReports):
-            return LockGameReportsOfClosedSeason(due.claims, datetime_to_milliseconds(now))
-        return LeaveDuelResultToModerators()
+            return LockReportsOfClosedSeason(due.claims, datetime_to_milliseconds(now))
+        return EscalateDuelResultToModerators()
 
     try:
         await services.service.execute_command(confirm_request)
     except EndedSeasonChangeNeedsConsent:
-        await services.service.execute_command(replace(confirm_request, ask=build_command_to_lock_reports))
+        await services.service.execute_command(replace(confirm_request, ask=build_lock_reports_command))
 
 
-def _build_command_to_finalize_duel_result(live_game: LiveGame, now: datetime) -> CountDuelResult:
+def _build_finalize_duel_result_command(live_game: LiveGame, now: datetime) -> FinaliseDuelResult:
     """Return the command that makes a duel's result final. Raises `Refusal` while objections are possible."""
     due = live_game.time_when_result_becomes_final
     if due is None or due > now:
         raise Refusal("dispute-settled")
-    return CountDuelResult()
+    return FinaliseDuelResult()
 
 
-async def resolve_choices_of_silent_players(client: ShardedClient, services: BackgroundServices) -> None:
+async def resolve_overdue_choices_on_servers(client: ShardedClient, services: BackgroundServices) -> None:
     """Resolve overdue choices: first call moderators, later choose at random."""
     is_served = partial(_is_server_served_by_this_process, client)
     await answers_for_players.resolve_overdue_player_choices(services, discord.utils.utcnow(), is_served)
@@ -148,17 +150,17 @@ def _is_server_served_by_this_process(client: ShardedClient, guild_id: int) -> b
     return client.does_background_work_of_server(guild_id) and client.get_guild(guild_id) is not None
 
 
-async def drop_erased_data_from_caches(_client: ShardedClient, services: BackgroundServices) -> None:
+async def evict_erased_data_from_caches(_client: ShardedClient, services: BackgroundServices) -> None:
     """Remove names and texts from the caches that another process has erased."""
     await services.people.clear_name_caches_if_people_changed()
     await services.strikes.clear_text_caches_if_redactions_changed()
 
 
-async def delete_history_of_one_left_server(client: ShardedClient, services: BackgroundServices) -> None:
+async def delete_data_of_left_server(client: ShardedClient, services: BackgroundServices) -> None:
     """Delete all data of one server that removed the bot long enough ago."""
     overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
     for guild, left_at in overdue.items():
-        if client.knows_whether_bot_is_on_server(guild) and client.get_guild(guild) is None:
+        if client.knows_server_membership(guild) and client.get_guild(guild) is None:
             log.info("server %s removed the bot on %s: deleting its history", guild, left_at)
             await delete_server_data(services.database, guild, left_at)
             services.guilds.clear_cached_settings_of_server(guild)
@@ -177,11 +179,11 @@ async def warn_or_close_idle_pods(client: ShardedClient, services: BackgroundSer
     await idle_games.warn_or_close_idle_pods(client, services, discord.utils.utcnow())
 
 
-async def remove_outdated_buttons_of_answers(client: ShardedClient, services: BackgroundServices) -> None:
+async def remove_expired_answer_buttons(client: ShardedClient, services: BackgroundServices) -> None:
     """Remove expired buttons from public answers, such as offers of seats."""
     for surface, update in (
-        (account_merging.SURFACE, account_merging.update_messages_about_merges),
-        (seat_offers.SURFACE, seat_offers.update_messages_about_offers),
+        (account_merging.SURFACE, account_merging.update_account_merge_messages),
+        (seat_offers.SURFACE, seat_offers.update_seat_offer_messages),
     ):
         messages = await PublishedMessageRepository(services.database).load_published_messages(surface)
         for guild in sorted({each.guild for each in messages}):
@@ -206,7 +208,7 @@ async def compute_missing_player_ratings(client: ShardedClient, services: Backgr
 async def erase_expired_personal_data(_client: ShardedClient, services: BackgroundServices) -> None:
     """Delete expired data: old ids of people, and old records of mentions."""
     now = discord.utils.utcnow()
-    await erase_overdue_former_player_ids(services.database, now)
+    await erase_expired_former_player_ids(services.database, now)
     await PastGameMentionRepository(services.database).delete_mentions_older_than_day(now)
 
 
@@ -227,12 +229,12 @@ CHORES: tuple[Chore, ...] = (
     open_due_check_ins_and_lobbies,
     update_free_seat_lists,
     confirm_undisputed_game_results,
-    resolve_choices_of_silent_players,
-    drop_erased_data_from_caches,
-    delete_history_of_one_left_server,
+    resolve_overdue_choices_on_servers,
+    evict_erased_data_from_caches,
+    delete_data_of_left_server,
     find_players_who_left_server,
     warn_or_close_idle_pods,
-    remove_outdated_buttons_of_answers,
+    remove_expired_answer_buttons,
     give_champion_role_to_season_leaders,
     register_commands_of_optional_modules,
     compute_missing_player_ratings,

@@ -15,10 +15,10 @@ from bot.front.gateway.features import COMMON_COMMANDS, MODULE_COMMANDS
 from bot.front.gateway.interaction_handler import InteractionReceiver
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.gateway.slash_commands import (
-    OptionalModuleCommandPayloads,
+    ModuleCommandPayloadCache,
     RegisterCommands,
-    fetch_commands_that_discord_kept,
-    make_commands_clickable_in_texts,
+    fetch_registered_commands,
+    make_command_names_clickable,
     register_all_commands,
 )
 from bot.front.interaction.command_declarations import Translator
@@ -31,7 +31,7 @@ from bot.storage.engine.errors import StorageError
 from bot.watch import TelemetryRecorder
 
 if TYPE_CHECKING:  # its database driver is only there where several processes share a database
-    from bot.front.gateway.fleet import GatewayShardsOfThisProcess
+    from bot.front.gateway.fleet import ClusterShardLease
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class Suzerain(ShardedClient):
     """The bot's Discord client; discord.py calls its `on_…` methods."""
 
     def __init__(self, make_services: Callable[["Suzerain"], BackgroundServices], watch: TelemetryRecorder) -> None:
-        resilient_socket.make_gateway_connections_fault_tolerant()
+        resilient_socket.install_fault_tolerant_gateway()
         super().__init__(
             intents=INTENTS,
             allowed_mentions=NO_PINGS,
@@ -79,14 +79,14 @@ class Suzerain(ShardedClient):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        self.modules = OptionalModuleCommandPayloads(self.tree)
+        self.modules = ModuleCommandPayloadCache(self.tree)
         self.services = make_services(self)
         self.watch = watch
         self.reception = InteractionReceiver(self.services, watch, self.http, self.claim_interaction)
-        interaction_parser.replace_interaction_parser_of_client(
-            self._connection, self.reception.parse_and_answer_now_or_when_free
+        interaction_parser.replace_client_interaction_parser(
+            self._connection, self.reception.answer_or_queue_interaction
         )
-        self.fleet: GatewayShardsOfThisProcess | None = None
+        self.fleet: ClusterShardLease | None = None
         self.register_commands: RegisterCommands = register_all_commands
         for command in COMMON_COMMANDS:
             self.tree.add_command(command)
@@ -105,7 +105,7 @@ class Suzerain(ShardedClient):
     @property
     def unreadable_event_count(self) -> int:
         """The number of gateway events that could not be read since the start."""
-        return resilient_socket.get_unreadable_event_log_of_client(self).dropped
+        return resilient_socket.get_unreadable_event_log(self).dropped
 
     async def setup_hook(self) -> None:
         """Register the slash commands before connecting, and store their ids."""
@@ -113,30 +113,30 @@ class Suzerain(ShardedClient):
         try:
             synced = await self.register_commands(self.tree)
         except (discord.HTTPException, *LOST_ANSWER_ERRORS) as error:
-            synced = await fetch_commands_that_discord_kept(self.tree, error)
+            synced = await fetch_registered_commands(self.tree, error)
         # Added after the registration: Discord lists these on single servers only.
         for command in MODULE_COMMANDS.values():
             self.tree.add_command(command)
         self.modules.listed = frozenset(each.name for each in synced)
         slash = discord.AppCommandType.chat_input
-        make_commands_clickable_in_texts({each.name: each.id for each in synced if each.type is slash})
+        make_command_names_clickable({each.name: each.id for each in synced if each.type is slash})
 
     @tasks.loop(seconds=CHORES_INTERVAL)
     async def run_background_chores_once(self) -> None:
         """Run each background chore once; called every minute."""
         await chores.run_all_background_chores(self, self.services)
 
-    async def finish_before_shutdown(self) -> None:
+    async def finish_work_before_shutdown(self) -> None:
         """Refuse new interactions, then wait until current answers and board updates are done."""
         if self.fleet is not None:
             await self.fleet.hand_over_all_shards()
         self.run_background_chores_once.cancel()
-        await self.reception.refuse_new_and_finish_current()
+        await self.reception.drain_interactions()
 
-    def serve_shards_of_process(self, shards_of_process: "GatewayShardsOfThisProcess") -> None:
+    def serve_process_shards(self, shards_of_process: "ClusterShardLease") -> None:
         """Connect only the gateway shards of this process. Call this before connecting."""
         self.fleet = shards_of_process
-        self.serve_shards_of_lease(shards_of_process)
+        self.serve_leased_shards(shards_of_process)
         self.reception.disable_duplicate_bot_detection()
         if self.watch.metrics is not None:
             self.watch.metrics.add_cluster_metrics(*shards_of_process.build_cluster_metric_callbacks())
@@ -145,7 +145,7 @@ class Suzerain(ShardedClient):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer a pressed button, a menu selection or a submitted form."""
-        await self.reception.answer_button_menu_or_modal(interaction)
+        await self.reception.answer_component_or_modal(interaction)
 
     # Messages
 
@@ -170,7 +170,7 @@ class Suzerain(ShardedClient):
             return
         await self.services.keeper.repost_deleted_boards(channel_id, message_ids)
         if guild_id is not None:
-            await self.services.seat_lists.remove_channels_of_deleted_lists(guild_id, channel_id, message_ids)
+            await self.services.seat_lists.remove_deleted_list_channels(guild_id, channel_id, message_ids)
 
     # Channels and threads
 
@@ -182,14 +182,14 @@ class Suzerain(ShardedClient):
 
     async def on_thread_create(self, thread: discord.Thread) -> None:
         """Update a server's lists of free seats, because one may be in this thread. Archive a pod's second thread."""
-        self.services.seat_lists.recheck_lists_of_server_or_all(thread.guild.id)
+        self.services.seat_lists.recheck_free_seat_lists(thread.guild.id)
         if self.does_background_work_of_server(thread.guild.id):
             with _suppress_and_log_storage_errors():
                 await self.services.plans.check_created_thread(thread)
 
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """Update a server's lists of free seats, because one may be in this thread."""
-        self.services.seat_lists.recheck_lists_of_server_or_all(thread.guild.id)
+        self.services.seat_lists.recheck_free_seat_lists(thread.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
         """Post missing messages in a thread that may have been unarchived."""
@@ -234,7 +234,7 @@ class Suzerain(ShardedClient):
         self.services.people.clear_name_caches()
         with _suppress_and_log_storage_errors():
             await self.services.guilds.record_bot_is_on_server(guild.id)
-        self.services.modules.recheck_server_soon(guild.id)
+        self.services.modules.schedule_server_sync(guild.id)
         await self.repost_missing_bot_messages(guild.id)
         with _suppress_and_log_storage_errors():
             await send_first_welcome_message(self.services, guild)
@@ -246,7 +246,7 @@ class Suzerain(ShardedClient):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Post missing messages on a server after an outage of Discord."""
-        if self.is_ready() and self.knows_whether_bot_is_on_server(guild.id):  # skip the events of a start
+        if self.is_ready() and self.knows_server_membership(guild.id):  # skip the events of a start
             await self.repost_missing_bot_messages(guild.id)
 
     async def on_guild_role_update(self, _previous_role: discord.Role, role: discord.Role) -> None:
@@ -265,14 +265,14 @@ class Suzerain(ShardedClient):
         await self._recheck_champion_role_and_messages(member.guild.id)
 
     async def _recheck_champion_role_and_messages(self, guild_id: int) -> None:
-        self.services.champion_role.recheck_server_soon(guild_id)
+        self.services.champion_role.schedule_server_sync(guild_id)
         await self.repost_missing_bot_messages(guild_id)
 
     async def repost_missing_bot_messages(self, guild_id: int | None = None) -> None:
         """Post missing messages and update others, on one server; None means all servers."""
         self.services.outbox.retry_failed_posts(guild_id)
-        self.services.seat_lists.recheck_lists_of_server_or_all(guild_id)
-        await self.services.keeper.update_pending_boards(guild_id, with_all_channels=guild_id is None)
+        self.services.seat_lists.recheck_free_seat_lists(guild_id)
+        await self.services.keeper.update_pending_boards(guild_id, includes_paused_channels=guild_id is None)
 
     async def _record_joined_and_left_servers(self) -> None:
         """Record which servers added or removed the bot while it was offline."""
@@ -285,7 +285,7 @@ class Suzerain(ShardedClient):
             return
         for guild in await guilds.load_servers_with_data() - gone.keys():
             # Discord names servers with an outage, too; servers of other shards are not named.
-            if self.knows_whether_bot_is_on_server(guild) and self.get_guild(guild) is None:
+            if self.knows_server_membership(guild) and self.get_guild(guild) is None:
                 await guilds.record_bot_left_server(guild, discord.utils.utcnow())
 
 

@@ -6,7 +6,7 @@ from bot.cluster.store import SHARDS_MOVED, PostgreSQLClusterStore
 from bot.config import ShardAssignment
 from bot.front.gateway.chores import run_all_background_chores
 from bot.front.gateway.client import Suzerain
-from bot.front.gateway.fleet import GatewayShardsOfThisProcess
+from bot.front.gateway.fleet import ClusterShardLease
 from bot.front.gateway.slash_commands import build_slash_command_registrar
 from bot.front.interaction.context import Interaction
 from bot.storage.engine.database import Database
@@ -19,7 +19,7 @@ class ShardCountMismatchError(Exception):
     """The error that other cluster processes use another number of gateway shards."""
 
 
-class ClientShardLifecycleHooks:
+class ClientShardHooks:
     """Hooks of the Discord client that run when this process gains or loses gateway shards."""
 
     def __init__(self, client: Suzerain) -> None:
@@ -36,12 +36,12 @@ class ClientShardLifecycleHooks:
         services.boards.clear_board_cache()
         services.guilds.clear_settings_cache()
 
-    async def do_overdue_work_of_new_shards(self) -> None:
+    async def run_overdue_shard_work(self) -> None:
         await self._client.on_ready()
         await run_all_background_chores(self._client, self._client.services)  # the next round is a minute away
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
-        await self._client.services.keeper.drawing.wait_until_selected_work_ends(
+        await self._client.services.keeper.drawing.wait_for_selected_work(
             lambda _, guild: self._is_server_on_shard(shard_id, guild)
         )
 
@@ -49,15 +49,15 @@ class ClientShardLifecycleHooks:
         await self._client.services.database.commit_queued_changes()
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
-        def is_unanswered_on_shard(interaction: Interaction | int, guild_id: int | None) -> bool:
+        def is_shard_interaction_unanswered(interaction: Interaction | int, guild_id: int | None) -> bool:
             answered = not isinstance(interaction, int) and interaction.response.is_done()
             return self._is_server_on_shard(shard_id, guild_id) and not answered
 
-        await self._client.reception.answering.wait_until_selected_work_ends(is_unanswered_on_shard)
+        await self._client.reception.answering.wait_for_selected_work(is_shard_interaction_unanswered)
 
     async def wait_for_all_boards_and_answers(self) -> None:
-        await self._client.services.keeper.drawing.wait_until_selected_work_ends()
-        await self._client.reception.answering.wait_until_selected_work_ends()
+        await self._client.services.keeper.drawing.wait_for_selected_work()
+        await self._client.reception.answering.wait_for_selected_work()
 
     def divide_rate_limit_among_processes(self, process_count: int) -> None:
         self._client.services.keeper.budget.divide_rate_among_processes(process_count)
@@ -73,29 +73,29 @@ class ClusterConnection:
         """Prepare a client that has not yet logged in."""
         self._client = client
         self._database = database
-        self._crew = ClientShardLifecycleHooks(client)
+        self._crew = ClientShardHooks(client)
         self._membership: ClusterMembership | None = None
-        self._store = PostgreSQLClusterStore(database_url, self._clear_caches_changed_by_other_process)
+        self._store = PostgreSQLClusterStore(database_url, self._clear_stale_caches)
         client.register_commands = build_slash_command_registrar(self._store)
         client.block_changes_after_lease_expiry()
 
-    async def join_cluster(self, fixed_shards: ShardAssignment | None) -> None:
-        """Join the cluster, and serve `fixed_shards` or the shards that the cluster assigns.
+    async def join_cluster(self, static_shards: ShardAssignment | None) -> None:
+        """Join the cluster, and serve `static_shards` or the shards that the cluster assigns.
 
-        Raises `StorageError`, `OtherBotUsesDatabaseError`, `ShardCountMismatchError` and discord.py's exceptions.
+        Raises `StorageError`, `DatabaseUsedByOtherBotError`, `ShardCountMismatchError` and discord.py's exceptions.
         """
         client = self._client
         store = self._store
         recommended, _, limits = await client.http.get_bot_gateway()
-        wanted = recommended if fixed_shards is None else fixed_shards.shard_count
+        wanted = recommended if static_shards is None else static_shards.shard_count
         assert client.application_id is not None
-        count = await store.load_or_store_shard_count(client.application_id, wanted, is_exact=fixed_shards is not None)
-        if fixed_shards is not None and count != wanted:
+        count = await store.load_or_store_shard_count(client.application_id, wanted, is_exact=static_shards is not None)
+        if static_shards is not None and count != wanted:
             raise ShardCountMismatchError(count)
         client.shard_count = count
-        self._membership = ClusterMembership(store, count, None if fixed_shards is None else fixed_shards.shards)
+        self._membership = ClusterMembership(store, count, None if static_shards is None else static_shards.shards)
         identifies = GatewaySessionRateLimiter(self._database, limits["max_concurrency"])
-        client.serve_shards_of_process(GatewayShardsOfThisProcess(self._membership, identifies, client, self._crew))
+        client.serve_process_shards(ClusterShardLease(self._membership, identifies, client, self._crew))
 
     async def release_shards_and_leave_cluster(self) -> None:
         """Give up all gateway shards, and leave the cluster."""
@@ -103,7 +103,7 @@ class ClusterConnection:
             await self._client.fleet.release_shards_and_leave_cluster()
         await self._store.close_connection_for_good()
 
-    def _clear_caches_changed_by_other_process(self, cache_notice: str) -> None:
+    def _clear_stale_caches(self, cache_notice: str) -> None:
         """Clear the caches that another process named, or all after missed notices."""
         services = self._client.services
         topic, _, number = cache_notice.partition(" ")

@@ -90,7 +90,7 @@ def _list_slash_commands_with_access_rules() -> Iterator[tuple[str, AccessRule]]
 COMMAND_ACCESS: Mapping[str, AccessRule] = dict(_list_slash_commands_with_access_rules())
 """The access to each command by its `qualified_name`."""
 
-ROUTE_ACCESS: Mapping[str, AccessRule] = {route.name_in_metrics: route.access for route in ROUTER.routes}
+ROUTE_ACCESS: Mapping[str, AccessRule] = {route.metrics_name: route.access for route in ROUTER.routes}
 """The access to each route by its name."""
 
 ACCESS: Mapping[str, AccessRule] = {**COMMAND_ACCESS, **ROUTE_ACCESS, UNKNOWN_NAME: build_access_rule_for_server()}

@@ -65,13 +65,13 @@ Sessions of one bucket begin more than five seconds apart, see `GatewaySessionRa
 """
 
 
-class ShardLifecycleHooks(Protocol):
+class ShardHooks(Protocol):
     """The protocol of hooks that run when a process gains or loses gateway shards."""
 
     def clear_game_and_settings_caches(self) -> None:
         """Clear the caches of games and settings, because other processes may have changed them."""
 
-    async def do_overdue_work_of_new_shards(self) -> None:
+    async def run_overdue_shard_work(self) -> None:
         """Post and update what is overdue on the servers of new shards."""
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
@@ -96,14 +96,14 @@ class ShardMover:
     It acts after each heartbeat.
     """
 
-    def __init__(self, membership: ClusterMembership, client: ShardedClient, crew: ShardLifecycleHooks) -> None:
+    def __init__(self, membership: ClusterMembership, client: ShardedClient, crew: ShardHooks) -> None:
         self.resting = set[int]()
         """The shards whose background work has stopped; they are still answered."""
         self.ready = set[int]()
         """The shards whose servers are known."""
         self.turned = asyncio.Event()
         """Set for a moment after each heartbeat."""
-        self.tasks = BackgroundTasksByKey(membership.request_heartbeat)
+        self.tasks = KeyedBackgroundTasks(membership.request_heartbeat)
         self._membership = membership
         self._client = client
         self._crew = crew
@@ -131,7 +131,7 @@ class ShardMover:
         if new:
             self._taken_up |= new
             self._to_take_up = True
-            self.tasks.start_unless_running("take up", self._do_overdue_work_of_new_shards())
+            self.tasks.start_unless_running("take up", self._run_overdue_work_on_new_shards())
         self.turned.set()
         self.turned.clear()
         for shard in client.connected_shards - state.shards_to_connect:
@@ -142,17 +142,15 @@ class ShardMover:
         for shard in state.shards_ready_for_handover:
             self.tasks.start_unless_running(("hand over", shard), self._hand_over_shard(shard))
         self._crew.divide_rate_limit_among_processes(len(state.cluster.processes) or 1)
-        self._hand_over_shards_if_gateway_silent()
+        self._release_shards_if_gateway_silent()
         self._start_due_resharding_or_shard_move()
 
-    def _hand_over_shards_if_gateway_silent(self) -> None:
+    def _release_shards_if_gateway_silent(self) -> None:
         """Offer this process's shards to others while Discord sends nothing on any of them."""
         state = self._membership.state
         silent = _get_event_loop_time() - max(self._client.heard_at, self._progressed)
         alone = state.me.only is not None or len(state.cluster.processes) == 1
-        self._membership.hand_over_shards_if_gateway_silent(
-            bool(state.served_shards) and not alone and silent > SILENCE_LIMIT
-        )
+        self._membership.react_to_gateway_silence(bool(state.served_shards) and not alone and silent > SILENCE_LIMIT)
 
     def _start_due_resharding_or_shard_move(self) -> None:
         """Change the number of shards, or let a shard move to this process, if that is due."""
@@ -162,12 +160,12 @@ class ShardMover:
         if cluster.shard_count != state.me.numbering:
             self.tasks.start_unless_running("renumber", self._change_shard_count(cluster.shard_count))
         elif me is not None and find_shard_to_take_over(cluster, me) is not None:
-            self.tasks.start_unless_running("move", self._allow_shard_move_if_sessions_remain())
+            self.tasks.start_unless_running("move", self._accept_shard_if_sessions_remain())
 
     async def _connect_shard(self, shard_id: int) -> None:
         """Begin a shard's gateway session, unless another process serves it by now."""
         membership = self._membership
-        await self._client.wait_for_session_slot(shard_id)  # discord.py would not wait for so long
+        await self._client.wait_for_gateway_session_slot(shard_id)  # discord.py would not wait for so long
         if shard_id not in membership.state.shards_to_connect:
             return
         inherits = shard_id in membership.state.shards_being_taken_over
@@ -189,11 +187,11 @@ class ShardMover:
             membership.request_heartbeat()
         self.start_due_shard_moves()
 
-    async def _do_overdue_work_of_new_shards(self) -> None:
+    async def _run_overdue_work_on_new_shards(self) -> None:
         """Post and update what is overdue on the servers of newly gained shards."""
         while self._to_take_up:
             self._to_take_up = False
-            await self._crew.do_overdue_work_of_new_shards()
+            await self._crew.run_overdue_shard_work()
 
     async def _hand_over_shard(self, shard_id: int) -> None:
         """Finish a shard's current work, and give it to another process."""
@@ -234,7 +232,7 @@ class ShardMover:
         self._client.set_shard_count(shard_count)
         membership.change_shard_count(shard_count)
 
-    async def _allow_shard_move_if_sessions_remain(self) -> None:
+    async def _accept_shard_if_sessions_remain(self) -> None:
         """Let this process take over one shard if enough gateway sessions remain today."""
         try:
             limits = await self._client.fetch_session_start_limits()
@@ -242,7 +240,7 @@ class ShardMover:
             log.warning("Discord did not tell how many sessions may begin: %s", error)
         else:
             if limits.remaining >= limits.total * SPARE_SESSION_SHARE:
-                return self._membership.allow_taking_over_one_shard()
+                return self._membership.allow_shard_takeover()
             log.warning("no shard moves: only %s sessions may begin", limits.remaining)
         await asyncio.sleep(MOVE_RETRY_DELAY)
         return None
@@ -260,7 +258,7 @@ async def _await_coroutine_with_timeout(coroutine: Coroutine[Any, Any, None], se
         log.warning("work under way took longer than %s s: other processes wait no longer", seconds)
 
 
-class GatewayShardsOfThisProcess:
+class ClusterShardLease:
     """The lease on the gateway shards that the cluster assigned to this process."""
 
     def __init__(
@@ -268,7 +266,7 @@ class GatewayShardsOfThisProcess:
         membership: ClusterMembership,
         identifies: GatewaySessionRateLimiter,
         client: ShardedClient,
-        crew: ShardLifecycleHooks,
+        crew: ShardHooks,
     ) -> None:
         self._membership = membership
         self._identifies = identifies
@@ -319,11 +317,11 @@ class GatewayShardsOfThisProcess:
         self._membership.let_end = self._moves.finish_work_after_lost_lease
         self._moves.tasks.start_unless_running("turns", self._membership.run_heartbeat_loop())
 
-    async def wait_for_session_slot(self, shard_id: int) -> None:
-        await self._identifies.wait_for_session_slot(shard_id, lambda: shard_id in self.shards_to_connect)
+    async def wait_for_gateway_session_slot(self, shard_id: int) -> None:
+        await self._identifies.wait_for_gateway_session_slot(shard_id, lambda: shard_id in self.shards_to_connect)
 
-    async def use_session_slot(self, shard_id: int) -> None:
-        await self._identifies.use_session_slot(shard_id)
+    async def use_gateway_session_slot(self, shard_id: int) -> None:
+        await self._identifies.use_gateway_session_slot(shard_id)
 
     async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
         state = self._membership.state
@@ -355,13 +353,13 @@ class GatewayShardsOfThisProcess:
     async def hand_over_all_shards(self) -> None:
         """Hand over all shards to other processes within a time limit, if there are any."""
         state = self._membership.state
-        if state.me.only is not None or not self._membership.has_possible_successor:
+        if state.me.only is not None or not self._membership.can_hand_over_shards:
             return
         log.info("stopping: other processes take the shards of this one")
         self._membership.start_handing_over_all_shards()
         try:
             async with asyncio.timeout(max(MIN_DRAIN_TIME, DRAIN_TIME_PER_SHARD * len(state.served_shards))):
-                while state.cluster.holds_or_takes_over_shard(state.me.id) and self._membership.has_possible_successor:
+                while state.cluster.holds_or_takes_over_shard(state.me.id) and self._membership.can_hand_over_shards:
                     await self._moves.turned.wait()
         except TimeoutError:
             log.warning("nobody took shards %s in time", sorted(state.served_shards))
@@ -371,7 +369,7 @@ class GatewayShardsOfThisProcess:
         await self._membership.leave_cluster()
 
 
-class BackgroundTasksByKey:
+class KeyedBackgroundTasks:
     """Background tasks, at most one for each key; failures are logged and reported."""
 
     def __init__(self, on_failure: Callable[[], None]) -> None:

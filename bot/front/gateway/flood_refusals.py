@@ -18,12 +18,12 @@ from discord.http import Route
 from discord.webhook.async_ import async_context
 from yarl import URL
 
-from bot.front.gateway.answer_retries import DISCORD_PATIENCE, FIRST_SERVER_ERROR, RetryingInteractionAnswerSender
+from bot.front.gateway.answer_retries import DISCORD_PATIENCE, FIRST_SERVER_ERROR, RetryingAnswerSender
 from bot.front.interaction.answers import (
     LOSS_BY_ERROR_CODE,
     OutcomeName,
-    build_refusal_of_unread_interaction,
-    refuse_unread_interaction,
+    build_overload_refusal,
+    refuse_interaction_during_overload,
 )
 from bot.front.publishing.retries import LOST_ANSWER_ERRORS
 from bot.i18n import DEFAULT, Locale, find_supported_locale
@@ -34,7 +34,7 @@ _FIRST_REDIRECT, _FIRST_REFUSAL = 300, 400
 """The first HTTP statuses after success, and after those that leave open what was carried out."""
 
 
-class UnreadInteractionRefuser:
+class OverloadRefusalSender:
     """A sender of overload refusals that prepares the request once for each language."""
 
     def __init__(self, http: discord.http.HTTPClient) -> None:
@@ -48,12 +48,12 @@ class UnreadInteractionRefuser:
         Only the id, the token and the language of `payload` are read. Never raise an exception of discord.py or of the
         connection.
         """
-        if not isinstance(async_context.get(), RetryingInteractionAnswerSender):  # a simulated Discord
-            return await refuse_unread_interaction(self._http, payload)
+        if not isinstance(async_context.get(), RetryingAnswerSender):  # a simulated Discord
+            return await refuse_interaction_during_overload(self._http, payload)
         end = asyncio.get_running_loop().time() + DISCORD_PATIENCE
         may_have_arrived = True
         try:
-            status, body = await self._send_finished_request(payload)
+            status, body = await self._send_prebuilt_request(payload)
             if status < _FIRST_REDIRECT:
                 return "busy"
             may_have_arrived = not _FIRST_REFUSAL <= status < FIRST_SERVER_ERROR
@@ -64,13 +64,13 @@ class UnreadInteractionRefuser:
             pass  # the usual way repeats the request, or explains what is wrong
         try:
             async with asyncio.timeout_at(end):
-                outcome = await refuse_unread_interaction(self._http, payload)
+                outcome = await refuse_interaction_during_overload(self._http, payload)
         except TimeoutError:
             log.warning("a refusal was lost on its way to Discord, which did not take it in %s s", DISCORD_PATIENCE)
             return "lost"
         return "busy" if may_have_arrived and outcome == "again" else outcome
 
-    async def _send_finished_request(self, payload: Mapping[str, Any]) -> tuple[int, bytes]:
+    async def _send_prebuilt_request(self, payload: Mapping[str, Any]) -> tuple[int, bytes]:
         """Send a refusal over the HTTP session; return the reply's status and body."""
         session: aiohttp.ClientSession = self._http._HTTPClient__session  # type: ignore[attr-defined]
         if self._target is None:
@@ -78,7 +78,7 @@ class UnreadInteractionRefuser:
         locale = find_supported_locale(str(payload.get("locale"))) or DEFAULT
         end = self._ends.get(locale)
         if end is None:
-            end = self._ends[locale] = self._build_end_of_request(locale, self._target)
+            end = self._ends[locale] = self._build_request_tail(locale, self._target)
         start = f"POST {self._target.url.raw_path}/interactions/{int(payload['id'])}/{quote(str(payload['token']), '')}"
         assert session.connector is not None
         limits = aiohttp.ClientTimeout(connect=DISCORD_PATIENCE)
@@ -98,11 +98,11 @@ class UnreadInteractionRefuser:
             connection.close()  # unless it was released
         return head.code, body
 
-    def _build_end_of_request(self, locale: Locale, target: aiohttp.ClientRequest) -> bytes:
+    def _build_request_tail(self, locale: Locale, client_request: aiohttp.ClientRequest) -> bytes:
         """Return the bytes of a refusal's request after the interaction's token in the path."""
-        body = json.dumps(build_refusal_of_unread_interaction(locale)).encode()
+        body = json.dumps(build_overload_refusal(locale)).encode()
         head = {
-            "Host": target.headers["Host"],
+            "Host": client_request.headers["Host"],
             "User-Agent": self._http.user_agent,
             "Content-Type": "application/json",
             "Content-Length": f"{len(body)}",

@@ -16,21 +16,21 @@ from bot.front.gateway.admission_control import InteractionConcurrencyLimiter
 from bot.front.gateway.admission_control import Outcome as WaitOutcome
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
-from bot.front.gateway.flood_refusals import UnreadInteractionRefuser
+from bot.front.gateway.flood_refusals import OverloadRefusalSender
 from bot.front.gateway.former_commands import FORMER_OPTIONS, find_hint_about_removed_command
 from bot.front.gateway.interaction_parser import (
-    find_server_of_origin,
-    get_server_of_origin,
-    is_interaction_user_unreadable,
+    find_source_server_id,
+    get_source_server_id,
+    is_interaction_user_missing,
 )
 from bot.front.interaction.answers import (
     OutcomeName,
     get_interaction_result_for_metrics,
     tell_user_about_error,
-    tell_user_answer_is_late,
+    tell_user_answer_is_too_late,
 )
 from bot.front.interaction.context import Context, Interaction, require_server_rights
-from bot.front.interaction.game_commands import require_allowed_channel
+from bot.front.interaction.game_commands import require_channel_allows_bot
 from bot.front.interaction.inputs import require_storable_texts, require_valid_command_options
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.rate_limits import RateClass
@@ -69,7 +69,7 @@ class _InteractionInProgress(NamedTuple):
     at: float
 
 
-class _UnreadInteraction(NamedTuple):
+class _RefusedInteraction(NamedTuple):
     """An interaction to refuse because it waited too long, with its channel."""
 
     id: int
@@ -95,20 +95,18 @@ class InteractionReceiver:
         self.stopping = False
         self._take = claim_interaction
         self._services = services
-        self._refuser = UnreadInteractionRefuser(http)
+        self._refuser = OverloadRefusalSender(http)
         self._watch = watch
         self._arrivals: dict[Interaction, _InteractionInProgress] = {}  # of interactions under way
         self._second: DuplicateBotProcessDetector | None = DuplicateBotProcessDetector()
         self.answering = ActiveWorkRegistry[Interaction | int]()  # an interaction, or the id of an unread one
-        self._unread = deque[_UnreadInteraction]()  # whose refusals are due
+        self._unread = deque[_RefusedInteraction]()  # whose refusals are due
         self._refused_now = 0
         self._refusing = set[asyncio.Task[None]]()
         self._overload = InteractionConcurrencyLimiter()
         self._advancing: asyncio.TimerHandle | None = None
 
-    def parse_and_answer_now_or_when_free(
-        self, payload: Mapping[str, Any], parse_and_answer: Callable[[], None]
-    ) -> None:
+    def answer_or_queue_interaction(self, payload: Mapping[str, Any], parse_and_answer: Callable[[], None]) -> None:
         """Answer an interaction at once, or queue it while many others are answered.
 
         `parse_and_answer` is not called if even a refusal would be late.
@@ -118,7 +116,7 @@ class InteractionReceiver:
         except (LookupError, TypeError, ValueError):  # nobody can answer it
             return parse_and_answer()
         typed = payload.get("type") == discord.InteractionType.autocomplete.value
-        verdict = self._overload.decide_to_serve_queue_or_drop(id, awaits_answer=not typed)
+        verdict = self._overload.admit_interaction(id, awaits_answer=not typed)
         if verdict == "serve":
             return self._parse_and_answer_interaction(id, parse_and_answer)
         channel = payload.get("channel_id") if payload.get("guild_id") else None
@@ -130,8 +128,8 @@ class InteractionReceiver:
                     self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
                     return
                 if outcome == "refuse":
-                    self._unread.append(_UnreadInteraction(id, channel, payload))
-                    self._start_refusing(context)
+                    self._unread.append(_RefusedInteraction(id, channel, payload))
+                    self._start_refusal_task(context)
                     return
                 try:
                     context.run(self._parse_and_answer_interaction, id, parse_and_answer)
@@ -139,42 +137,44 @@ class InteractionReceiver:
                     log.exception("an interaction that waited cannot be read")
 
             self._overload.queue_interaction(id, answer_or_drop_queued_interaction)
-            self._schedule_check_of_queued_interactions()
+            self._schedule_interaction_queue_check()
         elif not typed:
             self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
         return None
 
-    def _start_refusing(self, context: contextvars.Context) -> None:
+    def _start_refusal_task(self, context: contextvars.Context) -> None:
         """Start a task that sends due refusals, unless an existing task will send them.
 
         There are at most as many tasks as the limiter lets refuse at the same time.
         """
         if len(self._refusing) < self._refused_now + len(self._unread):
-            task = asyncio.create_task(self._refuse_unread_interactions(), context=context)
+            task = asyncio.create_task(self._send_overload_refusals(), context=context)
             self._refusing.add(task)
             task.add_done_callback(self._refusing.discard)
 
-    async def _refuse_unread_interactions(self) -> None:
+    async def _send_overload_refusals(self) -> None:
         """Send the due refusals one after the other; each costs a fifth of an answer."""
         while self._unread:
             unread = self._unread.popleft()
             self._refused_now += 1
             try:
-                await self._refuse_unread_interaction(unread)
+                await self._send_overload_refusal(unread)
             finally:
                 self._refused_now -= 1
-                self._release_place_of_interaction(unread.id, unread.id)
+                self._release_slot_of_interaction(unread.id, unread.id)
 
-    async def _refuse_unread_interaction(self, unread: _UnreadInteraction) -> None:
+    async def _send_overload_refusal(self, refused_interaction: _RefusedInteraction) -> None:
         loop = asyncio.get_running_loop()
         came = loop.time()
-        guild = find_server_of_origin(unread.payload)
-        self.answering.register_work(unread.id, guild)
+        guild = find_source_server_id(refused_interaction.payload)
+        self.answering.register_work(refused_interaction.id, guild)
         try:
             with contextlib.suppress(StorageError):  # nobody knows whose interaction it is
-                if await self._take(guild, unread.id):
-                    outcome = await self._refuser.refuse_interaction(unread.payload)
-                    self._watch.record_interaction(UNKNOWN_NAME, unread.channel, outcome, loop.time() - came)
+                if await self._take(guild, refused_interaction.id):
+                    outcome = await self._refuser.refuse_interaction(refused_interaction.payload)
+                    self._watch.record_interaction(
+                        UNKNOWN_NAME, refused_interaction.channel, outcome, loop.time() - came
+                    )
         except Exception:
             log.exception("an interaction that waited cannot be refused")
 
@@ -182,10 +182,10 @@ class InteractionReceiver:
         try:
             parse_and_answer()
         except Exception:
-            self._overload.release_place_of_interaction(interaction_id)
+            self._overload.release_interaction_slot(interaction_id)
             raise
 
-    def _schedule_check_of_queued_interactions(self) -> None:
+    def _schedule_interaction_queue_check(self) -> None:
         """Check the queue of interactions repeatedly until it is empty."""
         if self._advancing is None:
             loop = asyncio.get_running_loop()
@@ -195,7 +195,7 @@ class InteractionReceiver:
         self._advancing = None
         self._overload.process_queued_interactions()
         if self._overload.queued_interaction_count:
-            self._schedule_check_of_queued_interactions()
+            self._schedule_interaction_queue_check()
 
     async def answer_slash_command(
         self, interaction: Interaction, run_command: Callable[[Interaction], Awaitable[None]]
@@ -221,7 +221,7 @@ class InteractionReceiver:
             return False
         try:
             async with ctx.deadline.enforce_during_block():
-                await self._require_interaction_is_allowed(ctx, name)
+                await self._require_bot_is_available(ctx, name)
             # A former command is unknown by now.
             is_former = name == UNKNOWN_NAME or name in FORMER_OPTIONS
             if is_former and (former := find_hint_about_removed_command(interaction.data)):
@@ -239,25 +239,25 @@ class InteractionReceiver:
         elif interaction in self._arrivals:
             await tell_user_about_error(Context.get_from_interaction(interaction), error)
 
-    async def answer_button_menu_or_modal(self, interaction: Interaction) -> None:
+    async def answer_component_or_modal(self, interaction: Interaction) -> None:
         """Answer a pressed button, a menu selection or a submitted form."""
         if interaction.type in _COMMAND_TYPES:
             return
-        match = ROUTER.find_route(_find_custom_id_of_interaction(interaction))
-        name = match.route.name_in_metrics if match else UNKNOWN_NAME
+        match = ROUTER.find_route(_get_interaction_custom_id(interaction))
+        name = match.route.metrics_name if match else UNKNOWN_NAME
         try:
             ctx = await self._claim_interaction_and_build_context(interaction, name)
             if ctx is not None:
-                await self._call_handler_of_button_or_menu(ctx, name, match)
+                await self._call_component_handler(ctx, name, match)
         finally:
             await self._finish_answered_interaction(interaction)
 
-    async def _call_handler_of_button_or_menu(
-        self, ctx: Context, call_name: str, route_match: CustomIdRouteMatch | None
+    async def _call_component_handler(
+        self, ctx: Context, handler_name: str, route_match: CustomIdRouteMatch | None
     ) -> None:
         try:
             async with ctx.deadline.enforce_during_block():
-                await self._require_interaction_is_allowed(ctx, call_name)
+                await self._require_bot_is_available(ctx, handler_name)
                 if route_match is None:
                     raise Refusal("unknown-button")
                 await route_match.call_route_handler(ctx)
@@ -270,20 +270,20 @@ class InteractionReceiver:
             if interaction in self._arrivals:
                 ctx = Context.get_from_interaction(interaction)
                 ctx.deadline.cancel()
-                await _post_decisions_in_moderation_log_channel(ctx)
+                await _post_moderation_log(ctx)
                 if interaction.guild_id is not None and interaction.channel_id is not None:
                     live = self._services.service.find_cached_current_game(ctx.channel_address)
                     if live is None or live.votes or live.beside:
                         await end_kick_vote_after_interaction(ctx)
-                    self._services.keeper.try_channel_again(ctx.channel_address)
-                await self._check_board_of_pressed_button(interaction)
+                    self._services.keeper.resume_channel_updates(ctx.channel_address)
+                await self._check_for_duplicate_board(interaction)
         except Exception:
             log.exception("the work after an answer failed")
         finally:
-            self._record_outcome_of_interaction(interaction)
+            self._record_interaction_outcome(interaction)
 
-    def _record_outcome_of_interaction(self, interaction: Interaction) -> None:
-        self._release_place_of_interaction(interaction, interaction.id)
+    def _record_interaction_outcome(self, interaction: Interaction) -> None:
+        self._release_slot_of_interaction(interaction, interaction.id)
         arrival = self._arrivals.pop(interaction, None)
         if arrival is None:
             return
@@ -294,19 +294,19 @@ class InteractionReceiver:
         if self._second is not None:
             self._second.record_interaction_outcome(interaction.id, outcome, now)
 
-    def _release_place_of_interaction(self, key: Interaction | int, interaction_id: int) -> None:
+    def _release_slot_of_interaction(self, interaction_key: Interaction | int, interaction_id: int) -> None:
         """Free an answered interaction's place for the next queued one."""
-        self.answering.unregister_work(key)
-        self._overload.release_place_of_interaction(interaction_id)
+        self.answering.unregister_work(interaction_key)
+        self._overload.release_interaction_slot(interaction_id)
         if self._overload.queued_interaction_count:
             self._overload.process_queued_interactions()
 
-    async def refuse_new_and_finish_current(self) -> None:
+    async def drain_interactions(self) -> None:
         """Refuse new interactions; wait for current answers and board updates."""
         self.stopping = True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SHUTDOWN_PATIENCE):
-                await self.answering.wait_until_selected_work_ends()
+                await self.answering.wait_for_selected_work()
                 await self._services.outbox.close()
                 await self._services.plans.close()
                 await self._services.keeper.close()
@@ -315,7 +315,7 @@ class InteractionReceiver:
         """Disable the detection of duplicate bot processes, because several answer on purpose."""
         self._second = None
 
-    async def _claim_interaction_and_build_context(self, interaction: Interaction, call_name: str) -> Context | None:
+    async def _claim_interaction_and_build_context(self, interaction: Interaction, handler_name: str) -> Context | None:
         """Claim an interaction for this process, and return its context.
 
         Return None if another process answers the call, or if the user was told that the database is unavailable.
@@ -324,58 +324,58 @@ class InteractionReceiver:
         came = loop.time()
         trouble = None
         try:
-            if not await self._take(get_server_of_origin(interaction), interaction.id):
+            if not await self._take(get_source_server_id(interaction), interaction.id):
                 return None
         except StorageError as error:
             trouble = error
-        ctx = Context(interaction, self._services, tell_user_answer_is_late, loop.time() - came)
-        self._arrivals[interaction] = _InteractionInProgress(call_name, came)
+        ctx = Context(interaction, self._services, tell_user_answer_is_too_late, loop.time() - came)
+        self._arrivals[interaction] = _InteractionInProgress(handler_name, came)
         self.answering.register_work(interaction, interaction.guild_id)
         if trouble is None:
             return ctx
         await tell_user_about_error(ctx, trouble)
         return None
 
-    async def _should_answer_autocompletion(self, interaction: Interaction, call_name: str) -> bool:
+    async def _should_answer_autocompletion(self, interaction: Interaction, handler_name: str) -> bool:
         """Return True if the bot may send suggestions for an option."""
         try:
-            if not await self._take(get_server_of_origin(interaction), interaction.id):
+            if not await self._take(get_source_server_id(interaction), interaction.id):
                 return False
         except StorageError:
             return False
-        self._watch.record_autocomplete(call_name)
-        return not self.stopping and await self._is_autocompletion_allowed(interaction, call_name)
+        self._watch.record_autocomplete(handler_name)
+        return not self.stopping and await self._is_autocompletion_allowed(interaction, handler_name)
 
-    async def _require_interaction_is_allowed(self, ctx: Context, call_name: str) -> None:
+    async def _require_bot_is_available(self, ctx: Context, handler_name: str) -> None:
         """Raise `Refusal` if the bot answers nothing now, for example during a shutdown."""
         if self._second is not None:
             self._second.record_interaction_delivery(ctx.interaction.id)
         if self.stopping:
             raise Refusal("stopping")
-        await require_interaction_is_allowed(ctx, call_name)
+        await require_interaction_is_allowed(ctx, handler_name)
 
-    async def _check_board_of_pressed_button(self, interaction: Interaction) -> None:
+    async def _check_for_duplicate_board(self, interaction: Interaction) -> None:
         message = interaction.message
         guild = interaction.guild_id
         channel = interaction.channel_id
         if message is None or guild is None or channel is None:
             return
         try:
-            await self._services.keeper.queue_deletion_of_duplicate_board(ChannelAddress(guild, channel), message)
+            await self._services.keeper.queue_duplicate_board_deletion(ChannelAddress(guild, channel), message)
         except StorageError as error:
             log.warning("a pressed message in channel %s could not be checked: %s", channel, error)
 
-    async def _is_autocompletion_allowed(self, interaction: Interaction, call_name: str) -> bool:
+    async def _is_autocompletion_allowed(self, interaction: Interaction, handler_name: str) -> bool:
         ctx = Context(interaction, self._services)  # an autocompletion needs no excuse
         try:
             async with ctx.deadline.enforce_during_block():
-                await require_interaction_is_allowed(ctx, call_name)
+                await require_interaction_is_allowed(ctx, handler_name)
         except (Refusal, StorageError, TimeoutError):
             return False
         return True
 
 
-async def _post_decisions_in_moderation_log_channel(ctx: Context) -> None:
+async def _post_moderation_log(ctx: Context) -> None:
     for done in ctx.command_results:
         if done.decision is None:
             continue
@@ -394,7 +394,7 @@ def _get_command_name_for_metrics(interaction: Interaction) -> str:
     return command.qualified_name if command else UNKNOWN_NAME
 
 
-def _find_custom_id_of_interaction(interaction: Interaction) -> str:
+def _get_interaction_custom_id(interaction: Interaction) -> str:
     data: Mapping[str, Any] = interaction.data or {}
     return str(data.get("custom_id", ""))
 
@@ -402,31 +402,31 @@ def _find_custom_id_of_interaction(interaction: Interaction) -> str:
 # Admission
 
 
-async def require_interaction_is_allowed(ctx: Context, call_name: str) -> None:
+async def require_interaction_is_allowed(ctx: Context, handler_name: str) -> None:
     """Raise `Refusal` if rate limits, rights or the channel forbid the interaction.
 
-    `call_name` is a key of `ACCESS`. The service checks rights that depend on a game again, in the transaction that
+    `handler_name` is a key of `ACCESS`. The service checks rights that depend on a game again, in the transaction that
     changes the game.
     """
-    access = ACCESS[call_name]
+    access = ACCESS[handler_name]
     interaction = ctx.interaction
-    if is_interaction_user_unreadable(interaction):
+    if is_interaction_user_missing(interaction):
         raise Refusal("incomplete")
     typing = interaction.type is discord.InteractionType.autocomplete
     pace: RateClass = "typing" if typing else access.pace
     ctx.services.throttle.count_request(pace, interaction.user.id, interaction.guild_id, discord.utils.utcnow())
     require_storable_texts(interaction.data)
-    await _preload_settings_game_and_requester(ctx)
+    await _preload_interaction_data(ctx)
     if not access.everywhere:
-        require_allowed_channel(ctx)
+        require_channel_allows_bot(ctx)
     require_server_rights(ctx, access.rights)
     if interaction.type is discord.InteractionType.application_command:
-        root = call_name.partition(" ")[0]
+        root = handler_name.partition(" ")[0]
         if root in MODULES and root not in ctx.settings.modules:
             raise Refusal("module-off", module=root)
 
 
-async def _preload_settings_game_and_requester(ctx: Context) -> None:
+async def _preload_interaction_data(ctx: Context) -> None:
     """Load settings, game and user concurrently, before the handler needs them.
 
     Raises `StorageError` if the settings cannot be loaded; other errors are raised again when the handler needs the
@@ -441,7 +441,7 @@ async def _preload_settings_game_and_requester(ctx: Context) -> None:
     failed, *_ = await asyncio.gather(
         ctx.reload_server_settings(),
         services.service.load_current_game(ctx.channel_address),
-        ctx.people_of_server.cache_people_of_channel(interaction.user.id, ctx.channel_address.channel),
+        ctx.people_with_server_nicknames.cache_people_of_channel(interaction.user.id, ctx.channel_address.channel),
         return_exceptions=True,
     )
     if failed is not None:

@@ -45,7 +45,7 @@ _SERVER_OF_ORIGIN = "server of origin"
 """The field of `data` with the id of a server of which an interaction tells nothing else."""
 
 
-def replace_interaction_parser_of_client(
+def replace_client_interaction_parser(
     connection_state: Any, receive_interaction: Callable[[Payload, Callable[[], None]], None]
 ) -> None:
     """Let discord.py pass new interactions to `receive_interaction` as raw data."""
@@ -97,12 +97,12 @@ def remove_server_without_bot(payload: Payload) -> Payload:
     return kept
 
 
-def get_server_of_origin(interaction: discord.Interaction[Any]) -> int | None:
+def get_source_server_id(interaction: discord.Interaction[Any]) -> int | None:
     """Return the id of an interaction's server, even without the bot; None without a server."""
-    return interaction.guild_id or find_server_of_origin({"data": interaction.data})
+    return interaction.guild_id or find_source_server_id({"data": interaction.data})
 
 
-def find_server_of_origin(payload: Mapping[str, Any]) -> int | None:
+def find_source_server_id(payload: Mapping[str, Any]) -> int | None:
     """Return the id of the server in an interaction's raw data; None without one."""
     data = payload.get("data")
     removed = data.get(_SERVER_OF_ORIGIN) if isinstance(data, dict) else None
@@ -125,5 +125,5 @@ def _drop_null_fields(payload: Payload) -> Payload:
     return {name: value for name, value in payload.items() if value is not None}
 
 
-def is_interaction_user_unreadable(interaction: discord.Interaction[Any]) -> bool:
+def is_interaction_user_missing(interaction: discord.Interaction[Any]) -> bool:
     return interaction.user is discord.utils.MISSING

@@ -47,7 +47,7 @@ class UnreadableGatewayHandshakeError(ConnectionError):
     """The error that a message in a gateway connection's handshake could not be read."""
 
 
-class UnreadableEventsOfShard:
+class UnreadableShardEvents:
     """The recent gateway events of a shard that could not be read."""
 
     def __init__(self) -> None:
@@ -69,16 +69,16 @@ class UnreadableGatewayEventLog:
 
     def __init__(self) -> None:
         self.dropped = 0  # since the start
-        self._shards: dict[int | None, UnreadableEventsOfShard] = {}
+        self._shards: dict[int | None, UnreadableShardEvents] = {}
 
-    def record_dropped_event(self, shard_id: int | None, error: Exception) -> UnreadableEventsOfShard:
+    def record_dropped_event(self, shard_id: int | None, error: Exception) -> UnreadableShardEvents:
         """Count a skipped gateway event and log its origin, without the event's content."""
         self.dropped += 1
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
         parser = find_unreadable_event_name(error)
         log.error("shard %s: %s cannot be read and was dropped (%s)", shard_id, parser, where)
-        troubles = self._shards.setdefault(shard_id, UnreadableEventsOfShard())
+        troubles = self._shards.setdefault(shard_id, UnreadableShardEvents())
         troubles.record_unreadable_event(asyncio.get_running_loop().time())
         return troubles
 
@@ -94,12 +94,12 @@ _troubles: WeakKeyDictionary[object, UnreadableGatewayEventLog] = WeakKeyDiction
 """Troubles by the connection state that all sockets of a client share."""
 
 
-def get_unreadable_event_log_of_client(client: discord.Client) -> UnreadableGatewayEventLog:
+def get_unreadable_event_log(client: discord.Client) -> UnreadableGatewayEventLog:
     """Return a client's log of gateway events that could not be read."""
-    return _get_unreadable_events_of_connection(client._connection)
+    return _get_connection_event_log(client._connection)
 
 
-def _get_unreadable_events_of_connection(connection_state: object) -> UnreadableGatewayEventLog:
+def _get_connection_event_log(connection_state: object) -> UnreadableGatewayEventLog:
     return _troubles.setdefault(connection_state, UnreadableGatewayEventLog())
 
 
@@ -127,8 +127,8 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
         """
         if isinstance(client, ShardedClient):
             if not options.get("resume", False):
-                await client.wait_for_session_slot(shard_id or 0)
-            if not client.needs_connection_of_shard(shard_id):
+                await client.wait_for_gateway_session_slot(shard_id or 0)
+            if not client.should_connect_shard(shard_id):
                 raise asyncio.CancelledError
         return await super().from_client(client, shard_id=shard_id, **options)
 
@@ -149,14 +149,14 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
         except PASSING_ERRORS:
             raise
         except Exception as error:
-            troubles = _get_unreadable_events_of_connection(self._connection).record_dropped_event(self.shard_id, error)
+            troubles = _get_connection_event_log(self._connection).record_dropped_event(self.shard_id, error)
             if find_unreadable_event_name(error) in COUNTED_EVENTS:
                 return
             goes_on = session is not None and self.session_id == session
             await self._recover_from_unreadable_message(troubles, goes_on, self.sequence != number)
 
     async def _recover_from_unreadable_message(
-        self, unreadable_events: UnreadableEventsOfShard, has_session: bool, has_sequence_number: bool
+        self, unreadable_events: UnreadableShardEvents, has_session: bool, has_sequence_number: bool
     ) -> None:
         """Skip an unreadable message or resume the session; if that happens again, begin a new session."""
         if self._keep_alive is None:  # the connection is beginning, and other shards wait for it
@@ -175,7 +175,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
         await asyncio.sleep(max(unreadable_events.rests_until - now, 0))
         await self._close_and_start_new_session(unreadable_events)
 
-    async def _close_and_start_new_session(self, unreadable_events: UnreadableEventsOfShard) -> Never:
+    async def _close_and_start_new_session(self, unreadable_events: UnreadableShardEvents) -> Never:
         """Close the connection, so that the shard will begin a new session."""
         pause = min(FIRST_SESSION_DELAY * 2**unreadable_events.sessions, MAX_SESSION_DELAY)
         # Otherwise the number of sessions left is unknown.
@@ -193,7 +193,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
         raise gateway.ReconnectWebSocket(self.shard_id, resume=False) from None
 
 
-def make_gateway_connections_fault_tolerant() -> None:
+def install_fault_tolerant_gateway() -> None:
     """Make discord.py use fault-tolerant gateway connections and a quicker JSON parser.
 
     Call this once at the start.

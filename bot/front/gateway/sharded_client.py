@@ -48,10 +48,10 @@ class ShardLease(Protocol):
     async def start_acquiring_shards(self) -> None:
         """Start to acquire shards and connect to them."""
 
-    async def wait_for_session_slot(self, shard_id: int) -> None:
+    async def wait_for_gateway_session_slot(self, shard_id: int) -> None:
         """Wait until a shard may begin its gateway session, or until another process has to serve it."""
 
-    async def use_session_slot(self, shard_id: int) -> None:
+    async def use_gateway_session_slot(self, shard_id: int) -> None:
         """Begin a shard's session in its slot. Raises `OSError` if the wait for the slot took too long."""
 
 
@@ -148,7 +148,7 @@ class ShardedClient(discord.AutoShardedClient):
 
     # The shards of this process
 
-    def serve_shards_of_lease(self, lease: ShardLease) -> None:
+    def serve_leased_shards(self, lease: ShardLease) -> None:
         """Restrict the client to the shards of a lease. Call this before connecting."""
         self._lease = lease
 
@@ -188,14 +188,14 @@ class ShardedClient(discord.AutoShardedClient):
         shard = self.compute_shard_id_of_server(guild_id)
         return self._lease is None or await self._lease.claim_interaction(shard, interaction_id)
 
-    def needs_connection_of_shard(self, shard_id: int | None) -> bool:
+    def should_connect_shard(self, shard_id: int | None) -> bool:
         return self._lease is None or shard_id in self._lease.shards_to_connect
 
     def get_guild(self, id: int, /) -> discord.Guild | None:
         """Return a server if this process does its background work; otherwise None."""
         return super().get_guild(id) if self.does_background_work_of_server(id) else None
 
-    def knows_whether_bot_is_on_server(self, guild_id: int) -> bool:
+    def knows_server_membership(self, guild_id: int) -> bool:
         """Return True if this process has received the server list of a server's shard.
 
         Only then does the absence of the server mean that the bot is not on it.
@@ -239,19 +239,19 @@ class ShardedClient(discord.AutoShardedClient):
         self._connection.shard_count = self.shard_count
         return await self._lease.start_acquiring_shards()
 
-    async def wait_for_session_slot(self, shard_id: int) -> None:
+    async def wait_for_gateway_session_slot(self, shard_id: int) -> None:
         """Wait until a shard may begin its gateway session, or until another process has to serve it.
 
         The wait comes before the connection, because Discord closes a connection that stays silent.
         """
         if self._lease is not None:
-            await self._lease.wait_for_session_slot(shard_id)
+            await self._lease.wait_for_gateway_session_slot(shard_id)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Begin a shard's session in the slot for which `wait_for_session_slot` has waited."""
+        """Begin a shard's session in the slot for which `wait_for_gateway_session_slot` has waited."""
         if self._lease is None:
             return await super().before_identify_hook(shard_id, initial=initial)
-        return await self._lease.use_session_slot(shard_id or 0)
+        return await self._lease.use_gateway_session_slot(shard_id or 0)
 
     # Connecting
 

@@ -31,7 +31,7 @@ async def register_all_commands(tree: Tree) -> Registered:
     return await tree.sync()
 
 
-async def fetch_commands_that_discord_kept(tree: Tree, registration_error: Exception) -> Registered:
+async def fetch_registered_commands(tree: Tree, registration_error: Exception) -> Registered:
     """Fetch the slash commands that Discord has, after a failed registration.
 
     Raises `registration_error` if a current command is missing at Discord.
@@ -58,7 +58,7 @@ def build_slash_command_registrar(store: "PostgreSQLClusterStore") -> RegisterCo
 
 async def _register_commands_if_changed(store: "PostgreSQLClusterStore", tree: Tree) -> Registered:
     names = _list_command_names(tree)
-    async with store.lock_registered_slash_commands_digest() as register:
+    async with store.lock_registered_commands_hash() as register:
         digest = await _compute_commands_digest(tree)
         if register.told == digest:
             known = await tree.fetch_commands()
@@ -80,7 +80,7 @@ async def _compute_commands_digest(tree: Tree) -> str:
     return hashlib.blake2s(named.encode()).hexdigest()
 
 
-class OptionalModuleCommandPayloads:
+class ModuleCommandPayloadCache:
     """A cache of Discord payloads that register the slash commands of optional modules."""
 
     def __init__(self, tree: Tree) -> None:
@@ -106,7 +106,7 @@ class OptionalModuleCommandPayloads:
         return self._known[module_name]
 
 
-def make_commands_clickable_in_texts(command_ids: Mapping[str, int]) -> None:
+def make_command_names_clickable(command_ids: Mapping[str, int]) -> None:
     """Make names of slash commands clickable in all texts, by the ids from Discord.
 
     `command_ids` has ids of commands and groups by English name. Commands without an id stay plain text.

@@ -24,7 +24,7 @@ from bot.front.ui.pings import NO_PINGS
 from bot.front.ui.player_names import list_players_named_in_game
 from bot.i18n import DEFAULT, Locale, find_supported_locale, load_message_catalogue
 from bot.rules.refusals import Refusal
-from bot.storage.engine.errors import DatabaseBusy, EarlierWriteStuckError, RowAlreadyExistsError, StorageError
+from bot.storage.engine.errors import DatabaseBusy, RowAlreadyExistsError, StorageError, UnfinishedWriteError
 from bot.storage.record.errors import PersonIdConflict
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ async def send_answer(
     return await _send_or_edit_answer(ctx, content, is_public=is_public, **message_parts)
 
 
-async def tell_user_answer_is_late(ctx: Context) -> None:
+async def tell_user_answer_is_too_late(ctx: Context) -> None:
     """Tell the user that the answer is too late, and if the command may have had an effect.
 
     The text says that nothing was changed, or that the outcome is not known yet.
@@ -67,7 +67,7 @@ async def _send_or_edit_answer(
     interaction = ctx.interaction
     in_place = not is_public and interaction.extras.pop(_IN_PLACE_KEY, False)
     if in_place and not interaction.extras.get(_THINKING_KEY):
-        await edit_pressed_private_message(ctx, **{"content": content, "embed": None, "view": None, **message_parts})
+        await edit_private_button_message(ctx, **{"content": content, "embed": None, "view": None, **message_parts})
         return None
     message_parts.setdefault("allowed_mentions", NO_PINGS)
     content, message_parts = _truncate_answer_to_discord_limits(content, message_parts)
@@ -87,7 +87,7 @@ async def _send_or_edit_answer(
             accepted.append(response.message_id)
 
     is_thinking = interaction.extras.get(_THINKING_KEY)
-    if await _await_answer_request(ctx, send()) and is_thinking:
+    if await _send_answer_request(ctx, send()) and is_thinking:
         del interaction.extras[_THINKING_KEY]
     return next(iter(accepted), None)
 
@@ -110,7 +110,7 @@ async def render_permission_warning(ctx: Context) -> str:
     return f"\n⚠️ {await render_refusal(ctx, Refusal('permissions', missing=missing))}"
 
 
-def replace_pressed_message_with_answer(ctx: Context) -> None:
+def replace_button_message_with_answer(ctx: Context) -> None:
     """Make the next answer replace the private message of the pressed button.
 
     An error message is sent as a message of its own.
@@ -124,47 +124,47 @@ async def show_modal(ctx: Context, modal: ui.Modal) -> None:
     Discord sends what the user fills in as another interaction.
     """
     await ctx.deadline.cancel_before_sending_answer()
-    await _await_answer_request(ctx, ctx.interaction.response.send_modal(modal))
+    await _send_answer_request(ctx, ctx.interaction.response.send_modal(modal))
 
 
 async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
     """Tell Discord that the answer comes later. Return False if it is too late to answer.
 
     Discord accepts one answer to an interaction that it delivered twice. A press on a public message gets a message of
-    its own, see `edit_pressed_private_message`.
+    its own, see `edit_private_button_message`.
     """
     await ctx.deadline.cancel_before_sending_answer()
     if ctx.interaction.response.is_done():
         return True
-    if _is_pressed_message_public(ctx):
+    if _is_button_message_public(ctx):
         defer_options = {"ephemeral": True, "thinking": True}
     elif ctx.interaction.extras.get(_IN_PLACE_KEY):
         defer_options = {}
-    if not await _await_answer_request(ctx, ctx.interaction.response.defer(**defer_options)):
+    if not await _send_answer_request(ctx, ctx.interaction.response.defer(**defer_options)):
         return False
     ctx.interaction.extras[_THINKING_KEY] = defer_options.get("thinking", False)
     return True
 
 
-async def edit_pressed_private_message(ctx: Context, **changes: Any) -> None:
+async def edit_private_button_message(ctx: Context, **changes: Any) -> None:
     """Answer a pressed button by editing its private message.
 
     A modified client can press any button on any message. A public message stays unchanged, and the answer is sent as a
     private message.
     """
     await ctx.deadline.cancel_before_sending_answer()
-    if not ctx.interaction.response.is_done() and _is_pressed_message_public(ctx):
+    if not ctx.interaction.response.is_done() and _is_button_message_public(ctx):
         new = {name: value for name, value in changes.items() if value is not None}
         await send_answer(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
         return
     _, changes = _truncate_answer_to_discord_limits(None, changes)
     if ctx.interaction.response.is_done():
-        await _await_answer_request(ctx, ctx.interaction.edit_original_response(**changes))
+        await _send_answer_request(ctx, ctx.interaction.edit_original_response(**changes))
     else:
-        await _await_answer_request(ctx, ctx.interaction.response.edit_message(**changes))
+        await _send_answer_request(ctx, ctx.interaction.response.edit_message(**changes))
 
 
-def _is_pressed_message_public(ctx: Context) -> bool:
+def _is_button_message_public(ctx: Context) -> bool:
     message = ctx.interaction.message
     return message is not None and not message.flags.ephemeral
 
@@ -182,7 +182,7 @@ async def tell_user_about_error(ctx: Context, error: BaseException) -> None:
 
 async def render_refusal(ctx: Context, refusal: Refusal) -> str:
     """Render why the bot refuses a command, in the user's language."""
-    players = PodMessageFormatter.find_players_in_refusal(refusal)
+    players = PodMessageFormatter.list_players_named_in_refusal(refusal)
     if players:  # with names as on the board
         game = (await ctx.services.service.load_current_game(ctx.channel_address)).game
         players |= set() if game is None else {*list_players_named_in_game(game)}
@@ -213,7 +213,7 @@ async def _send_error_text(ctx: Context, error: BaseException) -> None:
         case DatabaseBusy() | PersonIdConflict() | RowAlreadyExistsError() if not deadline.wrote:
             record_interaction_result_for_metrics(interaction, "busy")
             await send_answer(ctx, f"⏳ {text('error-busy')}")
-        case EarlierWriteStuckError() if not deadline.wrote:
+        case UnfinishedWriteError() if not deadline.wrote:
             record_interaction_result_for_metrics(interaction, "storage")
             await send_answer(ctx, f"⏳ {text('error-unanswered')}")
         case StorageError():
@@ -249,20 +249,20 @@ def _truncate_answer_to_discord_limits(
     return None if content is None else cut_text_to_length(content), fitted
 
 
-async def _await_answer_request(ctx: Context, send_coroutine: Awaitable[object]) -> bool:
+async def _send_answer_request(ctx: Context, send_coroutine: Awaitable[object]) -> bool:
     """Await a request that sends an answer. Return False if Discord rejected it.
 
     Changes that the command made stay made. An answer is lost if the connection breaks, which the gateway's adapter has
     tried to repair.
     """
-    unheard = await _await_request_and_find_loss(send_coroutine)
+    unheard = await _send_request_and_classify_failure(send_coroutine)
     if unheard is None:
         return True
     record_undelivered_answer_for_metrics(ctx.interaction, unheard)
     return False
 
 
-async def _await_request_and_find_loss(send_coroutine: Awaitable[object]) -> "AnswerLoss | None":
+async def _send_request_and_classify_failure(send_coroutine: Awaitable[object]) -> "AnswerLoss | None":
     """Await a request that sends an answer; return why Discord rejected it, or None."""
     try:
         await send_coroutine
@@ -276,7 +276,9 @@ async def _await_request_and_find_loss(send_coroutine: Awaitable[object]) -> "An
     return None
 
 
-async def refuse_unread_interaction(http: discord.http.HTTPClient, payload: Mapping[str, Any]) -> "OutcomeName":
+async def refuse_interaction_during_overload(
+    http: discord.http.HTTPClient, payload: Mapping[str, Any]
+) -> "OutcomeName":
     """Tell a user that the bot is overloaded; return the outcome for metrics.
 
     Only the id, the token and the language of `payload` are read. Never raise an exception of discord.py or of the
@@ -285,18 +287,18 @@ async def refuse_unread_interaction(http: discord.http.HTTPClient, payload: Mapp
     locale = find_supported_locale(str(payload.get("locale"))) or DEFAULT
     adapter = async_context.get()
     session = http._HTTPClient__session  # type: ignore[attr-defined]  # as discord.py's own answers do
-    params = MultipartParameters(build_refusal_of_unread_interaction(locale), None, None)
+    params = MultipartParameters(build_overload_refusal(locale), None, None)
     try:
         sent = adapter.create_interaction_response(
             int(payload["id"]), str(payload["token"]), session=session, params=params
         )
-        return await _await_request_and_find_loss(sent) or "busy"
+        return await _send_request_and_classify_failure(sent) or "busy"
     except discord.HTTPException as error:
         log.warning("the user could not be told that there is too much to do: %s", error)
         return "failed"
 
 
-def build_refusal_of_unread_interaction(locale: Locale) -> dict[str, Any]:
+def build_overload_refusal(locale: Locale) -> dict[str, Any]:
     """Return the payload of a private answer that says that the bot is overloaded."""
     content = f"⏳ {load_message_catalogue(locale)('error-busy')}"
     said = {"content": content, "flags": discord.MessageFlags(ephemeral=True).value}
@@ -345,7 +347,7 @@ lost       the connection to Discord broke, and nobody knows whether the answer 
 """
 
 
-class InteractionResultForMetrics(NamedTuple):
+class InteractionMetricsResult(NamedTuple):
     """The outcome of an interaction for metrics: success, a refusal, or a kind of error.
 
     A refusal has its code too.
@@ -358,7 +360,7 @@ class InteractionResultForMetrics(NamedTuple):
 def record_interaction_result_for_metrics(
     interaction: discord.Interaction[Any], result_name: OutcomeName, refusal_code: str = ""
 ) -> None:
-    interaction.extras[_OUTCOME_KEY] = InteractionResultForMetrics(result_name, refusal_code)
+    interaction.extras[_OUTCOME_KEY] = InteractionMetricsResult(result_name, refusal_code)
 
 
 def record_undelivered_answer_for_metrics(interaction: discord.Interaction[Any], result_name: AnswerLoss) -> None:
@@ -366,11 +368,11 @@ def record_undelivered_answer_for_metrics(interaction: discord.Interaction[Any],
 
     An earlier error is not overwritten.
     """
-    interaction.extras.setdefault(_OUTCOME_KEY, InteractionResultForMetrics(result_name))
+    interaction.extras.setdefault(_OUTCOME_KEY, InteractionMetricsResult(result_name))
 
 
-def get_interaction_result_for_metrics(interaction: discord.Interaction[Any]) -> InteractionResultForMetrics:
+def get_interaction_result_for_metrics(interaction: discord.Interaction[Any]) -> InteractionMetricsResult:
     """Return the recorded outcome of an interaction for metrics; `done` without an error."""
-    found = interaction.extras.get(_OUTCOME_KEY, InteractionResultForMetrics("done"))
-    assert isinstance(found, InteractionResultForMetrics)
+    found = interaction.extras.get(_OUTCOME_KEY, InteractionMetricsResult("done"))
+    assert isinstance(found, InteractionMetricsResult)
     return found

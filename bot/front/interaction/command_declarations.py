@@ -78,7 +78,7 @@ def slash_command(
     return declare_command
 
 
-def user_context_menu(
+def declare_user_context_menu(
     text_key: str, access_rule: AccessRule
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.ContextMenu]:
     """Return a decorator that turns a function into a command in the context menu of a member.
@@ -103,15 +103,15 @@ def translate_command_options(**description_keys: str) -> Callable[[F], F]:
     `description_keys`.
     """
 
-    def add_names_and_descriptions(callback: F) -> F:
+    def translate_callback_options(callback: F) -> F:
         named = {name: build_translatable_text(f"option-{name}") for name in description_keys}
         described = {name: build_translatable_text(f"option-{key}-about") for name, key in description_keys.items()}
         return app_commands.rename(**named)(app_commands.describe(**described)(callback))
 
-    return add_names_and_descriptions
+    return translate_callback_options
 
 
-def fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Callable[[F], F]:
+def set_fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Callable[[F], F]:
     """Return a decorator that offers fixed values for options of a slash command.
 
     Each option has a text prefix and values; the text of a choice is `<prefix>-<value>`.
@@ -124,7 +124,9 @@ def fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> Call
     )
 
 
-def autocomplete_options(**completions: Callable[[Context, str], Awaitable[list[Choice[str]]]]) -> Callable[[F], F]:
+def set_option_autocompletion(
+    **completions: Callable[[Context, str], Awaitable[list[Choice[str]]]],
+) -> Callable[[F], F]:
     """Return a decorator that attaches suggestion functions to options of a slash command."""
     return app_commands.autocomplete(
         **{name: _wrap_autocomplete_handler(completed) for name, completed in completions.items()}
@@ -155,38 +157,38 @@ def render_full_command_name(command: AnyCommand, catalogue: MessageCatalogue) -
     return " ".join(catalogue(f"command-{part.extras[_KEY_EXTRA]}") for part in parts)
 
 
-def get_chosen_option_value(allowed_literal: object, choice: Choice[str] | None, default: T) -> T:
+def get_selected_option_value(option_literal: object, choice: Choice[str] | None, default: T) -> T:
     """Return the value that the user selected for an option, or the default.
 
     Discord sends only offered values.
     """
     if choice is None:
         return default
-    found: T = next(value for value in get_args(allowed_literal) if value == choice.value)
+    found: T = next(value for value in get_args(option_literal) if value == choice.value)
     return found
 
 
 def _wrap_autocomplete_handler(handler: Callable[..., Awaitable[T]]) -> Callable[..., Any]:
     @functools.wraps(handler)
-    async def autocomplete_callback(interaction: Interaction, *values: Any, **options: Any) -> T:
+    async def call_autocomplete_for_discord(interaction: Interaction, *values: Any, **options: Any) -> T:
         ctx = Context.get_from_interaction(interaction)
         async with ctx.deadline.enforce_during_block():
             return await handler(ctx, *values, **options)
 
-    return autocomplete_callback
+    return call_autocomplete_for_discord
 
 
 def _wrap_command_handler(handler: Callable[..., Awaitable[None]], access_rule: AccessRule) -> Callable[..., Any]:
     """Wrap a command's handler for discord.py, with a confirmation if one is needed."""
 
     @functools.wraps(handler)
-    async def command_callback(interaction: Interaction, *values: Any, **options: Any) -> None:
+    async def call_handler_for_discord(interaction: Interaction, *values: Any, **options: Any) -> None:
         ctx = Context.get_from_interaction(interaction)
         called = functools.partial(_call_command_handler, handler, values)
         async with ctx.deadline.enforce_during_block():
             await run_handler_or_ask_to_confirm(ctx, called, options, access_rule.rights)
 
-    return command_callback
+    return call_handler_for_discord
 
 
 async def _call_command_handler(

@@ -1,7 +1,7 @@
 """Confirmations before a change: to a season that is over, or to sit with an avoided person.
 
 The season gate refuses a moderator's change to what counts in a season that is over (`EndedSeasonChangeNeedsConsent`).
-The service refuses to seat somebody beside a person whom they avoid (`SeatBesideAvoidedPersonRefused`). Then the user
+The service refuses to seat somebody beside a person whom they avoid (`AvoidedPlayerAtTableRefusal`). Then the user
 is asked in private, and a button repeats the same action with their confirmation.
 """
 
@@ -13,16 +13,16 @@ from discord import ui
 
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context, require_server_rights
-from bot.front.interaction.drafts import UnsentDraftHiddenFromOthers
+from bot.front.interaction.drafts import PrivateUnsentDraft
 from bot.front.ui import components
 from bot.front.ui.escaping import escape_markdown
 from bot.rules.refusals import Refusal
 from bot.rules.rights import CommandRight
-from bot.service.game_requests import SeatBesideAvoidedPersonRefused
+from bot.service.game_requests import AvoidedPlayerAtTableRefusal
 from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
 
 
-class ActionAwaitingConfirmation(UnsentDraftHiddenFromOthers, frozen=True):
+class ActionAwaitingConfirmation(PrivateUnsentDraft, frozen=True):
     """A command or button press that runs only after the user confirms it with another button.
 
     It holds the handler that runs the action, with the handler's arguments. `options` are the values of its options or
@@ -44,7 +44,7 @@ class ActionAwaitingConfirmation(UnsentDraftHiddenFromOthers, frozen=True):
         return Refusal("decision-gone")
 
 
-class JoinAwaitingConfirmation(ActionAwaitingConfirmation, frozen=True):
+class LobbyJoinAwaitingConfirmation(ActionAwaitingConfirmation, frozen=True):
     """A join of a lobby that the user must confirm, because an avoided person sits there."""
 
     @staticmethod
@@ -66,17 +66,17 @@ async def run_handler_or_ask_to_confirm(
     try:
         await handler(ctx, **arguments)
     except EndedSeasonChangeNeedsConsent as needs:
-        await _ask_to_confirm_change_of_closed_seasons(ctx, needs, handler, arguments, rights)
-    except SeatBesideAvoidedPersonRefused:
+        await _ask_to_confirm_ended_season_change(ctx, needs, handler, arguments, rights)
+    except AvoidedPlayerAtTableRefusal:
         held = _build_action_awaiting_confirmation(
-            JoinAwaitingConfirmation, ctx, handler, arguments, rights, frozenset(), is_despite_avoided_person=True
+            LobbyJoinAwaitingConfirmation, ctx, handler, arguments, rights, frozenset(), ignores_avoidance=True
         )
-        token = ctx.services.drafts.add_draft(held)
-        view = components.build_stateless_view([_build_confirm_button(ctx, "avoid-join", "beside", token)])
+        draft_key = ctx.services.drafts.add_draft(held)
+        view = components.build_stateless_view([_build_confirm_button(ctx, "avoid-join", "beside", draft_key)])
         await send_answer(ctx, ctx.catalogue("avoid-here"), view=view)
 
 
-async def _ask_to_confirm_change_of_closed_seasons(
+async def _ask_to_confirm_ended_season_change(
     ctx: Context,
     decision_error: EndedSeasonChangeNeedsConsent,
     handler: Callable[..., Awaitable[Any]],
@@ -93,10 +93,10 @@ async def _ask_to_confirm_change_of_closed_seasons(
         arguments,
         rights,
         decision_error.numbers_of_changed_seasons,
-        is_despite_avoided_person=ctx.despite_avoided,
+        ignores_avoidance=ctx.despite_avoided,
     )
-    token = ctx.services.drafts.add_draft(held)
-    really = _build_confirm_button(ctx, "override-really", "really", token, "🔒")
+    draft_key = ctx.services.drafts.add_draft(held)
+    really = _build_confirm_button(ctx, "override-really", "really", draft_key, "🔒")
     said = ctx.catalogue("season-really", names=", ".join(names))
     await send_answer(ctx, said, view=components.build_stateless_view([really]))
 
@@ -109,7 +109,7 @@ def _build_action_awaiting_confirmation(
     rights: tuple[CommandRight, ...],
     seasons: frozenset[int],
     *,
-    is_despite_avoided_person: bool,
+    ignores_avoidance: bool,
 ) -> ActionAwaitingConfirmation:
     return action_class(
         ctx.channel_address,
@@ -120,23 +120,23 @@ def _build_action_awaiting_confirmation(
         ctx.modal_fields,
         rights,
         ctx.confirmed_seasons | seasons,
-        is_despite_avoided_person,
+        ignores_avoidance,
     )
 
 
 def _build_confirm_button(
-    ctx: Context, label_key: str, route_name: str, token: str, emoji: str | None = None
+    ctx: Context, label_key: str, route_name: str, draft_token: str, emoji: str | None = None
 ) -> ui.Button[ui.View]:
     danger = discord.ButtonStyle.danger
-    return ui.Button(label=ctx.catalogue(label_key), style=danger, emoji=emoji, custom_id=f"{route_name}:{token}")
+    return ui.Button(label=ctx.catalogue(label_key), style=danger, emoji=emoji, custom_id=f"{route_name}:{draft_token}")
 
 
-async def run_confirmed_action(ctx: Context, token: str, draft: H) -> None:
+async def run_confirmed_action(ctx: Context, draft_key: str, draft: H) -> None:
     """Execute the command or button press that the user has just confirmed."""
     require_server_rights(ctx, draft.rights)
     ctx.confirmed_seasons = draft.seasons
     ctx.despite_avoided = draft.despite_avoided
     ctx.menu_values = draft.values
     ctx.modal_fields = draft.fields
-    with ctx.services.drafts.remove_draft_while_sending(token, draft):
+    with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         await draft.handler(ctx, **draft.options)

@@ -16,7 +16,7 @@ from bot.i18n import DEFAULT, Locale, MessageCatalogue, find_supported_locale, l
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import CommandRight, Requester, Role
-from bot.service.game_requests import CommandActor, CommandResult
+from bot.service.game_requests import CommandResult, CommandUser
 from bot.service.live_game import ChannelAddress
 from bot.service.rights import is_right_granted_to_roles
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleWithServerNicknames, Person
@@ -120,7 +120,7 @@ class Context:
         return self.interaction.guild_id is not None
 
     @property
-    def draft_place(self) -> ChannelAddress:
+    def draft_channel_address(self) -> ChannelAddress:
         """The server and channel under which the user's drafts are stored; works in direct messages, too.
 
         Raises `Refusal` if Discord does not say which channel it is.
@@ -132,18 +132,18 @@ class Context:
         return ChannelAddress(NOWHERE, self.interaction.channel_id)
 
     @property
-    def acting_member(self) -> CommandActor:
+    def command_actor_of_user(self) -> CommandUser:
         """The member who caused the interaction, with their current rights."""
         user = self.interaction.user
         neutral = self.settings.referee == "other"
         called = collect_user_names(user)
         language = self.default_public_language
-        return CommandActor(
+        return CommandUser(
             user.id, called, self.is_user_channel_moderator, language, neutral, role_ids=collect_role_ids(user)
         )
 
     @property
-    def people_of_server(self) -> PeopleWithServerNicknames:
+    def people_with_server_nicknames(self) -> PeopleWithServerNicknames:
         return self.services.people.with_nicknames_of_server(self.interaction.guild_id or NOWHERE)
 
     async def load_or_create_person_of_user(self) -> Person:
@@ -163,7 +163,7 @@ class Context:
     @property
     def is_administrator(self) -> bool:
         """True if the user may manage the server."""
-        return _is_administrator_with_permissions(self.location.permissions)
+        return _can_administer_server(self.location.permissions)
 
     @property
     def is_user_channel_moderator(self) -> bool:
@@ -171,7 +171,7 @@ class Context:
 
         The server's moderator role decides; without one, the permission to manage messages.
         """
-        return _does_user_moderate_with_permissions(self.settings, self.interaction.user, self.location.permissions)
+        return _is_channel_moderator(self.settings, self.interaction.user, self.location.permissions)
 
     @property
     def moderation_roles(self) -> set[Role]:
@@ -202,23 +202,25 @@ class Context:
 
     # Input
 
-    def find_draft_of_user(self, draft_class: type[D], token: str) -> D:
-        """Return the user's draft by the token in the pressed button.
+    def find_draft_of_user(self, draft_class: type[D], draft_token: str) -> D:
+        """Return the user's draft by the key in the pressed button.
 
         Raises `Refusal` if the draft is gone, somebody else's or of another channel.
         """
-        return self.services.drafts.find_draft_by_token(draft_class, token, self.draft_place, self.interaction.user.id)
+        return self.services.drafts.find_draft_by_key(
+            draft_class, draft_token, self.draft_channel_address, self.interaction.user.id
+        )
 
 
-def _is_administrator_with_permissions(permissions: discord.Permissions) -> bool:
+def _can_administer_server(permissions: discord.Permissions) -> bool:
     return permissions.administrator or permissions.manage_guild
 
 
-def _does_user_moderate_with_permissions(
+def _is_channel_moderator(
     settings: ServerSettings, user: discord.User | discord.Member, permissions: discord.Permissions
 ) -> bool:
     """Return True if a user with these permissions moderates the channel."""
-    if _is_administrator_with_permissions(permissions):
+    if _can_administer_server(permissions):
         return True
     if settings.moderator_role is None:
         return permissions.manage_messages
@@ -241,7 +243,7 @@ def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:
 
 async def load_or_create_person_of_discord_user(ctx: Context, user: discord.User | discord.Member) -> Person:
     """Load a Discord user's database record; for a new user, return one that is not stored yet."""
-    return await ctx.people_of_server.load_or_create_person(user.id, collect_user_names(user))
+    return await ctx.people_with_server_nicknames.load_or_create_person(user.id, collect_user_names(user))
 
 
 async def get_or_fetch_server_member(ctx: Context, account_id: int) -> discord.Member | None:
@@ -255,7 +257,7 @@ async def get_or_fetch_server_member(ctx: Context, account_id: int) -> discord.M
 
 async def load_member_of_player(ctx: Context, player: Player) -> discord.Member | None:
     """Load the server's member behind a player; None if they have left or are unknown."""
-    known = (await ctx.people_of_server.load_people_by_id([player])).get(player)
+    known = (await ctx.people_with_server_nicknames.load_people_by_id([player])).get(player)
     guild = ctx.interaction.guild
     if known is not None and guild is not None:
         with contextlib.suppress(discord.NotFound):  # the cache may have former roles
@@ -269,7 +271,7 @@ async def does_player_moderate_channel(ctx: Context, player: Player) -> bool:
     channel = ctx.location.channel
     if member is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return False
-    return _does_user_moderate_with_permissions(ctx.settings, member, channel.permissions_for(member))
+    return _is_channel_moderator(ctx.settings, member, channel.permissions_for(member))
 
 
 def collect_user_names(user: discord.User | discord.Member) -> AccountNames:
@@ -299,7 +301,7 @@ def require_server_rights(ctx: Context, rights: Iterable[CommandRight]) -> None:
 
 async def load_user_with_rights(ctx: Context) -> Requester:
     """Return the user with their rights in this channel, as a `Requester`."""
-    actor = ctx.acting_member
+    actor = ctx.command_actor_of_user
     return Requester(await ctx.get_player_id_of_user(), actor.moderator, actor.neutral, role_ids=actor.role_ids)
 
 

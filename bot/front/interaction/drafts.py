@@ -28,16 +28,16 @@ class UnsentDraft(Struct, frozen=True):
         return Refusal("form-gone")
 
     @staticmethod
-    def build_not_your_draft_refusal() -> Refusal:
+    def build_wrong_user_refusal() -> Refusal:
         """Return the refusal for a user who presses a button of another user's draft."""
         return Refusal("form-other")
 
 
-class UnsentDraftHiddenFromOthers(UnsentDraft, frozen=True):
+class PrivateUnsentDraft(UnsentDraft, frozen=True):
     """A draft whose existence is hidden from everybody but its user."""
 
     @classmethod
-    def build_not_your_draft_refusal(cls) -> Refusal:
+    def build_wrong_user_refusal(cls) -> Refusal:
         """Return the refusal for other users, as if the draft did not exist."""
         return cls.build_draft_expired_refusal()
 
@@ -55,39 +55,39 @@ class UnsentDraftStore:
         self._kept: LruCache[str, UnsentDraft] = LruCache(maximum)
 
     def add_draft(self, draft: UnsentDraft) -> str:
-        """Store a draft; return the token that its buttons' custom ids contain."""
-        token = secrets.token_urlsafe(8)
-        self._kept.put(token, draft)
-        return token
+        """Store a draft; return the key that its buttons' custom ids contain."""
+        draft_key = secrets.token_urlsafe(8)
+        self._kept.put(draft_key, draft)
+        return draft_key
 
-    def find_draft_by_token(
-        self, draft_class: type[D], token: str, channel_address: ChannelAddress, owner_id: int
+    def find_draft_by_key(
+        self, draft_class: type[D], draft_token: str, channel_address: ChannelAddress, owner_id: int
     ) -> D:
-        """Return a user's draft by its token. Raises `Refusal` if the draft is gone or another user's."""
-        draft = self._kept.get(token)
+        """Return a user's draft by its key. Raises `Refusal` if the draft is gone or another user's."""
+        draft = self._kept.get(draft_token)
         if not isinstance(draft, draft_class):
             raise draft_class.build_draft_expired_refusal()
         if draft.owner != owner_id or draft.place != channel_address:
-            raise draft_class.build_not_your_draft_refusal()
+            raise draft_class.build_wrong_user_refusal()
         return draft
 
-    def replace_draft(self, token: str, draft: UnsentDraft) -> None:
-        self._kept.put(token, draft)
+    def replace_draft(self, draft_token: str, draft: UnsentDraft) -> None:
+        self._kept.put(draft_token, draft)
 
-    def remove_draft(self, token: str) -> None:
-        self._kept.remove(token)
+    def remove_draft(self, draft_token: str) -> None:
+        self._kept.remove(draft_token)
 
     @contextlib.contextmanager
-    def remove_draft_while_sending(self, token: str, draft: UnsentDraft) -> Iterator[None]:
+    def remove_draft_while_sending(self, draft_token: str, draft: UnsentDraft) -> Iterator[None]:
         """Remove a draft while it is sent, so that a second press cannot send it again.
 
         If sending raises an exception, the draft is stored again.
         """
-        self.remove_draft(token)
+        self.remove_draft(draft_token)
         try:
             yield
         except Exception:
-            self.replace_draft(token, draft)
+            self.replace_draft(draft_token, draft)
             raise
 
     def remove_all_drafts(self) -> None:

@@ -4,7 +4,7 @@ import discord
 
 from bot.front.interaction.context import Context
 from bot.joust.duel import Duel
-from bot.projections.past_pods import load_numbers_of_games_started_last
+from bot.projections.past_pods import load_numbers_of_latest_games
 from bot.rulebooks import Game, GameCommand, is_game_over
 from bot.rules.facts import Player
 from bot.rules.guests import list_members_acting_for_players
@@ -15,14 +15,14 @@ from bot.service.live_game import LiveGame
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 
 
-def require_allowed_channel(ctx: Context) -> None:
+def require_channel_allows_bot(ctx: Context) -> None:
     """Raise `Refusal` unless the server's settings allow the bot in this channel."""
     channels = ctx.settings.channels
     if channels and _get_channel_or_parent_channel_id(ctx) not in channels:
         raise Refusal("not-here", channels=tuple(f"<#{channel}>" for channel in channels))
 
 
-def list_mentions_of_channels_with_games(open_games: PlayerNeededInOpenGameError) -> tuple[str, ...]:
+def list_game_channel_mentions(open_games: PlayerNeededInOpenGameError) -> tuple[str, ...]:
     return tuple(f"<#{channel}>" for channel in open_games.channels)
 
 
@@ -43,7 +43,7 @@ async def load_game(ctx: Context, game_number: int = 0, game_class: type[Pod | D
     if not reopened:
         return current
     me = await ctx.get_player_id_of_user()
-    own = [each for each in (current, *reopened) if each.game is not None and me in _list_members_of_game(each.game)]
+    own = [each for each in (current, *reopened) if each.game is not None and me in _list_game_members(each.game)]
     return min(
         own,
         key=lambda each: (not isinstance(each.game, game_class), each.game is None or each.game.state == "lobby"),
@@ -51,7 +51,7 @@ async def load_game(ctx: Context, game_number: int = 0, game_class: type[Pod | D
     )
 
 
-def _list_members_of_game(game: Game) -> tuple[Player, ...]:
+def _list_game_members(game: Game) -> tuple[Player, ...]:
     """Return the members who play in a game; guests are represented by their members."""
     return list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
 
@@ -78,14 +78,14 @@ async def load_pod_with_events(ctx: Context, pod_number: int = 0) -> GameWithEve
 
     Raises `Refusal` if there is none.
     """
-    pod_number = pod_number or await find_number_of_game_for_typed_command(ctx)
+    pod_number = pod_number or await find_command_game_number(ctx)
     found = await ctx.services.service.load_game_with_events(ctx.channel_address, pod_number)
     if found.live.pod is None:
         raise _build_refusal_for_missing_pod(found.live, pod_number)
     return found
 
 
-async def find_number_of_game_for_typed_command(ctx: Context) -> int:
+async def find_command_game_number(ctx: Context) -> int:
     """Return the number of the user's open game in this channel; 0 means the current game."""
     current = ctx.services.service.find_cached_current_game(ctx.channel_address)
     return 0 if current is not None and not current.beside else (await load_game(ctx)).number
@@ -95,7 +95,7 @@ _SEARCHED_GAMES = 5
 """The most games of a channel among which the bot searches the one that a user played in."""
 
 
-async def load_game_played_last_by_user(
+async def load_last_game_of_user(
     ctx: Context, game_class: type[Pod | Duel], *, skips_closed_lobby: bool = False
 ) -> LiveGame:
     """Load the channel's pod or duel that the user plays now or played last.
@@ -107,21 +107,21 @@ async def load_game_played_last_by_user(
     """
     current = await load_game(ctx, 0, game_class)
     game = current.game
-    if isinstance(game, game_class) and not (is_lobby_of_game(game) and (game.state == "lobby" or skips_closed_lobby)):
+    if isinstance(game, game_class) and not (is_unstarted_game(game) and (game.state == "lobby" or skips_closed_lobby)):
         return current
     me = await ctx.get_player_id_of_user()
     started = list[LiveGame]()
     channel = ctx.channel_address.channel
-    for number in await load_numbers_of_games_started_last(ctx.services.database, channel, game_class, _SEARCHED_GAMES):
+    for number in await load_numbers_of_latest_games(ctx.services.database, channel, game_class, _SEARCHED_GAMES):
         live = await ctx.services.service.load_game_by_number(ctx.channel_address, number)
-        if live.game is not None and not is_lobby_of_game(live.game):
-            if me in (live.pod.all_players_ever_seated if live.pod is not None else live.game.players):
+        if live.game is not None and not is_unstarted_game(live.game):
+            if me in (live.pod.current_and_former_players if live.pod is not None else live.game.players):
                 return live
             started.append(live)
     return started[0] if started else current
 
 
-def is_lobby_of_game(game: Game) -> bool:
+def is_unstarted_game(game: Game) -> bool:
     """Return True if a pod or duel was never started, even if its lobby was closed."""
     return not (game.standings if isinstance(game, Pod) else isinstance(game, Duel) and game.duelists)
 
@@ -149,11 +149,11 @@ def build_game_command_request(
     pod_number: int = 0,
     *,
     version_seen_by_user: int | None = None,
-    limits: tuple[CommandLimit, ...] = (),
+    command_limits: tuple[CommandLimit, ...] = (),
 ) -> GameCommandRequest:
     return GameCommandRequest(
         ctx.channel_address,
-        ctx.acting_member,
+        ctx.command_actor_of_user,
         command_factory,
         ctx.interaction.id,
         pod=pod_number,
@@ -163,7 +163,7 @@ def build_game_command_request(
         asked=ctx.confirmed_seasons,
         despite_avoided=ctx.despite_avoided,
         note=ctx.command_results.append,
-        limits=limits,
+        limits=command_limits,
     )
 
 
@@ -177,7 +177,7 @@ async def execute_game_command(ctx: Context, command_factory: CommandFactory, po
 
     Raises `Refusal`.
     """
-    number = pod_number or await find_number_of_game_for_typed_command(ctx)
+    number = pod_number or await find_command_game_number(ctx)
     return await ctx.services.service.execute_command(build_game_command_request(ctx, command_factory, number))
 
 

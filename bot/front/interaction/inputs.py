@@ -146,7 +146,7 @@ DOWNLOAD_TIMEOUT = 5.0
 """Seconds after which the download of a file is given up."""
 
 
-def get_attachment_of_modal(interaction: discord.Interaction[Any], attachment_id: str) -> discord.Attachment:
+def get_modal_attachment(interaction: discord.Interaction[Any], attachment_id: str) -> discord.Attachment:
     """Return the file that the user uploaded in a form, by its id. Raises `Refusal`."""
     data: Any = interaction.data
     resolved = data.get("resolved") if isinstance(data, dict) else None

@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_label_formatter_without_markdown
+from bot.front.interaction.formatters import load_plain_label_formatter
 from bot.front.interaction.game_commands import load_game
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.ui.escaping import (
@@ -24,7 +24,7 @@ from bot.rules.teams import list_players_in_game
 from bot.storage.record.people import AccountNames
 
 
-class UserFromSelectMenu(NamedTuple):
+class SelectedUser(NamedTuple):
     """A user selected in a menu, with their names on the server."""
 
     id: int
@@ -32,13 +32,13 @@ class UserFromSelectMenu(NamedTuple):
     bot: bool
 
 
-def list_users_from_select_menu(ctx: Context) -> list[UserFromSelectMenu]:
+def list_selected_users(ctx: Context) -> list[SelectedUser]:
     """Return the users selected in a menu, with the names that Discord sent."""
     resolved = _get_object_from_payload(ctx.interaction.data, "resolved")
     users, members = (_get_object_from_payload(resolved, key) for key in ("users", "members"))
     found = [(account, _get_object_from_payload(users, account)) for account in dict.fromkeys(ctx.menu_values)]
     return [
-        UserFromSelectMenu(
+        SelectedUser(
             int(account),
             AccountNames(
                 str(user.get("global_name") or user["username"]),
@@ -71,7 +71,7 @@ async def autocomplete_names_of_remaining_players(ctx: Context, query: str) -> l
     if pod is None:
         return []
     return build_player_choices(
-        list_players_in_game(pod.current_game.standings), await load_label_formatter_without_markdown(ctx, pod), query
+        list_players_in_game(pod.current_game.standings), await load_plain_label_formatter(ctx, pod), query
     )
 
 
@@ -116,11 +116,11 @@ async def parse_player_option(ctx: Context, user_input: str, game: Game | None =
     seated = list_all_players_of_game(game)
     if user_input in seated:
         return user_input
-    people = await ctx.people_of_server.load_people_by_id(seated)
+    people = await ctx.people_with_server_nicknames.load_people_by_id(seated)
     mentioned = {each.discord_mention: player for player, each in people.items() if each.discord_mention}
     if user_input.strip() in mentioned:  # Discord turns a typed @name into a mention
         return mentioned[user_input.strip()]
-    words = await load_label_formatter_without_markdown(ctx, game)
+    words = await load_plain_label_formatter(ctx, game)
     wanted = normalise_user_input_for_comparison(user_input).removeprefix("@")
     ways: Sequence[Callable[[Player], str]] = (
         words.name,
@@ -141,7 +141,7 @@ MAX_LABEL_LENGTH = 100
 """Characters of a choice's label; longer names are cut there, and only there."""
 
 
-class CardEnteredByUser(NamedTuple):
+class CardInput(NamedTuple):
     """A card that a user entered: the text, and the card's id if the bot knows the card."""
 
     text: str | None = None
@@ -157,13 +157,13 @@ async def autocomplete_card_names(ctx: Context, query: str) -> list[Choice[str]]
     return [Choice(name=truncate_with_ellipsis(match.text, MAX_LABEL_LENGTH), value=match.id) for match in found]
 
 
-def parse_card_entered_by_user(ctx: Context, user_input: str | None) -> CardEnteredByUser:
+def parse_card_input(ctx: Context, user_input: str | None) -> CardInput:
     """Parse a selected or typed card; the id is set only for known cards.
 
-    The name is put on one line. An empty input gives a `CardEnteredByUser` without text.
+    The name is put on one line. An empty input gives a `CardInput` without text.
     """
     line = " ".join((user_input or "").split())
     if not line:
-        return CardEnteredByUser()
+        return CardInput()
     reading = ctx.services.cards.resolve_card(line, ctx.catalogue.locale)
-    return CardEnteredByUser(reading.text, reading.id)
+    return CardInput(reading.text, reading.id)

@@ -48,40 +48,40 @@ def build_access_rule_for_server(
     *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_closed_channels: bool = False
 ) -> AccessRule:
     """Return the access rule for commands and buttons that concern the whole server."""
-    return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "", works_in_closed_channels)
+    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "", works_in_closed_channels)
 
 
 def build_access_rule_for_current_pod(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-pod")
+    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "no-pod")
 
 
 def build_access_rule_for_current_duel(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-duel")
+    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "no-duel")
 
 
 def build_access_rule_for_any_pod(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
     """Return the access rule for commands on a current or past pod of the channel."""
-    return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-such-pod")
+    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "no-such-pod")
 
 
 def build_access_rule_for_board_button(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
     """Return the access rule for the buttons on a pod's board (its main message)."""
-    return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "old-pod")
+    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "old-pod")
 
 
 def build_access_rule_for_plan_button(
     *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_closed_channels: bool = False
 ) -> AccessRule:
     """Return the access rule for the buttons on a planned game's message."""
-    return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-plan", works_in_closed_channels)
+    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "no-plan", works_in_closed_channels)
 
 
 def build_access_rule_for_current_night(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
     """Return the access rule for commands on the channel's current game night."""
-    return AccessRule(_list_rights_to_check(required_rights), rate_limit_class, "no-night")
+    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "no-night")
 
 
-def _list_rights_to_check(required_rights: Iterable[Need]) -> tuple[CommandRight, ...]:
+def _list_rights_with_roles(required_rights: Iterable[Need]) -> tuple[CommandRight, ...]:
     rights = [need if isinstance(need, CommandRight) else need.right for need in required_rights]
     return tuple(right for right in rights if right.roles)
 
@@ -97,11 +97,11 @@ class CustomIdRoute(Struct, frozen=True):
     """A route: a pattern of custom ids, and the handler for their buttons, menus or forms.
 
     The `pattern` has places between its colons: `{pod:int}` a number that the bot wrote, `{channel:id}` an id of
-    Discord's, `{way:newer|older}` one of some words, `{token}` any text, and `{rest*}` all that follows. The `name` is
-    used in metrics, rate limits and docs; the default is the words of the pattern between its places.
+    Discord's, `{way:newer|older}` one of some words, `{draft_key}` any text, and `{rest*}` all that follows. The `name`
+    is used in metrics, rate limits and docs; the default is the words of the pattern between its places.
 
-    With a class of `draft`, the handler receives the draft that the place `token` names. With `picked`, it receives as
-    `selection` the first value selected in the menu as that function parses it; None from the function refuses the
+    With a class of `draft`, the handler receives the draft that the place `draft_key` names. With `picked`, it receives
+    as `selection` the first value selected in the menu as that function parses it; None from the function refuses the
     press as an unknown button.
     """
 
@@ -113,7 +113,7 @@ class CustomIdRoute(Struct, frozen=True):
     picked: Callable[[str], object | None] | None = None
 
     @property
-    def name_in_metrics(self) -> str:
+    def metrics_name(self) -> str:
         """The route's name in metrics, rate limits and docs."""
         return self.name or ":".join(re.findall(r"(?:^|(?<=:))[\w-]+(?=:|$)", _PLACE_PATTERN.sub("{}", self.pattern)))
 
@@ -134,7 +134,7 @@ class CustomIdRouteMatch(NamedTuple):
         if self.route.picked is not None:
             taken["selection"] = _parse_first_menu_selection(ctx, self.route.picked)
         if self.route.draft is not None:
-            taken["draft"] = ctx.find_draft_of_user(self.route.draft, taken["token"])
+            taken["draft"] = ctx.find_draft_of_user(self.route.draft, taken["draft_key"])
         await run_handler_or_ask_to_confirm(ctx, self.route.handler, taken, self.route.access.rights)
 
 

@@ -32,7 +32,7 @@ from bot.storage.record.player_decks import RegisteredDeckRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPostRepository
 from bot.storage.tables.champions import GrantedChampionRole
-from bot.storage.tables.dismissals import SuspiciousGamesFoundHarmlessRepository
+from bot.storage.tables.dismissals import HarmlessGameRepository
 from bot.storage.tables.guest_claims import GuestIdentityClaimRepository
 from bot.storage.tables.guests import GuestRepository
 from bot.storage.tables.merges import AccountMergeRepository
@@ -41,7 +41,7 @@ from bot.workers.judge.workers import JudgeWorkerProcesses
 from bot.workers.pairing.pairer import PairingWorkerProcess
 
 
-class BoardUpdates(Protocol):
+class BoardUpdateScheduler(Protocol):
     """The protocol for updating boards, the main messages of games, in the background."""
 
     def queue_board_update(self, live_game: LiveGame, *, is_moved_to_end: bool = False) -> None:
@@ -56,48 +56,50 @@ class BoardUpdates(Protocol):
     async def redraw_boards_of_server(self, guild_id: int) -> None:
         """Update the boards of all open games of a server."""
 
-    async def update_pending_boards(self, guild_id: int | None = None, *, with_all_channels: bool = False) -> None:
+    async def update_pending_boards(
+        self, guild_id: int | None = None, *, includes_paused_channels: bool = False
+    ) -> None:
         """Update outdated boards, on one server; None means all servers."""
 
     async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
         """Record a mention for a vote to remove a player, so that it is deleted after the vote."""
 
 
-class PlayersWhoLeftServerLookup(Protocol):
+class FormerMemberLookup(Protocol):
     """The protocol for finding players who left a server."""
 
-    async def fetch_has_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
+    async def check_if_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
         """Return True if a player has left the server; False also if Discord does not answer."""
 
-    async def fetch_absent_players(self, live_game: LiveGame, players: Iterable[Player]) -> set[Player]:
+    async def fetch_players_who_left(self, live_game: LiveGame, players: Iterable[Player]) -> set[Player]:
         """Return the players who have left the server or whose data was deleted."""
 
 
 class DueWorkScheduler(Protocol):
     """The protocol of a scheduler of posts and other work that becomes due."""
 
-    def schedule_check_for_due_posts(self) -> None:
+    def schedule_check_for_due_work(self) -> None:
         """Check soon for due posts and other work, ahead of the regular time."""
 
 
-class PlannedGameWork(DueWorkScheduler, Protocol):
+class PlannedGameTaskScheduler(DueWorkScheduler, Protocol):
     """The protocol of scheduled work for planned games that an organiser can start early."""
 
-    async def fill_free_seats_of_pod(self, live_night: LiveGame, serial_number: int) -> None:
+    async def fill_night_pod_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
         """End the check-in of a game night's pod and fill its free seats from the reserve players.
 
         Raises `Refusal` or `StorageError`.
         """
 
 
-class ServerRecheckScheduler(Protocol):
+class ServerSyncScheduler(Protocol):
     """The protocol of a scheduler that updates a server's commands or roles on Discord."""
 
-    def recheck_server_soon(self, guild_id: int) -> None:
+    def schedule_server_sync(self, guild_id: int) -> None:
         """Check soon if a server's commands or roles on Discord match the server's settings."""
 
 
-class ChampionRoleUpdates(ServerRecheckScheduler, Protocol):
+class ChampionRoleManager(ServerSyncScheduler, Protocol):
     """The protocol for updating the Discord role of a season's champion in the background."""
 
     async def load_champion_roles_of_account(self, account_id: int) -> list[GrantedChampionRole]:
@@ -107,13 +109,13 @@ class ChampionRoleUpdates(ServerRecheckScheduler, Protocol):
         """Remove champion roles from the accounts of a person whose data was deleted."""
 
 
-class SeatListUpdates(Protocol):
+class FreeSeatListScheduler(Protocol):
     """The protocol for updating the messages that list free seats, in the background."""
 
-    def recheck_lists_of_server_or_all(self, guild_id: int | None = None) -> None:
+    def recheck_free_seat_lists(self, guild_id: int | None = None) -> None:
         """Check soon if lists of free seats are up to date, on one server; None means all servers."""
 
-    def recheck_after_setting_change(self, guild_id: int) -> None:
+    def recheck_free_seat_list_channels(self, guild_id: int) -> None:
         """Check a server's lists of free seats, because their channels were changed in the settings."""
 
 
@@ -139,7 +141,7 @@ class BotServices(StandingsMessageServices, frozen=True):
     posts: StandingsPostRepository
     personal_data: PersonalDataService
     strikes: TextRedactionRepository
-    dismissals: SuspiciousGamesFoundHarmlessRepository
+    dismissals: HarmlessGameRepository
     avoidances: AvoidedPlayersRepository
     merges: AccountMergeRepository
     guests: GuestRepository
@@ -148,13 +150,13 @@ class BotServices(StandingsMessageServices, frozen=True):
     docs_url: str  # of the folder `docs`; empty if the operator has named none
 
     boards: PodBoardRepository
-    keeper: BoardUpdates
-    absences: PlayersWhoLeftServerLookup
-    champion_role: ChampionRoleUpdates
+    keeper: BoardUpdateScheduler
+    absences: FormerMemberLookup
+    champion_role: ChampionRoleManager
     outbox: DueWorkScheduler
-    plans: PlannedGameWork
-    seat_lists: SeatListUpdates
-    modules: ServerRecheckScheduler
+    plans: PlannedGameTaskScheduler
+    seat_lists: FreeSeatListScheduler
+    modules: ServerSyncScheduler
     judge: JudgeWorkerProcesses
     pairer: PairingWorkerProcess
     card_updates: CardIndexUpdater

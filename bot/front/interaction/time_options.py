@@ -123,11 +123,11 @@ async def run_command_with_parsed_time(
         await run_command(ctx, readings[0])
         return
     draft = CommandAwaitingTimeChoice(ctx.channel_address, ctx.interaction.user.id, readings, run_command)
-    token = ctx.services.drafts.add_draft(draft)
+    draft_key = ctx.services.drafts.add_draft(draft)
     zone = ctx.settings.time_zone
     buttons: list[ui.Item[ui.View]] = [
         ui.Button(
-            custom_id=f"moment:{token}:{number}",
+            custom_id=f"moment:{draft_key}:{number}",
             label=clean_label_text(ctx.catalogue.format_date_and_time(reading.astimezone(zone)), 80),
         )
         for number, reading in enumerate(readings)
@@ -167,7 +167,7 @@ def _parse_possible_times(
     language = ctx.catalogue.locale
     zone = ctx.settings.time_zone
     return parse_possible_times(
-        time_text, current_time, zone, in_past=allowed_times.past, language=language, date_orders=orders
+        time_text, current_time, zone, is_past_time=allowed_times.past, language=language, date_orders=orders
     )
 
 
@@ -180,10 +180,10 @@ def _is_time_allowed(ctx: Context, time: datetime, allowed_times: AllowedTimes, 
 
 
 async def run_command_with_selected_time(
-    ctx: Context, token: str, index: int, draft: CommandAwaitingTimeChoice
+    ctx: Context, draft_key: str, index: int, draft: CommandAwaitingTimeChoice
 ) -> None:
     """Run a waiting command with the time on the pressed button."""
-    del token
+    del draft_key
     if index >= len(draft.readings):
         raise Refusal("unknown-button")
     await draft.then(ctx, draft.readings[index])
@@ -235,7 +235,7 @@ def autocomplete_past_times(ctx: Context, query: str, allowed_times: AllowedTime
 
 ROUTES = (
     CustomIdRoute(
-        "moment:{token}:{index:int}",
+        "moment:{draft_key}:{index:int}",
         run_command_with_selected_time,
         AccessRule((FORM_OWNER,), "costly", "form-other"),
         "moment",

@@ -3,4 +3,4 @@
 from bot.front.judge import damage, defeat, judge_command, loyalty
 
 COMMANDS = (judge_command.open_rules_question_form,)
-ROUTES = (*defeat.ROUTES, *damage.ROUTES, *loyalty.TOPIC.build_routes_of_buttons_and_forms())
+ROUTES = (*defeat.ROUTES, *damage.ROUTES, *loyalty.TOPIC.build_question_routes())

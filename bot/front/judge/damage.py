@@ -20,9 +20,9 @@ from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.judge.damage_notation import DamageQuestionFormTexts, DamageQuestionSyntax, build_damage_question
 from bot.front.judge.notation import OPPONENT, SOURCE, Data, JudgeQuestionNames
 from bot.front.judge.outcome_verdicts import (
-    RenderedDefeatConsequence,
-    build_defeat_report_from_judged_defeat,
-    render_consequence_of_judged_defeat,
+    DefeatConsequenceText,
+    convert_judged_defeat_to_report,
+    render_judged_defeat_consequence,
 )
 from bot.front.judge.questions import (
     IN_PLACE,
@@ -30,17 +30,17 @@ from bot.front.judge.questions import (
     Deferral,
     JudgeQuestionDraft,
     JudgeQuestionKind,
-    build_button_to_report_judged_defeat,
+    build_report_judged_defeat_button,
     build_rules_era_menu,
     find_question_player_by_name,
-    get_name_of_question_player,
+    get_question_player_name,
     get_selected_rules_era,
-    load_current_pod_if_running,
-    load_names_for_judge_question,
-    load_names_of_question_draft,
+    load_judge_question_names,
+    load_question_draft_names,
+    load_running_pod,
 )
 from bot.front.reports.form import open_defeat_report_form
-from bot.front.reports.report_draft import build_entered_defeat_from_report, clear_controllers_not_in_game
+from bot.front.reports.report_draft import build_defeat_input_from_report, clear_controllers_not_in_game
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text, escape_markdown
@@ -54,7 +54,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.seats import COMMANDER_LIFE, LIFE
 from bot.rules.totals import compute_life_total_of_player
 from bot.workers.judge.messages import DamageQuestionReply
-from bot.workers.judge.workers import JudgeQuestionReplaced, JudgeQueueFull, JudgeWorkerFailed
+from bot.workers.judge.workers import JudgeQuestionReplacedError, JudgeQueueFullError, JudgeWorkerError
 
 log = logging.getLogger(__name__)
 
@@ -79,28 +79,28 @@ async def create_damage_question_draft(ctx: Context, player_name: str | None) ->
 
     Raises `Refusal`.
     """
-    live = await load_current_pod_if_running(ctx)
+    live = await load_running_pod(ctx)
     whom, pod = await find_question_player_by_name(ctx, player_name, live.pod if live else None)
-    called = get_name_of_question_player(ctx, player_name)
+    called = get_question_player_name(ctx, player_name)
     base = ctx.settings.base if pod is None else pod.setup.base
     data: Data = {
         "life": COMMANDER_LIFE if base == "commander" else LIFE,
         "teammates": [],
-        **_get_player_state_as_judge_question_data(pod, whom),
+        **_build_player_question_data(pod, whom),
         "era": ctx.settings.rules_era,
         "player": whom,
         "planeswalkers": [],
         "effects": [],
         "damage": [{"object": SOURCE, "controller": OPPONENT, "amount": 1}],
     }
-    names = await load_names_for_judge_question(ctx, pod, called)
+    names = await load_judge_question_names(ctx, pod, called)
     question = build_damage_question(data, DamageQuestionSyntax(names))
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user.id
-    return DamageQuestionDraft(ctx.draft_place, owner, number, called, question=question)
+    return DamageQuestionDraft(ctx.draft_channel_address, owner, number, called, question=question)
 
 
-def _get_player_state_as_judge_question_data(pod: Pod | None, player: str) -> Data:
+def _build_player_question_data(pod: Pod | None, player: str) -> Data:
     """Return a player's teammates, life and poison as data of a judge question."""
     if pod is None:
         return {}
@@ -114,7 +114,7 @@ def _get_player_state_as_judge_question_data(pod: Pod | None, player: str) -> Da
 # The answer
 
 
-class DamageQuestionAnswerPage(Struct, frozen=True):
+class DamageAnswerPage(Struct, frozen=True):
     """A page of the judge's answer about damage, with some of the possible results.
 
     `follows` has for each possible result the consequence of the defeat, if there is one. With `can_report` a result
@@ -124,17 +124,17 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
     question: DamageQuestion
     found: DamageQuestionReply
     names: JudgeQuestionNames
-    follows: tuple[RenderedDefeatConsequence | None, ...]
+    follows: tuple[DefeatConsequenceText | None, ...]
     can_report: bool
     page: int = 0
 
     @property
     def last_page_number(self) -> int:
-        return max(len(self.found.all_possible_results_with_defeat) - 1, 0) // OUTCOMES_PER_PAGE
+        return max(len(self.found.outcomes_including_defeat) - 1, 0) // OUTCOMES_PER_PAGE
 
-    def list_possible_results_on_page(self) -> list[tuple[int, DamageOutcome]]:
+    def list_damage_results_on_page(self) -> list[tuple[int, DamageOutcome]]:
         """Return the possible results on this page, each with its index in the whole answer."""
-        listed = [*enumerate(self.found.all_possible_results_with_defeat)]
+        listed = [*enumerate(self.found.outcomes_including_defeat)]
         return listed[self.page * OUTCOMES_PER_PAGE : (self.page + 1) * OUTCOMES_PER_PAGE]
 
     def render_embed(self) -> discord.Embed:
@@ -144,20 +144,20 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
         words = DamageAnswerFormatter(self.question, answer, text, self.names.format_name_for_message)
         era = text(f"judge-era-{answer.era}")
         top = [
-            f"-# {self._render_question_on_one_line()}",
+            f"-# {self._render_one_line_question()}",
             f"**{text('judge-outcomes', era=era, count=answer.count)}**",
             *(prefix_rule_id(each.rule, words.explain_impossible_damage_part(each)) for each in answer.impossible),
-            *words.describe_what_all_results_have_in_common(),
+            *words.describe_common_results(),
         ]
-        blocks = [self._render_possible_result_of_damage(words, *each) for each in self.list_possible_results_on_page()]
-        hidden = answer.count - len(self.found.all_possible_results_with_defeat)
+        blocks = [self._render_damage_result(words, *each) for each in self.list_damage_results_on_page()]
+        hidden = answer.count - len(self.found.outcomes_including_defeat)
         more = [text("judge-more", count=hidden)] if hidden and self.page == self.last_page_number else []
-        bottom = [*more, *words.describe_who_can_force_defeat(), *self._render_difference_between_rules_eras()]
+        bottom = [*more, *words.describe_who_can_force_defeat(), *self._render_effect_of_rules_change()]
         embed = discord.Embed(title=text("judge-title-damage"), colour=COLOURS["lobby"])
         embed.description = "\n".join([*top, *blocks, *bottom])
         return embed
 
-    def _render_question_on_one_line(self) -> str:
+    def _render_one_line_question(self) -> str:
         """Return the question on one line, for readers who did not ask it."""
         typed = DamageQuestionSyntax(self.names).format_damage_question_as_form_texts(self.question)
         parts = [typed.sources, typed.planeswalkers, typed.effects]
@@ -169,7 +169,7 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
             what=escape_markdown(said, _MAX_RESTATED_LENGTH),
         )
 
-    def _render_possible_result_of_damage(
+    def _render_damage_result(
         self, formatter: DamageAnswerFormatter, result_index: int, possible_result: DamageOutcome
     ) -> str:
         follows = self.follows[result_index]
@@ -178,29 +178,29 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
         line = f"**{number}** {deadly}{formatter.describe_possible_result_of_damage(possible_result)}"
         return line if follows is None else f"{line}\n↳ {follows.told}"
 
-    def _render_difference_between_rules_eras(self) -> Iterator[str]:
+    def _render_effect_of_rules_change(self) -> Iterator[str]:
         if self.found.differs is None:
             yield self.names.text("judge-otherwise-unknown")
         elif self.found.differs:
             sentences = JudgeAnswerFormatter(self.names.text, self.names.format_name_for_message)
-            yield f"📖 {sentences.format_notice_of_other_rules_era(self.found.answer.era)}"
+            yield f"📖 {sentences.format_other_rules_notice(self.found.answer.era)}"
 
-    def list_ids_of_cited_rules(self) -> list[str]:
+    def list_cited_rule_ids(self) -> list[str]:
         """Return the ids of the rules behind the possible results and their defeats."""
         verdicts = [rule for each in self.follows if each is not None for rule in each.rules]
         return [*dict.fromkeys([*self.found.answer.rules, *verdicts])][:_MAX_RULES]
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
         """Yield buttons that report a deadly result or turn the page."""
-        deadly = [each for each in self.list_possible_results_on_page() if each[1].defeated] if self.can_report else []
+        deadly = [each for each in self.list_damage_results_on_page() if each[1].defeated] if self.can_report else []
         if len(deadly) == 1:
-            yield build_button_to_report_judged_defeat(f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text)
+            yield build_report_judged_defeat_button(f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text)
         if self.last_page_number:
             yield from components.build_page_buttons(f"{custom_id_prefix}:page", self.page, self.last_page_number)
         if len(deadly) > 1:
-            yield self._build_menu_to_report_deadly_result(f"{custom_id_prefix}:which", deadly)
+            yield self._build_deadly_result_menu(f"{custom_id_prefix}:which", deadly)
 
-    def _build_menu_to_report_deadly_result(
+    def _build_deadly_result_menu(
         self, custom_id: str, deadly_results: Sequence[tuple[int, DamageOutcome]]
     ) -> ui.Select[ui.View]:
         """Return the menu that opens the report form for one of several deadly results."""
@@ -219,33 +219,33 @@ class DamageQuestionAnswerPage(Struct, frozen=True):
 
 
 async def _answer_damage_question(
-    ctx: Context, question_draft: DamageQuestionDraft, question_names: JudgeQuestionNames, deferral: Deferral
-) -> DamageQuestionAnswerPage | None:
+    ctx: Context, question_draft: DamageQuestionDraft, names_in_question: JudgeQuestionNames, answer_deferral: Deferral
+) -> DamageAnswerPage | None:
     """Return the judge's answer about damage: possible results, and defeats in the current pod.
 
     Return None if Discord accepts no answer any more.
     """
-    found = await _search_possible_results_of_damage(ctx, question_draft.question, deferral)
+    found = await _search_damage_results(ctx, question_draft.question, answer_deferral)
     if found is None:
         return None
-    live = await load_current_pod_if_running(ctx) if question_draft.number else None
+    live = await load_running_pod(ctx) if question_draft.number else None
     pod = live.pod if live is not None and live.number == question_draft.number else None
-    follows: list[RenderedDefeatConsequence | None] = [None] * len(found.all_possible_results_with_defeat)
+    follows: list[DefeatConsequenceText | None] = [None] * len(found.outcomes_including_defeat)
     if pod is not None:
         words = await load_formatter_with_player_names(
-            ctx.people_of_server, question_names.text, list_players_named_in_game(pod)
+            ctx.people_with_server_nicknames, names_in_question.text, list_players_named_in_game(pod)
         )
         follows = [
-            None if each.defeat is None else render_consequence_of_judged_defeat(pod, each.defeat, words)
-            for each in found.all_possible_results_with_defeat
+            None if each.defeat is None else render_judged_defeat_consequence(pod, each.defeat, words)
+            for each in found.outcomes_including_defeat
         ]
-    return DamageQuestionAnswerPage(
-        question_draft.question, found, question_names, tuple(follows), bool(question_draft.number)
+    return DamageAnswerPage(
+        question_draft.question, found, names_in_question, tuple(follows), bool(question_draft.number)
     )
 
 
-async def _search_possible_results_of_damage(
-    ctx: Context, question: DamageQuestion, deferral: Deferral
+async def _search_damage_results(
+    ctx: Context, question: DamageQuestion, answer_deferral: Deferral
 ) -> DamageQuestionReply | None:
     """Compute the possible results of damage; None if it is too late to answer.
 
@@ -255,18 +255,18 @@ async def _search_possible_results_of_damage(
     asker = ctx.interaction.user.id
     searching = asyncio.create_task(ctx.services.judge.find_possible_results_of_damage(question, asker))
     done, _ = await asyncio.wait([searching], timeout=PATIENCE)
-    if not done and not await defer_answer(ctx, **deferral):
+    if not done and not await defer_answer(ctx, **answer_deferral):
         searching.add_done_callback(lambda task: task.cancelled() or task.exception())
         return None
     try:
         return await searching
     except StepBudgetExceeded:
         raise Refusal("judge-large") from None
-    except JudgeQueueFull:
+    except JudgeQueueFullError:
         raise Refusal("judge-busy") from None
-    except JudgeQuestionReplaced:
+    except JudgeQuestionReplacedError:
         raise Refusal("judge-replaced") from None
-    except JudgeWorkerFailed as error:
+    except JudgeWorkerError as error:
         log.error("a process of the judge failed: %s", error)
         raise Refusal("judge-failed") from None
 
@@ -274,20 +274,20 @@ async def _search_possible_results_of_damage(
 # The form, the pages and the report
 
 
-def _format_damage_question_as_form_texts(
-    question_draft: DamageQuestionDraft, question_names: JudgeQuestionNames
+def _format_damage_form_texts(
+    question_draft: DamageQuestionDraft, names_in_question: JudgeQuestionNames
 ) -> DamageQuestionFormTexts:
-    return DamageQuestionSyntax(question_names).format_damage_question_as_form_texts(question_draft.question)
+    return DamageQuestionSyntax(names_in_question).format_damage_question_as_form_texts(question_draft.question)
 
 
-def _parse_damage_question_from_form_texts(
+def _parse_damage_form_texts(
     ctx: Context,
     question_draft: DamageQuestionDraft,
     form_texts: DamageQuestionFormTexts,
-    question_names: JudgeQuestionNames,
+    names_in_question: JudgeQuestionNames,
 ) -> DamageQuestionDraft:
     asked = question_draft.question
-    question = DamageQuestionSyntax(question_names).parse_damage_question_from_form_texts(
+    question = DamageQuestionSyntax(names_in_question).parse_damage_question_from_form_texts(
         form_texts, asked.player, get_selected_rules_era(ctx, asked.era)
     )
     return replace(question_draft, question=question)
@@ -300,59 +300,51 @@ TOPIC = JudgeQuestionKind(
     lines=("sources", "effects"),
     blank=("sources",),
     begin=create_damage_question_draft,
-    write=_format_damage_question_as_form_texts,
+    write=_format_damage_form_texts,
     make_menu=lambda ctx, draft: build_rules_era_menu(ctx, draft.question.era),
-    read=_parse_damage_question_from_form_texts,
+    read=_parse_damage_form_texts,
     answer=_answer_damage_question,
 )
 
 
-async def show_page_of_possible_results_of_damage(
-    ctx: Context, token: str, page: int, draft: DamageQuestionDraft
-) -> None:
-    names = await load_names_of_question_draft(ctx, draft)
+async def show_damage_results_page(ctx: Context, draft_key: str, page: int, draft: DamageQuestionDraft) -> None:
+    names = await load_question_draft_names(ctx, draft)
     answer = await _answer_damage_question(ctx, draft, names, IN_PLACE)
     if answer is not None:
         page = min(page, answer.last_page_number)
-        await TOPIC.show_updated_judge_answer(ctx, token, replace(answer, page=page), names)
+        await TOPIC.show_updated_judge_answer(ctx, draft_key, replace(answer, page=page), names)
 
 
-async def open_report_form_for_selected_deadly_result(
-    ctx: Context, token: str, draft: DamageQuestionDraft, selection: int
+async def open_report_form_for_selected_result(
+    ctx: Context, draft_key: str, draft: DamageQuestionDraft, selection: int
 ) -> None:
-    await open_report_form_for_deadly_result_of_button(ctx, token, selection, draft)
+    await open_report_form_for_result_on_button(ctx, draft_key, selection, draft)
 
 
-async def open_report_form_for_deadly_result_of_button(
-    ctx: Context, token: str, place: int, draft: DamageQuestionDraft
+async def open_report_form_for_result_on_button(
+    ctx: Context, draft_key: str, place: int, draft: DamageQuestionDraft
 ) -> None:
     """Open a report form filled with the deadly result on the pressed button.
 
     The user sends the report.
     """
-    found = await _search_possible_results_of_damage(ctx, draft.question, PRIVATE)
+    found = await _search_damage_results(ctx, draft.question, PRIVATE)
     if found is None:
         return
     live = await load_pod(ctx, draft.number)
     assert live.pod is not None
-    defeat = (
-        found.all_possible_results_with_defeat[place].defeat
-        if place < len(found.all_possible_results_with_defeat)
-        else None
-    )
+    defeat = found.outcomes_including_defeat[place].defeat if place < len(found.outcomes_including_defeat) else None
     if not draft.number or defeat is None:
         raise Refusal("unknown-button")
     entry = clear_controllers_not_in_game(
-        build_entered_defeat_from_report(build_defeat_report_from_judged_defeat(defeat)), live.pod.players
+        build_defeat_input_from_report(convert_judged_defeat_to_report(defeat)), live.pod.players
     )
     await open_defeat_report_form(ctx, live, entry)
 
 
 ROUTES = (
-    *TOPIC.build_routes_of_buttons_and_forms(),
-    TOPIC.build_route_of_button_menu_or_form("page:{page:int}", show_page_of_possible_results_of_damage),
-    TOPIC.build_route_of_button_menu_or_form("happened:{place:int}", open_report_form_for_deadly_result_of_button),
-    TOPIC.build_route_of_button_menu_or_form(
-        "which", open_report_form_for_selected_deadly_result, parse_selection=parse_ascii_number
-    ),
+    *TOPIC.build_question_routes(),
+    TOPIC.build_component_route("page:{page:int}", show_damage_results_page),
+    TOPIC.build_component_route("happened:{place:int}", open_report_form_for_result_on_button),
+    TOPIC.build_component_route("which", open_report_form_for_selected_result, parse_selection=parse_ascii_number),
 )

@@ -13,8 +13,8 @@ from bot.front.judge.notation import (
     Data,
     JudgeQuestionFormTexts,
     JudgeQuestionSyntax,
-    ParsedQuestionItem,
-    QuestionSyntaxClause,
+    QuestionClause,
+    QuestionItem,
     QuestionSyntaxError,
     convert_question_syntax_error_to_refusal,
     join_names_with_plus,
@@ -30,7 +30,6 @@ from bot.judge.assignment import MAX_WAYS
 from bot.judge.question import (
     MAX_PARTS_TIMES_EFFECTS,
     PLAYER,
-    DamagePart,
     DamageQuestion,
     DoubleDamageEffect,
     Effect,
@@ -38,36 +37,37 @@ from bot.judge.question import (
     PreventHalfEffect,
     PreventNextEffect,
     RedirectDamageEffect,
+    SourceDamage,
 )
 from bot.judge.validation import validate_damage_question
 from bot.rules.refusals import Refusal
 
 _SOURCE_CLAUSES = (
-    QuestionSyntaxClause("by", kind="other"),
-    QuestionSyntaxClause("to", "to", "text", unwritten=PLAYER),
-    QuestionSyntaxClause("loss", "kind", value="loss"),
-    QuestionSyntaxClause("instead", "instead", "number"),
-    QuestionSyntaxClause("targeted", "targeted"),
-    QuestionSyntaxClause("lifelink", "lifelink"),
-    QuestionSyntaxClause("infect", "infect"),
-    QuestionSyntaxClause("wither", "wither"),
-    QuestionSyntaxClause("combat", "combat"),
-    QuestionSyntaxClause("trample", "trample"),
-    QuestionSyntaxClause("removed", "removed"),
-    QuestionSyntaxClause("blockers", "blockers", "numbers"),
-    QuestionSyntaxClause("unblocked", "as_though_unblocked"),
-    QuestionSyntaxClause("must-player", "may_attack", value="player"),
-    QuestionSyntaxClause("only-planeswalkers", "may_attack", value="planeswalkers"),
+    QuestionClause("by", kind="other"),
+    QuestionClause("to", "to", "text", unwritten=PLAYER),
+    QuestionClause("loss", "kind", value="loss"),
+    QuestionClause("instead", "instead", "number"),
+    QuestionClause("targeted", "targeted"),
+    QuestionClause("lifelink", "lifelink"),
+    QuestionClause("infect", "infect"),
+    QuestionClause("wither", "wither"),
+    QuestionClause("combat", "combat"),
+    QuestionClause("trample", "trample"),
+    QuestionClause("removed", "removed"),
+    QuestionClause("blockers", "blockers", "numbers"),
+    QuestionClause("unblocked", "as_though_unblocked"),
+    QuestionClause("must-player", "may_attack", value="player"),
+    QuestionClause("only-planeswalkers", "may_attack", value="planeswalkers"),
 )
 _EFFECT_CLAUSES = (
-    QuestionSyntaxClause("on", kind="other"),
-    QuestionSyntaxClause("from", kind="other"),
-    QuestionSyntaxClause("once", "once"),
+    QuestionClause("on", kind="other"),
+    QuestionClause("from", kind="other"),
+    QuestionClause("once", "once"),
 )
 _PLAYER_CLAUSES = (
-    QuestionSyntaxClause("poison", "poison", "number", unwritten=0),
-    QuestionSyntaxClause("hexproof", "hexproof"),
-    QuestionSyntaxClause("teammates", "teammates", "names", unwritten=()),
+    QuestionClause("poison", "poison", "number", unwritten=0),
+    QuestionClause("hexproof", "hexproof"),
+    QuestionClause("teammates", "teammates", "names", unwritten=()),
 )
 _EFFECT_KINDS = ("next", "all", "half", "double", "redirect")
 
@@ -90,15 +90,15 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
     # Reading
 
     def parse_damage_question_from_form_texts(
-        self, form_texts: DamageQuestionFormTexts, player: str, era: str
+        self, form_texts: DamageQuestionFormTexts, player: str, rules_era: str
     ) -> DamageQuestion:
-        """Parse the question about damage to `player` from a form, by the rules of Magic in `era`.
+        """Parse the question about damage to `player` from a form, by the rules of Magic in `rules_era`.
 
         Raises `Refusal` for an invalid text.
         """
         data: Data = {
             **self.parse_player_state(form_texts.you),
-            "era": era,
+            "era": rules_era,
             "player": player,
             "planeswalkers": self.parse_planeswalkers(form_texts.planeswalkers),
             "effects": self.parse_damage_effects(form_texts.effects),
@@ -120,7 +120,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         for item in split_question_items(user_input):
             with convert_question_syntax_error_to_refusal("judge-effects", item, most=MAX_PARTS_TIMES_EFFECTS):
                 effect = self._parse_damage_effect(item)
-            effect["name"] = _build_name_not_yet_taken(effect["name"], {each["name"] for each in found})
+            effect["name"] = _build_unique_name(effect["name"], {each["name"] for each in found})
             found.append(effect)
         return found
 
@@ -163,7 +163,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         return (
             PLAYER
             if self.is_same_word(controller_name, "me")
-            else self.names.find_question_name_by_user_input(controller_name)
+            else self.names.resolve_typed_question_name(controller_name)
         )
 
     def _parse_damage_effect(self, effect_text: str) -> Data:
@@ -177,7 +177,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             found["from"] = item.clauses["from"]
         return {**found, **self.convert_clauses_to_question_fields(item, _EFFECT_CLAUSES)}
 
-    def _split_effect_name_and_kind(self, effect_item: ParsedQuestionItem) -> tuple[str, str, str]:
+    def _split_effect_name_and_kind(self, effect_item: QuestionItem) -> tuple[str, str, str]:
         name, _, kind = effect_item.head.rpartition(":")
         found = self.split_leading_word(effect_item.head, _EFFECT_KINDS)
         if found is None and name.strip():
@@ -215,7 +215,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             "\n".join(self.format_damage_effect(effect) for effect in question.effects),
         )
 
-    def format_damage_source(self, damage_part: DamagePart) -> str:
+    def format_damage_source(self, damage_part: SourceDamage) -> str:
         """Format a source of damage as users type it."""
         head = f"{self.names.format_name_for_label(damage_part.object)} {damage_part.amount}"
         by = self.format_clause("by", self.names.format_name_for_label(damage_part.controller))
@@ -250,7 +250,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
 
 def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> DamageQuestion:
     """Return the question about damage from its parts. Raises `Refusal` if one is invalid."""
-    _replace_typed_names_in_question_data(question_data, syntax)
+    _replace_typed_names(question_data, syntax)
     try:
         question = convert_value_to_type(question_data, DamageQuestion)
         validate_damage_question(question)
@@ -259,7 +259,7 @@ def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> 
     return question
 
 
-def _replace_typed_names_in_question_data(question_data: Data, syntax: DamageQuestionSyntax) -> None:
+def _replace_typed_names(question_data: Data, syntax: DamageQuestionSyntax) -> None:
     """Replace typed names of sources and recipients by the question's own names."""
     walkers = [walker["name"] for walker in question_data["planeswalkers"]]
     creatures = [effect["to"] for effect in question_data["effects"] if effect["kind"] == "redirect"]
@@ -299,13 +299,11 @@ def _build_invalid_damage_field_refusal(field_path: str, question_data: Data) ->
             return Refusal("judge-you", typed=escape_markdown(str(question_data["life"])))
 
 
-def _build_name_not_yet_taken(name: str, taken_names: set[str]) -> str:
-    return next(
-        each for each in _iterate_numbered_variants_of_name(truncate_with_ellipsis(name, 90)) if each not in taken_names
-    )
+def _build_unique_name(name: str, taken_names: set[str]) -> str:
+    return next(each for each in _iterate_numbered_names(truncate_with_ellipsis(name, 90)) if each not in taken_names)
 
 
-def _iterate_numbered_variants_of_name(name: str) -> Iterator[str]:
+def _iterate_numbered_names(name: str) -> Iterator[str]:
     yield name
     for number in range(2, 100):
         yield f"{name} ({number})"

@@ -14,26 +14,26 @@ from bot.front.interaction.game_commands import load_pod
 from bot.front.interaction.player_options import MAX_CHOICES, parse_player_option
 from bot.front.judge.defeat_notation import DefeatQuestionFormTexts, DefeatQuestionSyntax
 from bot.front.judge.notation import JudgeQuestionNames
-from bot.front.judge.outcome_verdicts import RenderedDefeatConsequence, render_consequence_of_defeat_report
+from bot.front.judge.outcome_verdicts import DefeatConsequenceText, render_reported_defeat_consequence
 from bot.front.judge.questions import (
     Deferral,
     JudgeQuestionDraft,
     JudgeQuestionKind,
-    build_button_to_report_judged_defeat,
+    build_report_judged_defeat_button,
     find_question_player_by_id,
-    get_name_of_question_player,
-    load_current_pod_if_running,
+    get_question_player_name,
+    load_running_pod,
 )
 from bot.front.pods.game_options import list_custom_variants, parse_variant_option
 from bot.front.reports.form import open_defeat_report_form
-from bot.front.reports.report_draft import build_entered_defeat_from_report, clear_controllers_not_in_game
+from bot.front.reports.report_draft import build_defeat_input_from_report, clear_controllers_not_in_game
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.judge.question import PLAYER
 from bot.rules.facts import DefeatReport, Player
 from bot.rules.refusals import Refusal
 from bot.rules.variants import VARIANTS, Variant
-from bot.transcripts.pods import build_imaginary_pod_for_defeat
+from bot.transcripts.pods import build_hypothetical_pod
 
 
 class DefeatQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ async def create_defeat_question_draft(ctx: Context, player_name: str | None) ->
 
     Raises `Refusal`.
     """
-    live = await load_current_pod_if_running(ctx)
+    live = await load_running_pod(ctx)
     pod = live.pod if live is not None else None
     if pod is None:
         loser = PLAYER
@@ -64,7 +64,11 @@ async def create_defeat_question_draft(ctx: Context, player_name: str | None) ->
         loser, pod = find_question_player_by_id(pod, await ctx.get_player_id_of_user())
     owner = ctx.interaction.user.id
     draft = DefeatQuestionDraft(
-        ctx.draft_place, owner, 0, get_name_of_question_player(ctx, player_name), report=DefeatReport(loser, "life")
+        ctx.draft_channel_address,
+        owner,
+        0,
+        get_question_player_name(ctx, player_name),
+        report=DefeatReport(loser, "life"),
     )
     if pod is not None and live is not None:
         return replace(draft, number=live.number)
@@ -75,14 +79,14 @@ async def create_defeat_question_draft(ctx: Context, player_name: str | None) ->
 # The answer
 
 
-class DefeatQuestionAnswer(Struct, frozen=True):
+class DefeatAnswer(Struct, frozen=True):
     """The judge's answer to a question about a defeat.
 
     With `can_report`, the defeat can be reported in the pod.
     """
 
     embed: discord.Embed
-    follows: RenderedDefeatConsequence
+    follows: DefeatConsequenceText
     names: JudgeQuestionNames
     can_report: bool
 
@@ -90,37 +94,37 @@ class DefeatQuestionAnswer(Struct, frozen=True):
         """Return an embed with the facts of the defeat and its consequences."""
         return self.embed
 
-    def list_ids_of_cited_rules(self) -> tuple[str, ...]:
+    def list_cited_rule_ids(self) -> tuple[str, ...]:
         return self.follows.rules
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
         """Yield the button that opens a form to report this defeat, if the pod allows that."""
         if self.can_report:
-            yield build_button_to_report_judged_defeat(f"{custom_id_prefix}:happened", self.names.text)
+            yield build_report_judged_defeat_button(f"{custom_id_prefix}:happened", self.names.text)
 
 
 async def _answer_defeat_question(
-    ctx: Context, question_draft: DefeatQuestionDraft, question_names: JudgeQuestionNames, _deferral: Deferral
-) -> DefeatQuestionAnswer:
+    ctx: Context, question_draft: DefeatQuestionDraft, names_in_question: JudgeQuestionNames, _answer_deferral: Deferral
+) -> DefeatAnswer:
     """Return the judge's answer about a defeat, in the current pod or in a hypothetical one.
 
     Raises `Refusal` if the channel has another pod by now.
     """
     pod = (await load_pod(ctx, question_draft.number)).pod if question_draft.number else None
-    words = PodMessageFormatter(question_names.text, question_names.format_name_for_message, escape_markdown)
-    imagined = pod or build_imaginary_pod_for_defeat(
+    words = PodMessageFormatter(names_in_question.text, names_in_question.format_name_for_message, escape_markdown)
+    imagined = pod or build_hypothetical_pod(
         question_draft.report, question_draft.teams, question_draft.variant, question_draft.house
     )
     try:
-        follows = render_consequence_of_defeat_report(imagined, question_draft.report, words)
+        follows = render_reported_defeat_consequence(imagined, question_draft.report, words)
     except Refusal as refusal:
-        follows = RenderedDefeatConsequence(f"🚫 {words.render_refusal(refusal)}", ())
+        follows = DefeatConsequenceText(f"🚫 {words.render_refusal(refusal)}", ())
     lines = [f"-# {story.render_defeat_report(question_draft.report, words)}"]
     if pod is None:
         lines += [f"-# {_render_assumed_variant_and_teams(question_draft, words)}"]
-    embed = discord.Embed(title=question_names.text("judge-title-defeat"), colour=COLOURS["lobby"])
+    embed = discord.Embed(title=names_in_question.text("judge-title-defeat"), colour=COLOURS["lobby"])
     embed.description = "\n".join([*lines, follows.told])
-    return DefeatQuestionAnswer(embed, follows, question_names, bool(question_draft.number))
+    return DefeatAnswer(embed, follows, names_in_question, bool(question_draft.number))
 
 
 def _render_assumed_variant_and_teams(question_draft: DefeatQuestionDraft, formatter: PodMessageFormatter) -> str:
@@ -136,15 +140,15 @@ def _render_assumed_variant_and_teams(question_draft: DefeatQuestionDraft, forma
 # The form and the report
 
 
-def _format_defeat_question_as_form_texts(
-    question_draft: DefeatQuestionDraft, question_names: JudgeQuestionNames
+def _format_defeat_form_texts(
+    question_draft: DefeatQuestionDraft, names_in_question: JudgeQuestionNames
 ) -> DefeatQuestionFormTexts:
-    return DefeatQuestionSyntax(question_names).format_defeat_report_as_form_texts(
+    return DefeatQuestionSyntax(names_in_question).format_defeat_report_as_form_texts(
         question_draft.report, None if question_draft.number else question_draft.teams
     )
 
 
-def _build_variant_menu_of_defeat_question(
+def _build_defeat_question_variant_menu(
     ctx: Context, question_draft: DefeatQuestionDraft
 ) -> ui.Select[ui.Modal] | None:
     """Return a menu of variants for the question; None if the question is about a pod."""
@@ -162,13 +166,13 @@ def _build_variant_menu_of_defeat_question(
     return ui.Select(custom_id="variant", options=options, required=False)
 
 
-def _parse_defeat_question_from_form_texts(
+def _parse_defeat_form_texts(
     ctx: Context,
     question_draft: DefeatQuestionDraft,
     form_texts: DefeatQuestionFormTexts,
-    question_names: JudgeQuestionNames,
+    names_in_question: JudgeQuestionNames,
 ) -> DefeatQuestionDraft:
-    notation = DefeatQuestionSyntax(question_names)
+    notation = DefeatQuestionSyntax(names_in_question)
     asked = replace(question_draft, report=notation.parse_defeat_report_from_form_texts(form_texts))
     if question_draft.number:
         return asked
@@ -184,24 +188,24 @@ TOPIC = JudgeQuestionKind(
     lines=("objects", "teams"),
     blank=("objects",),
     begin=create_defeat_question_draft,
-    write=_format_defeat_question_as_form_texts,
-    make_menu=_build_variant_menu_of_defeat_question,
-    read=_parse_defeat_question_from_form_texts,
+    write=_format_defeat_form_texts,
+    make_menu=_build_defeat_question_variant_menu,
+    read=_parse_defeat_form_texts,
     answer=_answer_defeat_question,
 )
 
 
-async def open_report_form_for_judged_defeat(ctx: Context, token: str, draft: DefeatQuestionDraft) -> None:
+async def open_report_form_for_judged_defeat(ctx: Context, draft_key: str, draft: DefeatQuestionDraft) -> None:
     """Open a report form filled with the judged defeat."""
     live = await load_pod(ctx, draft.number)
     if live.pod is None or not draft.number:
         raise Refusal("unknown-button")
     await open_defeat_report_form(
-        ctx, live, clear_controllers_not_in_game(build_entered_defeat_from_report(draft.report), live.pod.players)
+        ctx, live, clear_controllers_not_in_game(build_defeat_input_from_report(draft.report), live.pod.players)
     )
 
 
 ROUTES = (
-    *TOPIC.build_routes_of_buttons_and_forms(),
-    TOPIC.build_route_of_button_menu_or_form("happened", open_report_form_for_judged_defeat),
+    *TOPIC.build_question_routes(),
+    TOPIC.build_component_route("happened", open_report_form_for_judged_defeat),
 )

@@ -8,7 +8,7 @@ from bot.front.judge.notation import (
     SOURCE,
     JudgeQuestionFormTexts,
     JudgeQuestionSyntax,
-    QuestionSyntaxClause,
+    QuestionClause,
     QuestionSyntaxError,
     convert_question_syntax_error_to_refusal,
     list_clause_words,
@@ -22,19 +22,19 @@ from bot.rules.refusals import Refusal
 from bot.rules.variants import Variant
 from bot.transcripts.pods import validate_teams_of_variant
 
-_CAUSE_CLAUSES = tuple(QuestionSyntaxClause(cause, "cause", value=cause) for cause in get_args(Cause))
+_CAUSE_CLAUSES = tuple(QuestionClause(cause, "cause", value=cause) for cause in get_args(Cause))
 _LOSER_CLAUSES = (
     *_CAUSE_CLAUSES,
-    QuestionSyntaxClause("controlled", "controlled_by", "name"),
-    QuestionSyntaxClause("kindslaver", "kindslaver", "name"),
+    QuestionClause("controlled", "controlled_by", "name"),
+    QuestionClause("kindslaver", "kindslaver", "name"),
 )
 _OBJECT_CLAUSES = (
-    QuestionSyntaxClause("by", "controller", "name"),
-    QuestionSyntaxClause("owner", "owner", "name"),
-    QuestionSyntaxClause("voluntary", "voluntary"),
-    QuestionSyntaxClause("forced-draw", "forced_draw"),
+    QuestionClause("by", "controller", "name"),
+    QuestionClause("owner", "owner", "name"),
+    QuestionClause("voluntary", "voluntary"),
+    QuestionClause("forced-draw", "forced_draw"),
 )
-_ENDED_CLAUSE = QuestionSyntaxClause("ended")
+_ENDED_CLAUSE = QuestionClause("ended")
 
 WORDS = list_clause_words([*_LOSER_CLAUSES, *_OBJECT_CLAUSES, _ENDED_CLAUSE])
 """All words of the notation."""
@@ -69,14 +69,14 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         if len(ended) > 1 or len(found) > MAX_PARTS:
             raise Refusal("judge-objects", typed=escape_markdown(form_texts.objects))
         return DefeatReport(
-            self.names.find_question_name_by_user_input(item.head),
+            self.names.resolve_typed_question_name(item.head),
             sources=tuple(source for source, _ in found),
             protection_ended_by=ended[0] if ended else None,
             **facts,
         )
 
     def parse_masters_of_servants(
-        self, user_input: str, variant_id: str, house_variant: Variant | None
+        self, user_input: str, variant_id: str, custom_variant: Variant | None
     ) -> Mapping[Player, Player]:
         """Parse who serves whom, as a mapping from servant to master.
 
@@ -85,13 +85,11 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         teams: dict[Player, Player] = {}
         for each in split_question_items(user_input):
             servant, colon, master = (part.strip() for part in each.partition(":"))
-            if not (servant and colon and master) or self.names.find_question_name_by_user_input(servant) in teams:
+            if not (servant and colon and master) or self.names.resolve_typed_question_name(servant) in teams:
                 raise Refusal("judge-teams", typed=escape_markdown(each))
-            teams[self.names.find_question_name_by_user_input(servant)] = self.names.find_question_name_by_user_input(
-                master
-            )
+            teams[self.names.resolve_typed_question_name(servant)] = self.names.resolve_typed_question_name(master)
         try:
-            validate_teams_of_variant(teams, variant_id, house_variant)
+            validate_teams_of_variant(teams, variant_id, custom_variant)
         except InvalidValue:
             raise Refusal("judge-teams", typed=escape_markdown(user_input)) from None
         return teams

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from discord.app_commands import Choice, Range
 
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.player_options import Picked, autocomplete_card_names, parse_card_entered_by_user
+from bot.front.interaction.player_options import Picked, autocomplete_card_names, parse_card_input
 from bot.front.interaction.routes import build_access_rule_for_server
 from bot.front.judge import damage, defeat, loyalty
 from bot.front.judge.questions import AnyTopic, autocomplete_player_of_judge_question
@@ -22,8 +22,8 @@ TOPICS: Mapping[str, AnyTopic] = {each.name: each for each in (defeat.TOPIC, dam
 
 @slash_command("judge", build_access_rule_for_server(rate_limit_class="costly"), works_outside_servers=True)
 @translate_command_options(question="judge-question", player="judge-player", card="judge-card")
-@fixed_option_choices(question=("judge-question", list(TOPICS)))
-@autocomplete_options(player=autocomplete_player_of_judge_question, card=autocomplete_card_names)
+@set_fixed_option_choices(question=("judge-question", list(TOPICS)))
+@set_option_autocompletion(player=autocomplete_player_of_judge_question, card=autocomplete_card_names)
 async def open_rules_question_form(
     ctx: Context,
     question: Choice[str],
@@ -31,4 +31,4 @@ async def open_rules_question_form(
     card: Range[str, 1, MAX_CARD_LENGTH] | None = None,
 ) -> None:
     """Open the form of a question to the rules judge, filled from the channel's game."""
-    await TOPICS[question.value].open_new_question_form(ctx, player, parse_card_entered_by_user(ctx, card).text or "")
+    await TOPICS[question.value].open_new_question_form(ctx, player, parse_card_input(ctx, card).text or "")

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from bot.formatters.judge_answers import LoyaltyAnswerFormatter
 from bot.front.interaction.context import Context
 from bot.front.judge.loyalty_notation import (
-    LoyaltyAbilityQuestion,
-    LoyaltyAbilityQuestionFormTexts,
-    LoyaltyAbilityQuestionSyntax,
+    LoyaltyQuestion,
+    LoyaltyQuestionFormTexts,
+    LoyaltyQuestionSyntax,
     build_activation_question_after_casting,
-    build_loyalty_ability_question,
+    build_loyalty_question,
 )
 from bot.front.judge.notation import WALKER, Data, JudgeQuestionNames
 from bot.front.judge.questions import (
@@ -23,9 +23,9 @@ from bot.front.judge.questions import (
     JudgeQuestionKind,
     build_rules_era_menu,
     find_question_player_by_name,
-    get_name_of_question_player,
+    get_question_player_name,
     get_selected_rules_era,
-    load_current_pod_if_running,
+    load_running_pod,
 )
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
@@ -37,44 +37,44 @@ from bot.judge.loyalty import (
     answer_loyalty_activation_question,
     answer_planeswalker_casting_question,
 )
-from bot.rules.next_turn import find_players_at_turn
+from bot.rules.next_turn import list_active_players
 from bot.rules.pod import Pod
 
 _MAX_RESTATED_LENGTH = 400  # characters
 
 
-class LoyaltyAbilityQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
+class LoyaltyQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
     """A draft of a question to the rules judge about loyalty abilities."""
 
-    question: LoyaltyAbilityQuestion
+    question: LoyaltyQuestion
 
 
-async def create_loyalty_ability_question_draft(ctx: Context, player_name: str | None) -> LoyaltyAbilityQuestionDraft:
+async def create_loyalty_question_draft(ctx: Context, player_name: str | None) -> LoyaltyQuestionDraft:
     """Return a new question about a loyalty ability of a player, by default the user.
 
     Raises `Refusal`.
     """
-    live = await load_current_pod_if_running(ctx)
+    live = await load_running_pod(ctx)
     by, pod = await find_question_player_by_name(ctx, player_name, live.pod if live else None)
     data: Data = {
         "by": by,
         "era": ctx.settings.rules_era,
         "permanent": {"name": WALKER, "loyalty": 1},
-        **_get_active_players_as_question_data(pod),
+        **_build_active_player_question_data(pod),
     }
-    question = build_loyalty_ability_question(data, "0", "", is_casting=False)
+    question = build_loyalty_question(data, "0", "", is_casting=False)
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user.id
-    called = get_name_of_question_player(ctx, player_name)
-    return LoyaltyAbilityQuestionDraft(ctx.draft_place, owner, number, called, question=question)
+    called = get_question_player_name(ctx, player_name)
+    return LoyaltyQuestionDraft(ctx.draft_channel_address, owner, number, called, question=question)
 
 
-def _get_active_players_as_question_data(pod: Pod | None) -> Data:
+def _build_active_player_question_data(pod: Pod | None) -> Data:
     """Return the players whose turn it is as data of a judge question.
 
     Empty data mean that it is the turn of the user. A turn whose player has just been beaten has no active players.
     """
-    active = () if pod is None else find_players_at_turn(pod.current_game)
+    active = () if pod is None else list_active_players(pod.current_game)
     return {"active": [*active]} if active else {}
 
 
@@ -88,13 +88,13 @@ class LoyaltyAbilityRuling(Struct, frozen=True):
     answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer
 
 
-class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
+class LoyaltyAbilityAnswer(Struct, frozen=True):
     """The judge's answer to a question about planeswalkers and loyalty abilities."""
 
-    question: LoyaltyAbilityQuestion
+    question: LoyaltyQuestion
     names: JudgeQuestionNames
 
-    def iterate_loyalty_ability_rulings(self) -> Iterator[LoyaltyAbilityRuling]:
+    def iterate_loyalty_rulings(self) -> Iterator[LoyaltyAbilityRuling]:
         """Yield rulings on the question and, for a cast card, on activating its ability at once."""
         asked = self.question.asked
         if isinstance(asked, LoyaltyActivationQuestion):
@@ -108,8 +108,8 @@ class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
 
     def render_embed(self) -> discord.Embed:
         """Return an embed with the question about loyalty, each answer, and its reasons."""
-        lines = [f"-# {self._render_question_on_one_line()}"]
-        for ruling in self.iterate_loyalty_ability_rulings():
+        lines = [f"-# {self._render_one_line_question()}"]
+        for ruling in self.iterate_loyalty_rulings():
             words = LoyaltyAnswerFormatter(ruling.asked, self.names.text, self.names.format_name_for_message)
             heading, *rest = words.list_lines_of_answer(ruling.answer)
             lines += [f"{'✅' if ruling.answer.may else '🚫'} **{heading}**", *rest]
@@ -118,46 +118,49 @@ class LoyaltyAbilityQuestionAnswer(Struct, frozen=True):
         embed.description = "\n".join(lines)
         return embed
 
-    def _render_question_on_one_line(self) -> str:
+    def _render_one_line_question(self) -> str:
         """Return the question on one line, for readers who did not ask it."""
-        typed = LoyaltyAbilityQuestionSyntax(self.names).format_question_as_form_texts(self.question)
+        typed = LoyaltyQuestionSyntax(self.names).format_question_as_form_texts(self.question)
         parts = [typed.permanent, typed.cost, typed.moment, "; ".join(typed.others.splitlines())]
         what = " · ".join(part for part in parts if part)
         asker = self.names.format_name_for_message(self.question.asked.by)
         text = self.names.text
         return text("judge-restated-loyalty", player=asker, what=escape_markdown(what, _MAX_RESTATED_LENGTH))
 
-    def list_ids_of_cited_rules(self) -> list[str]:
-        return [rule for ruling in self.iterate_loyalty_ability_rulings() for rule in ruling.answer.rules]
+    def list_cited_rule_ids(self) -> list[str]:
+        return [rule for ruling in self.iterate_loyalty_rulings() for rule in ruling.answer.rules]
 
     def build_buttons(self, _custom_id_prefix: str) -> tuple[ui.Item[ui.View], ...]:
         """Return no buttons: this kind of answer needs none."""
         return ()
 
 
-async def _answer_loyalty_ability_question(
-    _ctx: Context, question_draft: LoyaltyAbilityQuestionDraft, question_names: JudgeQuestionNames, _deferral: Deferral
-) -> LoyaltyAbilityQuestionAnswer:
-    return LoyaltyAbilityQuestionAnswer(question_draft.question, question_names)
+async def _answer_loyalty_ruling_question(
+    _ctx: Context,
+    question_draft: LoyaltyQuestionDraft,
+    names_in_question: JudgeQuestionNames,
+    _answer_deferral: Deferral,
+) -> LoyaltyAbilityAnswer:
+    return LoyaltyAbilityAnswer(question_draft.question, names_in_question)
 
 
 # The form
 
 
-def _format_loyalty_ability_question_as_form_texts(
-    question_draft: LoyaltyAbilityQuestionDraft, question_names: JudgeQuestionNames
-) -> LoyaltyAbilityQuestionFormTexts:
-    return LoyaltyAbilityQuestionSyntax(question_names).format_question_as_form_texts(question_draft.question)
+def _format_loyalty_form_texts(
+    question_draft: LoyaltyQuestionDraft, names_in_question: JudgeQuestionNames
+) -> LoyaltyQuestionFormTexts:
+    return LoyaltyQuestionSyntax(names_in_question).format_question_as_form_texts(question_draft.question)
 
 
-def _parse_loyalty_ability_question_from_form_texts(
+def _parse_loyalty_form_texts(
     ctx: Context,
-    question_draft: LoyaltyAbilityQuestionDraft,
-    form_texts: LoyaltyAbilityQuestionFormTexts,
-    question_names: JudgeQuestionNames,
-) -> LoyaltyAbilityQuestionDraft:
+    question_draft: LoyaltyQuestionDraft,
+    form_texts: LoyaltyQuestionFormTexts,
+    names_in_question: JudgeQuestionNames,
+) -> LoyaltyQuestionDraft:
     asked = question_draft.question.asked
-    question = LoyaltyAbilityQuestionSyntax(question_names).parse_question_from_form_texts(
+    question = LoyaltyQuestionSyntax(names_in_question).parse_question_from_form_texts(
         form_texts, asked.by, get_selected_rules_era(ctx, asked.era)
     )
     return replace(question_draft, question=question)
@@ -165,13 +168,13 @@ def _parse_loyalty_ability_question_from_form_texts(
 
 TOPIC = JudgeQuestionKind(
     name="loyalty",
-    draft=LoyaltyAbilityQuestionDraft,
-    typed=LoyaltyAbilityQuestionFormTexts,
+    draft=LoyaltyQuestionDraft,
+    typed=LoyaltyQuestionFormTexts,
     lines=("others",),
     blank=("permanent", "cost"),
-    begin=create_loyalty_ability_question_draft,
-    write=_format_loyalty_ability_question_as_form_texts,
+    begin=create_loyalty_question_draft,
+    write=_format_loyalty_form_texts,
     make_menu=lambda ctx, draft: build_rules_era_menu(ctx, draft.question.asked.era),
-    read=_parse_loyalty_ability_question_from_form_texts,
-    answer=_answer_loyalty_ability_question,
+    read=_parse_loyalty_form_texts,
+    answer=_answer_loyalty_ruling_question,
 )

@@ -16,7 +16,7 @@ from bot.front.judge.notation import (
     Data,
     JudgeQuestionFormTexts,
     JudgeQuestionSyntax,
-    QuestionSyntaxClause,
+    QuestionClause,
     QuestionSyntaxError,
     convert_question_syntax_error_to_refusal,
     join_names_with_plus,
@@ -41,26 +41,26 @@ from bot.rules.refusals import Refusal
 PHASES: tuple[Phase, ...] = get_args(Phase)
 HAPPENED: tuple[Happened, ...] = get_args(Happened)
 
-_TYPES_CLAUSE = QuestionSyntaxClause("types", kind="other")
+_TYPES_CLAUSE = QuestionClause("types", kind="other")
 _PERMANENT_CLAUSES = (
-    QuestionSyntaxClause("by", "controller", "name", unwritten=UNSET),
+    QuestionClause("by", "controller", "name", unwritten=UNSET),
     _TYPES_CLAUSE,
-    QuestionSyntaxClause("no-planeswalker", "planeswalker", value=False),
+    QuestionClause("no-planeswalker", "planeswalker", value=False),
 )
 _CARD_CLAUSES = (
-    QuestionSyntaxClause("by", kind="other"),
+    QuestionClause("by", kind="other"),
     _TYPES_CLAUSE,
-    QuestionSyntaxClause("no-planeswalker", kind="other"),
+    QuestionClause("no-planeswalker", kind="other"),
 )
-_COST_CLAUSES = (QuestionSyntaxClause("cast", "is_cast"), QuestionSyntaxClause("emblem", "makes_emblem"))
+_COST_CLAUSES = (QuestionClause("cast", "is_cast"), QuestionClause("emblem", "makes_emblem"))
 _MOMENT_CLAUSES = (
-    QuestionSyntaxClause("stack", "stack", "number", unwritten=0),
-    QuestionSyntaxClause("flash", "flash"),
-    QuestionSyntaxClause("seasons", "doubling_seasons", "number", unwritten=0),
-    QuestionSyntaxClause("triggers", "triggers", "number", unwritten=0),
-    QuestionSyntaxClause("turn", "active", "names", unwritten=UNSET),
-    QuestionSyntaxClause("priority", kind="other"),
-    QuestionSyntaxClause("happened", kind="other"),
+    QuestionClause("stack", "stack", "number", unwritten=0),
+    QuestionClause("flash", "flash"),
+    QuestionClause("seasons", "doubling_seasons", "number", unwritten=0),
+    QuestionClause("triggers", "triggers", "number", unwritten=0),
+    QuestionClause("turn", "active", "names", unwritten=UNSET),
+    QuestionClause("priority", kind="other"),
+    QuestionClause("happened", kind="other"),
 )
 
 WORDS = (*list_clause_words([*_PERMANENT_CLAUSES, *_COST_CLAUSES, *_MOMENT_CLAUSES]), *PHASES, *HAPPENED, "nobody")
@@ -69,7 +69,7 @@ WORDS = (*list_clause_words([*_PERMANENT_CLAUSES, *_COST_CLAUSES, *_MOMENT_CLAUS
 _PRICE_PATTERN = re.compile(r"(?P<cost>0|[+−–-][0-9]{1,2}|[−–-][xX])(?:\s+(?P<x>[0-9]{1,2}))?")
 
 
-class LoyaltyAbilityQuestion(Struct, frozen=True):
+class LoyaltyQuestion(Struct, frozen=True):
     """A question about a planeswalker, with the loyalty cost as the user typed it.
 
     For a planeswalker that is cast, `cost` is that of the ability to activate at once (PW-12); it may be empty.
@@ -79,7 +79,7 @@ class LoyaltyAbilityQuestion(Struct, frozen=True):
     cost: str = ""
 
 
-class LoyaltyAbilityQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
+class LoyaltyQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
     """The texts in the form of a question about loyalty abilities."""
 
     permanent: str
@@ -88,20 +88,20 @@ class LoyaltyAbilityQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
     others: str
 
 
-class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
+class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
     """A parser and formatter of users' questions about loyalty abilities, in one language."""
 
     # Reading
 
     def parse_question_from_form_texts(
-        self, form_texts: LoyaltyAbilityQuestionFormTexts, player: str, era: str
-    ) -> LoyaltyAbilityQuestion:
+        self, form_texts: LoyaltyQuestionFormTexts, player: str, rules_era: str
+    ) -> LoyaltyQuestion:
         """Parse the question about loyalty from a form. Raises `Refusal`."""
         with convert_question_syntax_error_to_refusal("judge-cost", form_texts.cost):
             item = self.parse_question_item(form_texts.cost, _COST_CLAUSES)
         only_cast = self.is_same_word(item.head, "cast")
         is_cast = only_cast or "cast" in item.clauses
-        data: Data = {**self._parse_time_in_turn(form_texts.moment), "by": player, "era": era}
+        data: Data = {**self._parse_time_in_turn(form_texts.moment), "by": player, "era": rules_era}
         if is_cast:
             data["card"] = self._parse_card_to_cast(form_texts.permanent)
             data["others"] = [self._parse_other_permanent(each) for each in split_question_items(form_texts.others)]
@@ -112,9 +112,9 @@ class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
         if "emblem" in item.clauses:
             data["makes_emblem"] = True
         cost = "" if only_cast else item.head
-        return build_loyalty_ability_question(data, cost, form_texts.moment, is_casting=is_cast)
+        return build_loyalty_question(data, cost, form_texts.moment, is_casting=is_cast)
 
-    def parse_permanent_events_of_turn(self, events_text: str) -> list[str]:
+    def parse_planeswalker_turn_events(self, events_text: str) -> list[str]:
         """Parse what happened to a planeswalker this turn. Raises `Refusal`."""
         found = [self.split_leading_word(each, HAPPENED) for each in re.split(r"\s*[+,;]\s*", events_text)]
         if not events_text.strip():
@@ -156,14 +156,14 @@ class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
         if item.clauses.get("priority"):
             whose = item.clauses["priority"]
             nobody = self.split_leading_word(whose, ["nobody"])
-            found["priority"] = None if nobody else self.names.find_question_name_by_user_input(whose)
+            found["priority"] = None if nobody else self.names.resolve_typed_question_name(whose)
         if item.clauses.get("happened"):
-            found["this_turn"] = self.parse_permanent_events_of_turn(item.clauses["happened"])
+            found["this_turn"] = self.parse_planeswalker_turn_events(item.clauses["happened"])
         return found
 
     # Writing
 
-    def format_question_as_form_texts(self, question: LoyaltyAbilityQuestion) -> LoyaltyAbilityQuestionFormTexts:
+    def format_question_as_form_texts(self, question: LoyaltyQuestion) -> LoyaltyQuestionFormTexts:
         """Format a question about loyalty as the texts of its form."""
         asked = question.asked
         others = ""
@@ -177,7 +177,7 @@ class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
             permanent = self.format_question_item(card, [types])
             others = "\n".join(map(self._format_other_permanent, asked.others))
         cost = self.format_question_item(question.cost, flags)
-        return LoyaltyAbilityQuestionFormTexts(permanent, cost, self._format_time_in_turn(asked), others)
+        return LoyaltyQuestionFormTexts(permanent, cost, self._format_time_in_turn(asked), others)
 
     def _format_planeswalker_permanent(self, permanent: LoyaltyPermanent) -> str:
         head = f"{self.names.format_name_for_label(permanent.name)} {permanent.loyalty}"
@@ -209,14 +209,14 @@ class LoyaltyAbilityQuestionSyntax(JudgeQuestionSyntax):
         return self.format_clause("priority", whose or self.format_clause("nobody"))
 
 
-def build_loyalty_ability_question(
+def build_loyalty_question(
     parsed_question: Data, cost_text: str, time_in_turn_text: str, *, is_casting: bool
-) -> LoyaltyAbilityQuestion:
+) -> LoyaltyQuestion:
     """Build a question about loyalty from parsed fields and the typed cost.
 
     Raises `Refusal` for an invalid field, which quotes the cost and the time as they were typed.
     """
-    price = _parse_loyalty_cost_fields(cost_text) if cost_text or not is_casting else {}
+    price = _parse_loyalty_cost(cost_text) if cost_text or not is_casting else {}
     try:
         asked = (
             convert_value_to_type(parsed_question, PlaneswalkerCastingQuestion)
@@ -226,11 +226,11 @@ def build_loyalty_ability_question(
         validate_loyalty_question(asked)
     except InvalidValue as error:
         raise _build_invalid_loyalty_field_refusal(error.field, parsed_question, cost_text, time_in_turn_text) from None
-    return LoyaltyAbilityQuestion(asked, cost_text)
+    return LoyaltyQuestion(asked, cost_text)
 
 
 def build_activation_question_after_casting(
-    question: LoyaltyAbilityQuestion, casting_answer: PlaneswalkerCastingAnswer
+    question: LoyaltyQuestion, casting_answer: PlaneswalkerCastingAnswer
 ) -> LoyaltyActivationQuestion | None:
     """Return the question whether a loyalty cost can be paid just after casting.
 
@@ -239,13 +239,13 @@ def build_activation_question_after_casting(
     asked = question.asked
     if not isinstance(asked, PlaneswalkerCastingQuestion) or not casting_answer.activate_at_once or not question.cost:
         return None
-    price = _parse_loyalty_cost_fields(question.cost)
+    price = _parse_loyalty_cost(question.cost)
     permanent = LoyaltyPermanent(asked.card.name, casting_answer.enters_with or 0)
     follow = LoyaltyActivationQuestion(by=asked.by, permanent=permanent, era=asked.era, **price)
     return replace(follow, active=asked.active, phase=asked.phase)
 
 
-def _parse_loyalty_cost_fields(cost_text: str) -> Data:
+def _parse_loyalty_cost(cost_text: str) -> Data:
     """Parse a typed loyalty cost into `cost`, and `x` if the cost is X.
 
     Raises `Refusal`.

@@ -72,7 +72,7 @@ class JudgeQuestionNames(Struct, frozen=True):
             return isolate_right_to_left_text(clean_user_input(self.asker))
         return self.text(_KEYS_OF_UNNAMED[name]) if name in _KEYS_OF_UNNAMED else name
 
-    def find_question_name_by_user_input(self, user_input: str) -> str:
+    def resolve_typed_question_name(self, user_input: str) -> str:
         """Return the question's name that equals the typed one; an unknown name is unchanged."""
         wanted = normalise_user_input_for_comparison(user_input).removeprefix("@")
         for key, called in self.players.items():
@@ -101,7 +101,7 @@ class QuestionSyntaxError(Exception):
 ClauseKind = Literal["flag", "number", "numbers", "name", "names", "text", "other"]
 
 
-class QuestionSyntaxClause(NamedTuple):
+class QuestionClause(NamedTuple):
     """A clause of typed questions, such as `by Norbert`: its first word, and the field that it sets.
 
     `kind` says what follows the word. Nothing follows a `flag`: the field is `value`. `numbers` and `names` stand
@@ -115,11 +115,11 @@ class QuestionSyntaxClause(NamedTuple):
     unwritten: object = None
 
 
-def list_clause_words(clauses: Iterable[QuestionSyntaxClause]) -> list[str]:
+def list_clause_words(clauses: Iterable[QuestionClause]) -> list[str]:
     return [clause.word for clause in clauses]
 
 
-class ParsedQuestionItem(NamedTuple):
+class QuestionItem(NamedTuple):
     """A parsed item of a typed question, such as `Galvanic Blast 2, by Norbert`.
 
     `head` is the text before the clauses; `clauses` maps the first words of the clauses to the text after them.
@@ -157,7 +157,7 @@ class JudgeQuestionSyntax:
         """Return True if a text is a known word, in the reader's language or in English."""
         return self.split_leading_word(user_input, [known_word]) == (known_word, "")
 
-    def parse_question_item(self, user_input: str, known_clauses: Sequence[QuestionSyntaxClause]) -> ParsedQuestionItem:
+    def parse_question_item(self, user_input: str, known_clauses: Sequence[QuestionClause]) -> QuestionItem:
         """Parse an item of a typed question into a head, such as a card and its damage, and clauses.
 
         Raises `QuestionSyntaxError` for a repeated clause, or for text after a flag.
@@ -179,10 +179,10 @@ class JudgeQuestionSyntax:
                 given[last] += f",{fragment}"
         if any(given.get(clause.word) for clause in known_clauses if clause.kind == "flag"):
             raise QuestionSyntaxError
-        return ParsedQuestionItem(head.strip(), given)
+        return QuestionItem(head.strip(), given)
 
     def convert_clauses_to_question_fields(
-        self, question_item: ParsedQuestionItem, known_clauses: Iterable[QuestionSyntaxClause]
+        self, question_item: QuestionItem, known_clauses: Iterable[QuestionClause]
     ) -> Data:
         """Convert the clauses of a typed item, such as `by Norbert`, to fields of a question.
 
@@ -201,24 +201,22 @@ class JudgeQuestionSyntax:
                 case "numbers":
                     found[clause.field] = [parse_number_without_name(each) for each in split_names_at_plus_signs(rest)]
                 case "name" if rest:
-                    found[clause.field] = self.names.find_question_name_by_user_input(rest)
+                    found[clause.field] = self.names.resolve_typed_question_name(rest)
                 case "names" if rest:
                     found[clause.field] = [
-                        self.names.find_question_name_by_user_input(name) for name in self.split_question_names(rest)
+                        self.names.resolve_typed_question_name(name) for name in self.split_typed_question_names(rest)
                     ]
                 case "text":
                     found[clause.field] = rest
         return found
 
-    def split_question_names(self, user_input: str) -> list[str]:
+    def split_typed_question_names(self, user_input: str) -> list[str]:
         """Split names that are joined by plus signs; a player's name may contain a plus."""
         return split_user_input_list(
-            user_input, lambda name: self.names.find_question_name_by_user_input(name) in self.names.players, r"\+"
+            user_input, lambda name: self.names.resolve_typed_question_name(name) in self.names.players, r"\+"
         )
 
-    def format_fields_as_clauses(
-        self, question_part: object, known_clauses: Iterable[QuestionSyntaxClause]
-    ) -> Iterator[str]:
+    def format_fields_as_clauses(self, question_part: object, known_clauses: Iterable[QuestionClause]) -> Iterator[str]:
         """Yield the clauses, such as `by Norbert`, for the fields of a part of a question."""
         for word, field, kind, value, unwritten in known_clauses:
             held: Any = getattr(question_part, field, unwritten)

@@ -13,7 +13,7 @@ from msgspec import Struct, convert
 from msgspec.structs import asdict, replace
 
 from bot.front.interaction.answers import (
-    edit_pressed_private_message,
+    edit_private_button_message,
     record_interaction_result_for_metrics,
     render_refusal,
     send_answer,
@@ -77,7 +77,7 @@ class JudgeQuestionDraft(UnsentDraft, frozen=True):
         return Refusal("judge-gone")
 
     @staticmethod
-    def build_not_your_draft_refusal() -> Refusal:
+    def build_wrong_user_refusal() -> Refusal:
         """Return the refusal for changing a question of another user or channel."""
         return Refusal("judge-other")
 
@@ -88,7 +88,7 @@ class JudgeAnswer(Protocol):
     def render_embed(self) -> discord.Embed:
         """Return an embed with the question and the answer."""
 
-    def list_ids_of_cited_rules(self) -> Iterable[str]:
+    def list_cited_rule_ids(self) -> Iterable[str]:
         """Return the ids of the rules that the answer cites."""
 
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
@@ -118,19 +118,19 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     read: Callable[[Context, D, T, JudgeQuestionNames], D]
     answer: Callable[[Context, D, JudgeQuestionNames, Deferral], Awaitable[JudgeAnswer | None]]
 
-    def build_routes_of_buttons_and_forms(self) -> tuple[CustomIdRoute, ...]:
+    def build_question_routes(self) -> tuple[CustomIdRoute, ...]:
         handlers: dict[str, Handler] = {
             "more": self.reopen_question_form,
             "filled": self.answer_submitted_question_form,
             "show": self.post_judge_answer_publicly,
         }
-        return tuple(self.build_route_of_button_menu_or_form(action, handler) for action, handler in handlers.items())
+        return tuple(self.build_component_route(action, handler) for action, handler in handlers.items())
 
-    def build_route_of_button_menu_or_form(
+    def build_component_route(
         self, action: str, route_handler: Handler, parse_selection: Callable[[str], object | None] | None = None
     ) -> CustomIdRoute:
         """Return the route of a button, menu or form for this kind of question."""
-        pattern = f"judge:{self.name}:{{token}}:{action}"
+        pattern = f"judge:{self.name}:{{draft_key}}:{action}"
         return CustomIdRoute(pattern, route_handler, ACCESS, draft=self.draft, picked=parse_selection)
 
     async def open_new_question_form(self, ctx: Context, player_name: str | None, card_name: str) -> None:
@@ -139,22 +139,22 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         The first blank field begins with the name of a card, if there is one.
         """
         draft = await self.begin(ctx, player_name)
-        token = ctx.services.drafts.add_draft(draft)
+        draft_key = ctx.services.drafts.add_draft(draft)
         blank = {**dict.fromkeys(self.blank, ""), self.blank[0]: f"{card_name} " if card_name else ""}
-        await self._open_form_of_question_draft(ctx, token, draft, blank)
+        await self._open_question_draft_form(ctx, draft_key, draft, blank)
 
-    async def reopen_question_form(self, ctx: Context, token: str, draft: D) -> None:
+    async def reopen_question_form(self, ctx: Context, draft_key: str, draft: D) -> None:
         """Open a question's form again with the refused texts."""
-        await self._open_form_of_question_draft(ctx, token, draft, draft.unfit)
+        await self._open_question_draft_form(ctx, draft_key, draft, draft.unfit)
 
-    async def _open_form_of_question_draft(
-        self, ctx: Context, token: str, draft: D, replaced_texts: Mapping[str, str]
+    async def _open_question_draft_form(
+        self, ctx: Context, draft_token: str, draft: D, replaced_texts: Mapping[str, str]
     ) -> None:
         """Open a question's form; `replaced_texts` override the texts of some fields."""
-        names = await load_names_of_question_draft(ctx, draft)
+        names = await load_question_draft_names(ctx, draft)
         text = names.text
         title = clean_label_text(text(f"judge-title-{self.name}"), _MAX_LABEL_LENGTH)
-        form = ui.Modal(title=title, custom_id=f"judge:{self.name}:{token}:filled")
+        form = ui.Modal(title=title, custom_id=f"judge:{self.name}:{draft_token}:filled")
         form.stop()  # nobody waits for it: the answer comes back by its custom id
         for name, written in asdict(self.write(draft, names)).items():
             if written is not None:
@@ -166,12 +166,12 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
             form.add_item(ui.Label(text=_get_field_label(menu.custom_id, text), component=menu))
         await show_modal(ctx, form)
 
-    async def answer_submitted_question_form(self, ctx: Context, token: str, draft: D) -> None:
+    async def answer_submitted_question_form(self, ctx: Context, draft_key: str, draft: D) -> None:
         """Answer the question in the submitted form.
 
         If the judge refuses the texts, a button opens the form again.
         """
-        names = await load_names_of_question_draft(ctx, draft)
+        names = await load_question_draft_names(ctx, draft)
         fields = {name: ctx.modal_fields.get(name, "") for name in self.typed.__struct_fields__}
         drafts = ctx.services.drafts
         is_new = ctx.interaction.message is None
@@ -179,54 +179,52 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
             asked = self.read(ctx, draft, convert(fields, self.typed), names)
             answer = await self.answer(ctx, asked, names, PRIVATE if is_new else IN_PLACE)
         except Refusal as refusal:
-            drafts.replace_draft(token, replace(draft, unfit=fields))
+            drafts.replace_draft(draft_key, replace(draft, unfit=fields))
             record_interaction_result_for_metrics(ctx.interaction, "refused", refusal.code)
-            again = components.build_stateless_view([self._build_change_question_button(token, names.text)])
+            again = components.build_stateless_view([self._build_change_question_button(draft_key, names.text)])
             await send_answer(ctx, f"🚫 {await render_refusal(ctx, refusal)}", view=again)
             return
         if answer is not None:
-            drafts.replace_draft(token, replace(asked, unfit={}))
+            drafts.replace_draft(draft_key, replace(asked, unfit={}))
             if is_new:
-                view = self._build_buttons_below_judge_answer(ctx, answer, token, names.text)
+                view = self._build_judge_answer_buttons(ctx, answer, draft_key, names.text)
                 await send_answer(ctx, embed=answer.render_embed(), view=view)
             else:
-                await self.show_updated_judge_answer(ctx, token, answer, names)
+                await self.show_updated_judge_answer(ctx, draft_key, answer, names)
 
-    async def post_judge_answer_publicly(self, ctx: Context, token: str, draft: D) -> None:
+    async def post_judge_answer_publicly(self, ctx: Context, draft_key: str, draft: D) -> None:
         """Post the judge's answer for everybody in the channel, in the server's language.
 
         Raises `Refusal` outside of servers, where answers are private.
         """
         if not ctx.is_on_server:
             raise Refusal("servers-only")
-        names = (await load_names_of_question_draft(ctx, draft)).with_language(ctx.public_catalogue)
+        names = (await load_question_draft_names(ctx, draft)).with_language(ctx.public_catalogue)
         answer = await self.answer(ctx, draft, names, PUBLIC)
         if answer is not None:
-            rules = components.build_stateless_view(
-                components.build_rule_text_buttons(answer.list_ids_of_cited_rules())
-            )
+            rules = components.build_stateless_view(components.build_rule_text_buttons(answer.list_cited_rule_ids()))
             await send_answer(ctx, embed=answer.render_embed(), view=rules, is_public=True)
 
     async def show_updated_judge_answer(
-        self, ctx: Context, token: str, answer: JudgeAnswer, question_names: JudgeQuestionNames
+        self, ctx: Context, draft_token: str, answer: JudgeAnswer, names_in_question: JudgeQuestionNames
     ) -> None:
         """Show the judge's changed answer, such as another page, in the user's private message."""
-        view = self._build_buttons_below_judge_answer(ctx, answer, token, question_names.text)
-        await edit_pressed_private_message(ctx, content=None, embed=answer.render_embed(), view=view)
+        view = self._build_judge_answer_buttons(ctx, answer, draft_token, names_in_question.text)
+        await edit_private_button_message(ctx, content=None, embed=answer.render_embed(), view=view)
 
-    def _build_buttons_below_judge_answer(
-        self, ctx: Context, answer: JudgeAnswer, token: str, catalogue: MessageCatalogue
+    def _build_judge_answer_buttons(
+        self, ctx: Context, answer: JudgeAnswer, draft_token: str, catalogue: MessageCatalogue
     ) -> ui.View:
-        prefix = f"judge:{self.name}:{token}"
-        items: list[ui.Item[ui.View]] = [self._build_change_question_button(token, catalogue)]
+        prefix = f"judge:{self.name}:{draft_token}"
+        items: list[ui.Item[ui.View]] = [self._build_change_question_button(draft_token, catalogue)]
         if ctx.is_on_server:
             items.append(ui.Button(label=catalogue("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"))
         items += answer.build_buttons(prefix)
-        items += components.build_rule_text_buttons(answer.list_ids_of_cited_rules())
+        items += components.build_rule_text_buttons(answer.list_cited_rule_ids())
         return components.build_stateless_view(items)
 
-    def _build_change_question_button(self, token: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
-        custom_id = f"judge:{self.name}:{token}:more"
+    def _build_change_question_button(self, draft_token: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+        custom_id = f"judge:{self.name}:{draft_token}:more"
         return ui.Button(label=catalogue("button-judge-more"), emoji="✏️", custom_id=custom_id)
 
 
@@ -277,7 +275,7 @@ def get_selected_rules_era(ctx: Context, default_era: Era) -> Era:
     return next((each for each in ERAS if each == ctx.modal_fields.get("era")), default_era)
 
 
-def build_button_to_report_judged_defeat(custom_id: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+def build_report_judged_defeat_button(custom_id: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
     """Return the button that opens a report form filled with the judged defeat."""
     style = discord.ButtonStyle.danger
     label = catalogue("button-judge-happened")
@@ -287,7 +285,7 @@ def build_button_to_report_judged_defeat(custom_id: str, catalogue: MessageCatal
 # Players and their names
 
 
-async def load_current_pod_if_running(ctx: Context) -> LiveGame | None:
+async def load_running_pod(ctx: Context) -> LiveGame | None:
     """Return the running pod of this channel; None without one."""
     if not ctx.is_on_server:
         return None
@@ -301,7 +299,7 @@ async def autocomplete_player_of_judge_question(ctx: Context, query: str) -> lis
 
     Without a game, suggest the typed name and the user's name.
     """
-    if await load_current_pod_if_running(ctx) is not None:
+    if await load_running_pod(ctx) is not None:
         return await autocomplete_names_of_remaining_players(ctx, query)
     named = dict.fromkeys([" ".join(query.split()), ctx.interaction.user.display_name])
     labelled = [clean_user_input(name, 98) for name in named if name]
@@ -333,21 +331,23 @@ async def find_question_player_by_name(
     return found
 
 
-def get_name_of_question_player(ctx: Context, player_name: str | None) -> str:
+def get_question_player_name(ctx: Context, player_name: str | None) -> str:
     """Return the player's name in a question without pod: the typed name, or the user's."""
     return clean_user_input(player_name, 98) if player_name else ctx.interaction.user.display_name
 
 
-async def load_names_for_judge_question(ctx: Context, pod: Pod | None, question_player_name: str) -> JudgeQuestionNames:
+async def load_judge_question_names(ctx: Context, pod: Pod | None, question_player_name: str) -> JudgeQuestionNames:
     """Return the names of a pod's players for a question to the judge; none without a pod."""
     if pod is None:
         return JudgeQuestionNames(ctx.catalogue, {}, question_player_name)
-    called = await load_distinct_display_names(ctx.people_of_server, ctx.catalogue, list_players_named_in_game(pod))
+    called = await load_distinct_display_names(
+        ctx.people_with_server_nicknames, ctx.catalogue, list_players_named_in_game(pod)
+    )
     return JudgeQuestionNames(ctx.catalogue, {player: called[player] for player in pod.players}, question_player_name)
 
 
-async def load_names_of_question_draft(ctx: Context, question_draft: JudgeQuestionDraft) -> JudgeQuestionNames:
+async def load_question_draft_names(ctx: Context, question_draft: JudgeQuestionDraft) -> JudgeQuestionNames:
     """Return the names in an earlier question."""
     number = question_draft.number
     found = await ctx.services.service.load_game_by_number(ctx.channel_address, number) if number else None
-    return await load_names_for_judge_question(ctx, found.pod if found else None, question_draft.called)
+    return await load_judge_question_names(ctx, found.pod if found else None, question_draft.called)

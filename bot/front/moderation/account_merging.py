@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import (
     confirm_command_success,
-    edit_pressed_private_message,
+    edit_private_button_message,
     send_answer,
 )
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
@@ -28,12 +28,12 @@ from bot.front.interaction.context import (
     does_player_moderate_channel,
     load_or_create_person_of_discord_user,
 )
-from bot.front.interaction.drafts import UnsentDraftHiddenFromOthers
+from bot.front.interaction.drafts import PrivateUnsentDraft
 from bot.front.interaction.formatters import (
     load_message_formatter_in_server_language,
     load_message_formatter_in_user_language,
 )
-from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
+from bot.front.interaction.game_commands import list_game_channel_mentions
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_server
 from bot.front.interaction.services import BotServices
 from bot.front.moderation.guest_claims import update_ratings_and_leaderboards
@@ -41,14 +41,14 @@ from bot.front.moderation.override_commands import Reason
 from bot.front.publishing.answer_buttons import (
     AnswerButtons,
     record_answer_with_buttons,
-    update_buttons_of_answers,
+    update_answer_buttons,
 )
 from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
-from bot.projections.merged_points import PlayerPointsChangeByAccountMerge, preview_points_changes_by_account_merge
+from bot.projections.merged_points import PointsChangeOfAccountMerge, preview_points_changes_of_account_merge
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DECISION_OWNER, MODERATORS
@@ -58,7 +58,7 @@ from bot.storage.record.people import Person
 from bot.storage.record.publications import PublishedMessage
 from bot.storage.tables.merges import MERGE_PROPOSED, MERGED, PATIENCE, AccountMerge
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
-from bot.storage.tables.proposals import has_proposal_lapsed, require_open_proposal
+from bot.storage.tables.proposals import has_proposal_expired, require_open_proposal
 from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
 
 MAX_CHANGES = 15
@@ -71,7 +71,7 @@ SHOWS_BOTH_BUTTONS, SHOWS_NO = 1, 2
 """The versions of such a message: with both buttons, and with *No* alone."""
 
 
-class ProposedAccountMerge(UnsentDraftHiddenFromOthers, frozen=True):
+class AccountMergeDraft(PrivateUnsentDraft, frozen=True):
     """A proposed merge of one person's two accounts, which a moderator previews."""
 
     merge: AccountMerge
@@ -99,15 +99,15 @@ async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: di
     asked = known is not None and known.person is None and known.stays == stays
     asked = asked and known is not None and now < known.at + 2 * PATIENCE
     merge = known if known is not None and asked else fresh
-    changes = await _compute_points_changes_by_merge(ctx, merge)
+    changes = await _compute_merge_points_changes(ctx, merge)
     named = [player, stays, *(each.player for each in changes)]
     words = await load_message_formatter_in_user_language(ctx, named)
     lines = [words.text("merge-title", old=words.name(player), new=words.name(stays))]
     lines += _render_points_changes(changes, words)
     lines += _render_answers_of_merged_accounts(merge, words) if asked else []
-    draft = ProposedAccountMerge(ctx.channel_address, ctx.interaction.user.id, fresh, (by, *persons))
-    token = ctx.services.drafts.add_draft(draft)
-    buttons = [_build_merge_button(words.text, "merge-ask", f"merge:{token}:ask", "primary")]
+    draft = AccountMergeDraft(ctx.channel_address, ctx.interaction.user.id, fresh, (by, *persons))
+    draft_key = ctx.services.drafts.add_draft(draft)
+    buttons = [_build_merge_button(words.text, "merge-ask", f"merge:{draft_key}:ask", "primary")]
     if asked and _may_user_complete_merge(ctx, merge, now):
         buttons.append(_build_merge_button(words.text, "merge-do", f"merge:{player}:do", "danger"))
     await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view(buttons))
@@ -124,19 +124,17 @@ def _require_moderator_does_not_own_account(moderator: Player, players: Iterable
         raise Refusal("merge-own")
 
 
-async def _compute_points_changes_by_merge(
-    ctx: Context, account_merge: AccountMerge
-) -> list[PlayerPointsChangeByAccountMerge]:
+async def _compute_merge_points_changes(ctx: Context, account_merge: AccountMerge) -> list[PointsChangeOfAccountMerge]:
     try:
-        return await preview_points_changes_by_account_merge(
+        return await preview_points_changes_of_account_merge(
             ctx.services.merges, ctx.channel_address.guild, account_merge
         )
     except PlayerNeededInOpenGameError as playing:
-        raise Refusal("merge-playing", channels=list_mentions_of_channels_with_games(playing)) from None
+        raise Refusal("merge-playing", channels=list_game_channel_mentions(playing)) from None
 
 
 def _render_points_changes(
-    changed_points: list[PlayerPointsChangeByAccountMerge], formatter: PodMessageFormatter
+    points_changes: list[PointsChangeOfAccountMerge], formatter: PodMessageFormatter
 ) -> list[str]:
     text = formatter.text
     lines = [
@@ -144,17 +142,17 @@ def _render_points_changes(
             f"merge-points-{each.scope.span}",
             game=text(f"game-{each.scope.game}"),
             player=formatter.name(each.player),
-            before=_format_points_by_standings(each.before),
-            after=_format_points_by_standings(each.after),
+            before=_format_merged_points(each.before),
+            after=_format_merged_points(each.after),
         )
-        for each in changed_points[:MAX_CHANGES]
+        for each in points_changes[:MAX_CHANGES]
     ]
-    if len(changed_points) > MAX_CHANGES:
-        lines.append(text("merge-points-more", count=len(changed_points) - MAX_CHANGES))
+    if len(points_changes) > MAX_CHANGES:
+        lines.append(text("merge-points-more", count=len(points_changes) - MAX_CHANGES))
     return lines or [text("merge-points-none")]
 
 
-def _format_points_by_standings(points: int | None) -> str:
+def _format_merged_points(points: int | None) -> str:
     return "–" if points is None else str(points)
 
 
@@ -173,25 +171,25 @@ def _build_merge_button(catalogue: MessageCatalogue, text_key: str, custom_id: s
     return ui.Button(label=label, style=discord.ButtonStyle[style], custom_id=custom_id)
 
 
-async def propose_account_merge(ctx: Context, token: str, draft: ProposedAccountMerge) -> None:
+async def propose_account_merge(ctx: Context, draft_key: str, draft: AccountMergeDraft) -> None:
     """Propose to merge two accounts, and ask both in the channel."""
     now = discord.utils.utcnow()
     merge = replace(draft.merge, at=now)
     details = {"guest": merge.player, "player": merge.stays, "reason": merge.reason}
     entry = AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, merge.by, MERGE_PROPOSED, details)
-    with ctx.services.drafts.remove_draft_while_sending(token, draft):
+    with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         try:
             done = await ctx.services.merges.store_proposed_merge(entry, merge, *draft.persons)
         except PlayerNeededInOpenGameError as playing:
-            raise Refusal("merge-playing", channels=list_mentions_of_channels_with_games(playing)) from None
+            raise Refusal("merge-playing", channels=list_game_channel_mentions(playing)) from None
     if done:
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
     _, old, new = draft.persons
-    await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('merge-asked')}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue('merge-asked')}", view=None)
     words = await load_message_formatter_in_server_language(ctx, [merge.player, merge.stays])
     said = words.text("merge-call", old=old.discord_mention, new=new.discord_mention)
     allowed = build_allowed_mentions_for_pings(Ping(PingReason.MERGE, [old.discord_id, new.discord_id]))
-    view = _build_answer_buttons(ctx.public_catalogue, merge.player, SHOWS_BOTH_BUTTONS)
+    view = _build_merge_answer_buttons(ctx.public_catalogue, merge.player, SHOWS_BOTH_BUTTONS)
     sent = await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=allowed)
     if sent is not None:
         key, text = f"{merge.player}:{sent}", ctx.public_catalogue
@@ -202,7 +200,7 @@ async def propose_account_merge(ctx: Context, token: str, draft: ProposedAccount
     await _update_messages_of_server(ctx)
 
 
-def _build_answer_buttons(catalogue: MessageCatalogue, old_account: Player, version: int) -> ui.View:
+def _build_merge_answer_buttons(catalogue: MessageCatalogue, old_account: Player, version: int) -> ui.View:
     buttons = [_build_merge_button(catalogue, "merge-no", f"merge:{old_account}:no", "secondary")]
     if version == SHOWS_BOTH_BUTTONS:
         buttons.insert(0, _build_merge_button(catalogue, "merge-yes", f"merge:{old_account}:yes", "success"))
@@ -211,45 +209,45 @@ def _build_answer_buttons(catalogue: MessageCatalogue, old_account: Player, vers
 
 async def _update_messages_of_server(ctx: Context) -> None:
     with contextlib.suppress(StorageError):  # the next chores try again
-        await update_messages_about_merges(ctx.services, ctx.interaction.client, ctx.channel_address.guild)
+        await update_account_merge_messages(ctx.services, ctx.interaction.client, ctx.channel_address.guild)
 
 
-async def update_messages_about_merges(services: BotServices, client: discord.Client, guild_id: int) -> None:
+async def update_account_merge_messages(services: BotServices, client: discord.Client, guild_id: int) -> None:
     """Remove outdated buttons from a server's messages about account merges.
 
     A merge may have been carried out, declined, proposed in a newer message, or forgotten with its account, anywhere.
     """
 
     async def find_buttons(message: PublishedMessage, messages: Sequence[PublishedMessage]) -> AnswerButtons | None:
-        player = _find_old_account_of_merge_message(message)
+        player = _get_old_account_of_message(message)
         merge = await services.merges.load_account_merge(guild_id, player)
         is_newest = message.message == max(
-            each.message or 0 for each in messages if _find_old_account_of_merge_message(each) == player
+            each.message or 0 for each in messages if _get_old_account_of_message(each) == player
         )
-        version = _find_version_to_show(merge) if is_newest else None
+        version = _find_merge_message_version(merge) if is_newest else None
         if version is None:
             return None
         text = load_message_catalogue(find_supported_locale(message.mark or "") or DEFAULT)
-        return AnswerButtons(version, _build_answer_buttons(text, player, version))
+        return AnswerButtons(version, _build_merge_answer_buttons(text, player, version))
 
-    await update_buttons_of_answers(services.database, client, SURFACE, guild_id, find_buttons)
+    await update_answer_buttons(services.database, client, SURFACE, guild_id, find_buttons)
 
 
-def _find_old_account_of_merge_message(published_message: PublishedMessage) -> Player:
+def _get_old_account_of_message(published_message: PublishedMessage) -> Player:
     return published_message.key.partition(":")[0]
 
 
-def _find_version_to_show(account_merge: AccountMerge | None) -> int | None:
+def _find_merge_message_version(account_merge: AccountMerge | None) -> int | None:
     """Return which version of a merge message to show; None if nobody can answer any more."""
     now = discord.utils.utcnow()
     if account_merge is None or account_merge.person is not None or now >= account_merge.at + 2 * PATIENCE:
         return None
-    return SHOWS_NO if has_proposal_lapsed(account_merge.at, now) else SHOWS_BOTH_BUTTONS
+    return SHOWS_NO if has_proposal_expired(account_merge.at, now) else SHOWS_BOTH_BUTTONS
 
 
 async def agree_to_account_merge(ctx: Context, player: Player) -> None:
     """Agree to a merge as one of the two accounts. When both have agreed, the accounts are merged."""
-    merge = await _record_answer_of_user(ctx, player, is_agreed=True)
+    merge = await _record_merge_answer(ctx, player, is_agreed=True)
     if not merge.is_agreed_by_both_accounts:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-noted')}")
         return
@@ -264,13 +262,13 @@ async def agree_to_account_merge(ctx: Context, player: Player) -> None:
     await _show_completed_account_merge(ctx, merge)
 
 
-async def _record_answer_of_user(ctx: Context, player: Player, *, is_agreed: bool) -> AccountMerge:
+async def _record_merge_answer(ctx: Context, player: Player, *, is_agreed: bool) -> AccountMerge:
     """Record the user's answer to a proposed merge. Raises `Refusal`."""
     me = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
     try:
         return await ctx.services.merges.record_merge_answer(
-            ctx.channel_address.guild, player, me, now, is_agreed=is_agreed
+            ctx.channel_address.guild, player, me, now, is_accepted=is_agreed
         )
     except Refusal:
         await _update_messages_of_server(ctx)  # perhaps an account was forgotten since the last chores
@@ -278,12 +276,12 @@ async def _record_answer_of_user(ctx: Context, player: Player, *, is_agreed: boo
 
 
 async def decline_account_merge(ctx: Context, player: Player) -> None:
-    await _record_answer_of_user(ctx, player, is_agreed=False)
+    await _record_merge_answer(ctx, player, is_agreed=False)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-declined')}")
     await _update_messages_of_server(ctx)
 
 
-async def merge_accounts_as_moderator(ctx: Context, player: Player) -> None:
+async def execute_merge_as_moderator(ctx: Context, player: Player) -> None:
     """Merge two accounts if both agreed, or if the old one did not answer in time."""
     merge = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
     if merge is None or merge.person is not None:
@@ -313,7 +311,7 @@ async def _execute_account_merge(ctx: Context, account_merge: AccountMerge, auth
             entry, person, account_merge.player, ctx.confirmed_seasons
         )
     except PlayerNeededInOpenGameError as playing:
-        raise Refusal("merge-playing", channels=list_mentions_of_channels_with_games(playing)) from None
+        raise Refusal("merge-playing", channels=list_game_channel_mentions(playing)) from None
     if done:
         await update_ratings_and_leaderboards(ctx, entry)
 
@@ -329,7 +327,7 @@ async def _show_completed_account_merge(ctx: Context, account_merge: AccountMerg
 _OWN_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), "costly", "decision-gone")
 
 ROUTES = (
-    CustomIdRoute("merge:{token}:ask", propose_account_merge, _OWN_ACCESS, draft=ProposedAccountMerge),
+    CustomIdRoute("merge:{draft_key}:ask", propose_account_merge, _OWN_ACCESS, draft=AccountMergeDraft),
     CustomIdRoute(
         "merge:{player}:yes", agree_to_account_merge, build_access_rule_for_server(works_in_closed_channels=True)
     ),
@@ -338,7 +336,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         "merge:{player}:do",
-        merge_accounts_as_moderator,
+        execute_merge_as_moderator,
         build_access_rule_for_server(MODERATORS, rate_limit_class="costly"),
     ),
 )

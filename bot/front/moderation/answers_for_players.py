@@ -16,7 +16,7 @@ from bot.front.interaction.services import BotServices
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components
 from bot.projections.pods import PodOrDuelRow, load_idle_pods_in_state
-from bot.rules.choosing import AnswerPendingPlayerChoice, CallModeratorsForPendingChoice
+from bot.rules.choosing import AnswerPendingPlayerChoice, AskModeratorsToChoose
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
 from bot.rules.refusals import Refusal
@@ -43,11 +43,11 @@ async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selec
     choice = None if selection == components.DECLINE_OPTION_VALUE else selection
     asker = await load_user_with_rights(ctx)
 
-    def build_answer_choice_command(player: Player, live_game: LiveGame) -> AnswerPendingPlayerChoice:
+    def build_choice_answer_command(player: Player, live_game: LiveGame) -> AnswerPendingPlayerChoice:
         now = live_game.pod.pending_player_choice if live_game.pod else None
         if live_game.pod is None or now is None:
             raise Refusal("nothing-to-choose")
-        if question != components.build_custom_id_part_of_open_choice(now):
+        if question != components.build_open_choice_id(now):
             raise Refusal("choice-late")
         if player == find_member_acting_for_player(live_game.pod, now.by):
             return AnswerPendingPlayerChoice(now.by, choice)
@@ -60,7 +60,7 @@ async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selec
             raise Refusal("choice-early", by=now.by, opens=discord.utils.format_dt(opens, "R"))
         return command
 
-    done = await execute_game_command(ctx, build_answer_choice_command, pod)
+    done = await execute_game_command(ctx, build_choice_answer_command, pod)
     await confirm_command_success(ctx, render_report_reply(done, await load_message_formatter_for_pod(ctx, done.pod)))
 
 
@@ -86,9 +86,9 @@ async def resolve_overdue_player_choices(
 async def _resolve_overdue_player_choice_in_pod(services: BotServices, pod_row: PodOrDuelRow, now: datetime) -> None:
     silence = (await services.guilds.load_server_settings(pod_row.guild)).choice_timeout
 
-    def build_call_moderators_or_choose_command(
+    def build_overdue_choice_command(
         _player: Player, live_game: LiveGame
-    ) -> AnswerPendingPlayerChoice | CallModeratorsForPendingChoice:
+    ) -> AnswerPendingPlayerChoice | AskModeratorsToChoose:
         pod = live_game.pod
         if (
             pod is None
@@ -98,18 +98,18 @@ async def _resolve_overdue_player_choice_in_pod(services: BotServices, pod_row: 
         ):
             raise Refusal("choice-late")
         if live_game.called is None:
-            return CallModeratorsForPendingChoice()
+            return AskModeratorsToChoose()
         if live_game.called > now - DRAW_DELAY:
             raise Refusal("choice-early", by=pod.pending_player_choice.by, opens="")
         return AnswerPendingPlayerChoice(
-            pod.pending_player_choice.by, seating.draw_random_answer_to_question_of_pod(pod), drawn=True
+            pod.pending_player_choice.by, seating.answer_open_choice_at_random(pod), drawn=True
         )
 
     place = ChannelAddress(pod_row.guild, pod_row.channel)
     try:
-        build_call_moderators_or_choose_command("", await services.service.load_game_by_number(place, pod_row.pod))
+        build_overdue_choice_command("", await services.service.load_game_by_number(place, pod_row.pod))
         await services.service.execute_command(
-            GameCommandRequest(place, None, build_call_moderators_or_choose_command, pod=pod_row.pod)
+            GameCommandRequest(place, None, build_overdue_choice_command, pod=pod_row.pod)
         )
     except Refusal as refusal:  # it is too early, or somebody has answered
         log.debug("the choice in channel %s is left alone: %s", place.channel, refusal.code)

@@ -12,12 +12,12 @@ from discord import ui
 
 from bot.draws import seating
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.duels.ending import answer_with_undone_duel_move
+from bot.front.duels.ending import show_undone_duel_move
 from bot.front.game_texts import story
 from bot.front.interaction.answers import confirm_command_success as say_done
 from bot.front.interaction.answers import send_answer, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_duel
+from bot.front.interaction.formatters import load_message_formatter_for_duel, load_plain_label_formatter
 from bot.front.interaction.game_commands import load_pod_with_events
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import MAX_CHOICES
@@ -28,13 +28,13 @@ from bot.front.interaction.routes import (
     build_access_rule_for_board_button,
 )
 from bot.front.moderation import decision_draft
-from bot.front.moderation.decision_draft import PreparedModeratorDecision
+from bot.front.moderation.decision_draft import ModeratorDecisionDraft
 from bot.front.moderation.decision_preview import show_decision_preview, start_moderator_decision
 from bot.front.moderation.decision_targets import (
-    DuelOfModeratorButton,
-    GameOfModeratorButton,
+    ModeratedDuel,
+    ModeratedGame,
+    ModeratedReport,
     ModerationCase,
-    ReportOfModeratorButton,
     require_game_is_pod,
 )
 from bot.front.moderation.moderation_queue import show_moderation_queue_page_with_text
@@ -44,21 +44,21 @@ from bot.front.pods import verdict_explanation
 from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
-from bot.joust.disputes import UpholdDuelResult
+from bot.joust.disputes import ConfirmDuelResult
 from bot.joust.proposals import UndoDuelStep
-from bot.rules.confirmation import ConfirmGameReports, build_confirmation_of_all_reports
-from bot.rules.entering import PastGameEntered
+from bot.rules.confirmation import ConfirmGameReports, build_confirm_all_command
+from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
 from bot.rules.overrides import LONGEST_REASON, OverrideGame
 from bot.rules.pod import ConfirmableEvent, EventHistory, UnconfirmedGameReport
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
-from bot.rules.story import GameReportsCorrected, list_indexes_of_removable_reports, list_players_who_lost_by_event
+from bot.rules.story import GameReportsCorrected, list_players_who_lost_by_event, list_removable_report_indexes
 from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.tables.dismissals import DISMISSED
 
-T = TypeVar("T", bound=GameOfModeratorButton)
+T = TypeVar("T", bound=ModeratedGame)
 
 # Inputs of the modals
 REASON_FIELD = "reason"
@@ -69,7 +69,7 @@ RESPONSIBLE_FIELD = "responsible"
 # Letting stand
 
 
-async def accept_disputed_report(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
+async def accept_disputed_report(ctx: Context, moderated_report: ModeratedReport) -> None:
     """Accept a disputed report of a defeat or win as a moderator.
 
     In the moderation queue this also confirms an undisputed report. Below a board, the player who disputed the report
@@ -78,78 +78,76 @@ async def accept_disputed_report(ctx: Context, report_of_button: ReportOfModerat
 
     def build_accept_report_command(moderator: Player, live_game: LiveGame) -> ConfirmGameReports:
         pod = require_game_is_pod(live_game)
-        if report_of_button.require_unsettled_report(pod).needed_confirmation.disputed:
-            return ConfirmGameReports((report_of_button.version,), moderator)
-        return build_confirmation_of_all_reports(pod, report_of_button.version, moderator, is_moderator=True)
+        if moderated_report.require_undecided_report(pod).needed_confirmation.disputed:
+            return ConfirmGameReports((moderated_report.version,), moderator)
+        return build_confirm_all_command(pod, moderated_report.version, moderator, is_moderator=True)
 
-    done = await report_of_button.execute_command(ctx, build_accept_report_command)
-    stands = report_of_button.page is None or getattr(done.recorded.event, "stands", False)
+    done = await moderated_report.execute_command(ctx, build_accept_report_command)
+    stands = moderated_report.page is None or getattr(done.recorded.event, "stands", False)
     said = await render_confirmed_or_disputed_reports(ctx, done, "done-stands" if stands else "done-confirm")
-    await _show_decision_result(ctx, report_of_button, said)
+    await _show_decision_result(ctx, moderated_report, said)
 
 
-async def accept_disputed_end_of_duel(ctx: Context, duel_of_button: DuelOfModeratorButton) -> None:
+async def accept_disputed_duel_end(ctx: Context, moderated_duel: ModeratedDuel) -> None:
     """Accept the disputed end of a Magicjoust duel as a moderator.
 
     Below a board, the player who disputed the end may do so, too.
     """
 
-    def build_accept_end_of_duel_command(moderator: Player, live_game: LiveGame) -> UpholdDuelResult:
-        if duel_of_button.page is not None:
-            duel_of_button.require_duel_with_disputed_end(live_game)
-        return UpholdDuelResult(moderator)
+    def build_accept_duel_end_command(moderator: Player, live_game: LiveGame) -> ConfirmDuelResult:
+        if moderated_duel.page is not None:
+            moderated_duel.require_duel_with_disputed_end(live_game)
+        return ConfirmDuelResult(moderator)
 
-    done = await duel_of_button.execute_command(ctx, build_accept_end_of_duel_command)
+    done = await moderated_duel.execute_command(ctx, build_accept_duel_end_command)
     words = await load_message_formatter_for_duel(ctx, done.duel)
-    await _show_decision_result(ctx, duel_of_button, words.text("done-stands", what=words.text("joust-end")))
+    await _show_decision_result(ctx, moderated_duel, words.text("done-stands", what=words.text("joust-end")))
 
 
-async def _show_decision_result(ctx: Context, game_of_button: GameOfModeratorButton, message_text: str) -> None:
+async def _show_decision_result(ctx: Context, moderated_game: ModeratedGame, message_text: str) -> None:
     """Show a moderator their decision, in a new message or above the moderation queue."""
-    if game_of_button.page is None:
+    if moderated_game.page is None:
         await say_done(ctx, message_text)
     else:
-        await show_moderation_queue_page_with_text(ctx, game_of_button.page, message_text)
+        await show_moderation_queue_page_with_text(ctx, moderated_game.page, message_text)
 
 
-async def show_facts_and_rules_of_disputed_report(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
+async def show_facts_and_rules_of_disputed_report(ctx: Context, moderated_report: ModeratedReport) -> None:
     """Show a moderator the facts of a disputed report and the rules that apply."""
-    found = await load_pod_with_events(ctx, report_of_button.number)
-    disputed = report_of_button.require_unsettled_report(require_game_is_pod(found.live))
+    found = await load_pod_with_events(ctx, moderated_report.number)
+    disputed = moderated_report.require_undecided_report(require_game_is_pod(found.live))
     await verdict_explanation.explain_verdict_on_defeat_reports(ctx, found, getattr(disputed.event, "reports", ()))
 
 
 # Taking back
 
 
-async def ask_reason_to_undo_report(
-    ctx: Context, game_of_button: ReportOfModeratorButton | DuelOfModeratorButton
-) -> None:
+async def ask_reason_to_undo_report(ctx: Context, moderated_game: ModeratedReport | ModeratedDuel) -> None:
     """Ask a moderator in a form for the reason to undo a report, or the end of a duel."""
-    if isinstance(game_of_button, DuelOfModeratorButton):
-        game_of_button.require_duel_with_undoable_end(await game_of_button.load_game_of_button(ctx))
-        about = "" if game_of_button.page is None else ctx.catalogue("joust-end")
+    if isinstance(moderated_game, ModeratedDuel):
+        moderated_game.require_duel_with_undoable_end(await moderated_game.load_moderated_game(ctx))
+        about = "" if moderated_game.page is None else ctx.catalogue("joust-end")
         title = "takeback"
     else:
-        case = await game_of_button.load_moderation_case(ctx)
-        report = game_of_button.require_unsettled_report(case.pod)
-        about = story.render_report_to_confirm(report.event, await load_label_formatter_without_markdown(ctx, case.pod))
+        case = await moderated_game.load_moderation_case(ctx)
+        report = moderated_game.require_undecided_report(case.pod)
+        about = story.render_report_to_confirm(report.event, await load_plain_label_formatter(ctx, case.pod))
         title = components.find_text_key_of_moderator_decision_button("takeback", case.pod, report)
-    await _open_reason_modal(ctx, game_of_button.build_custom_id("undone"), ctx.catalogue(f"button-{title}"), about)
+    await _open_reason_modal(ctx, moderated_game.build_custom_id("undone"), ctx.catalogue(f"button-{title}"), about)
 
 
-async def preview_taking_report_back(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
+async def preview_report_undo(ctx: Context, moderated_report: ModeratedReport) -> None:
     """Preview the pod without a report that the moderator may undo."""
-    case = await report_of_button.load_moderation_case(ctx)
-    report = report_of_button.require_unsettled_report(case.pod)
+    case = await moderated_report.load_moderation_case(ctx)
+    report = moderated_report.require_undecided_report(case.pod)
     await show_decision_preview(
-        ctx, case, _build_decision_to_take_report_back(case, report, _start_decision_with_reason_from_modal(ctx, case))
+        ctx, case, _build_report_undo_decision(case, report, _start_decision_with_reason_from_modal(ctx, case))
     )
 
 
-def _build_decision_to_take_report_back(
-    moderation_case: ModerationCase, report: UnconfirmedGameReport, draft: PreparedModeratorDecision
-) -> PreparedModeratorDecision:
+def _build_report_undo_decision(
+    moderation_case: ModerationCase, report: UnconfirmedGameReport, draft: ModeratorDecisionDraft
+) -> ModeratorDecisionDraft:
     """Return the decision to undo a report or the removal of a result.
 
     A correction is undone, a game that was entered is void as a whole, and an end that was taken back is restored. A
@@ -157,12 +155,12 @@ def _build_decision_to_take_report_back(
     """
     if report.removes_game_result:
         version = report.needed_confirmation.version
-        if ended := moderation_case.list_events_until_last_result_before(version):
+        if ended := moderation_case.list_events_until_previous_result(version):
             return decision_draft.add_restored_game_end_to_decision(draft, ended)
         return draft.with_override_command(OverrideGame("reopen", draft.reason))
     if isinstance(report.event, GameReportsCorrected):  # no step of the story
         return decision_draft.add_undo_of_correction_to_decision(draft, moderation_case.live)
-    if isinstance(report.event, PastGameEntered):
+    if isinstance(report.event, PastGameRecorded):
         return draft.with_override_command(OverrideGame("void", draft.reason))
     taken = decision_draft.add_report_removal_to_decision(
         draft, _find_index_of_report(moderation_case.story, report.needed_confirmation.version)
@@ -171,34 +169,34 @@ def _build_decision_to_take_report_back(
     return taken if goes_on else decision_draft.add_pod_closing_to_decision(taken)
 
 
-async def undo_end_of_duel(ctx: Context, duel_of_button: DuelOfModeratorButton) -> None:
+async def undo_duel_end(ctx: Context, moderated_duel: ModeratedDuel) -> None:
     """Undo the end of a Magicjoust duel, which then continues."""
     reason = _get_reason_from_modal(ctx)
     if not reason:
         raise Refusal("reason", most=LONGEST_REASON)
 
     def build_undo_duel_end_command(_player: Player, live_game: LiveGame) -> UndoDuelStep:
-        duel_of_button.require_duel_with_undoable_end(live_game)
+        moderated_duel.require_duel_with_undoable_end(live_game)
         return UndoDuelStep(seating.generate_random_secret(), reason)
 
-    done = await duel_of_button.execute_command(ctx, build_undo_duel_end_command)
-    await answer_with_undone_duel_move(ctx, done)
+    done = await moderated_duel.execute_command(ctx, build_undo_duel_end_command)
+    await show_undone_duel_move(ctx, done)
 
 
 # Ruling who is responsible
 
 
-async def ask_responsible_player_of_defeat(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
+async def ask_responsible_player_of_defeat(ctx: Context, moderated_report: ModeratedReport) -> None:
     """Ask a moderator in a form who is responsible for a reported defeat, and why."""
-    case = await report_of_button.load_moderation_case(ctx)
-    report = report_of_button.require_unsettled_report(case.pod)
-    words = await load_label_formatter_without_markdown(ctx, case.pod)
+    case = await moderated_report.load_moderation_case(ctx)
+    report = moderated_report.require_undecided_report(case.pod)
+    words = await load_plain_label_formatter(ctx, case.pod)
     step = _find_index_of_report(case.story, report.needed_confirmation.version)
     losers = list_players_who_lost_by_event(case.story, step)
     answerable = dict.fromkeys(
         player
         for loser in losers
-        for player in decision_draft.find_possibly_responsible_players(case.story, step, loser)
+        for player in decision_draft.find_possible_responsible_players(case.story, step, loser)
     )
     menus = []
     if len(losers) > 1:
@@ -208,13 +206,13 @@ async def ask_responsible_player_of_defeat(ctx: Context, report_of_button: Repor
     menus.append(_build_modal_player_menu(RESPONSIBLE_FIELD, "dispute-responsible", options, words, is_required=False))
     about = story.render_report_to_confirm(report.event, words)
     title = words.text("button-responsible")
-    await _open_reason_modal(ctx, report_of_button.build_custom_id("ruled"), title, about, menus)
+    await _open_reason_modal(ctx, moderated_report.build_custom_id("ruled"), title, about, menus)
 
 
-async def preview_pod_with_responsible_player(ctx: Context, report_of_button: ReportOfModeratorButton) -> None:
+async def preview_pod_with_responsible_player(ctx: Context, moderated_report: ModeratedReport) -> None:
     """Preview the pod with another player responsible for a defeat."""
-    case = await report_of_button.load_moderation_case(ctx)
-    report = report_of_button.require_unsettled_report(case.pod)
+    case = await moderated_report.load_moderation_case(ctx)
+    report = moderated_report.require_undecided_report(case.pod)
     step = _find_index_of_report(case.story, report.needed_confirmation.version)
     fields = ctx.modal_fields
     loser = fields.get(LOSER_FIELD) or next(iter(list_players_who_lost_by_event(case.story, step)), "")
@@ -260,26 +258,26 @@ def _find_index_of_report(event_history: EventHistory, report_version: int) -> i
 # Voiding a pod, and correcting a pod that is over
 
 
-async def ask_reason_to_remove_pod_result(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
+async def ask_reason_to_remove_pod_result(ctx: Context, moderated_game: ModeratedGame) -> None:
     """Ask a moderator in a form for the reason to remove a pod's result."""
-    pod = (await game_of_button.load_moderation_case(ctx)).pod
-    words = await load_label_formatter_without_markdown(ctx, pod)
+    pod = (await moderated_game.load_moderation_case(ctx)).pod
+    words = await load_plain_label_formatter(ctx, pod)
     title = pod.setup.title or words.format_variant_name(pod.setup.variant)
-    await _open_reason_modal(ctx, game_of_button.build_custom_id("voided"), ctx.catalogue("button-void"), title)
+    await _open_reason_modal(ctx, moderated_game.build_custom_id("voided"), ctx.catalogue("button-void"), title)
 
 
-async def preview_removal_of_pod_result(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
+async def preview_pod_result_removal(ctx: Context, moderated_game: ModeratedGame) -> None:
     """Preview the pod without its result."""
-    case = await game_of_button.load_moderation_case(ctx)
+    case = await moderated_game.load_moderation_case(ctx)
     begun = _start_decision_with_reason_from_modal(ctx, case)
     await show_decision_preview(ctx, case, begun.with_override_command(OverrideGame("void", begun.reason)))
 
 
-async def show_menu_to_select_report_to_correct(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
+async def show_report_correction_menu(ctx: Context, moderated_game: ModeratedGame) -> None:
     """Show a moderator a menu to select a report of the pod for correction, newest first."""
-    case = await game_of_button.load_moderation_case(ctx)
-    words = await load_label_formatter_without_markdown(ctx, case.pod)
-    steps = list(reversed([*enumerate(list_indexes_of_removable_reports(case.story), 1)]))[:MAX_CHOICES]
+    case = await moderated_game.load_moderation_case(ctx)
+    words = await load_plain_label_formatter(ctx, case.pod)
+    steps = list(reversed([*enumerate(list_removable_report_indexes(case.story), 1)]))[:MAX_CHOICES]
     if not steps:
         raise Refusal("no-report", "step")
     options = [
@@ -292,17 +290,17 @@ async def show_menu_to_select_report_to_correct(ctx: Context, game_of_button: Ga
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(ctx.catalogue("desk-which"), 150),
         options=options,
-        custom_id=game_of_button.build_custom_id("which"),
+        custom_id=moderated_game.build_custom_id("which"),
     )
     await send_answer(ctx, ctx.catalogue("desk-which"), view=components.build_stateless_view([menu]))
 
 
 async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, number: int, selection: int) -> None:
     """Ask a moderator in a form for the reason to correct the selected report."""
-    target = GameOfModeratorButton(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
+    target = ModeratedGame(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
     case = await target.load_moderation_case(ctx)
     decision_draft.require_event_is_report(case.story, selection)
-    words = await load_label_formatter_without_markdown(ctx, case.pod)
+    words = await load_plain_label_formatter(ctx, case.pod)
     about = story.render_event_as_menu_option(case.story[selection], words)
     await _open_reason_modal(
         ctx, target.build_custom_id(f"corrected:{selection}"), ctx.catalogue("button-correct"), about
@@ -311,7 +309,7 @@ async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, nu
 
 async def preview_pod_without_selected_report(ctx: Context, page: int, channel: int, number: int, step: int) -> None:
     """Preview the pod without a report that the moderator may replace."""
-    target = GameOfModeratorButton(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
+    target = ModeratedGame(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
     case = await target.load_moderation_case(ctx)
     await show_decision_preview(
         ctx,
@@ -323,29 +321,27 @@ async def preview_pod_without_selected_report(ctx: Context, page: int, channel: 
 # On the desk alone
 
 
-async def remove_game_from_moderation_queue(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
+async def remove_game_from_moderation_queue(ctx: Context, moderated_game: ModeratedGame) -> None:
     """Dismiss a suspicious but correct result from the moderation queue."""
-    place = game_of_button.place
-    game = (await game_of_button.load_game_of_button(ctx)).game
+    place = moderated_game.place
+    game = (await moderated_game.load_moderated_game(ctx)).game
     asker = await load_user_with_rights(ctx)
     rights.require_moderator_not_involved_in_game(game, asker)
-    details: dict[str, object] = {"channel": place.channel, "number": game_of_button.number}
+    details: dict[str, object] = {"channel": place.channel, "number": moderated_game.number}
     if game is not None and asker.player in game.players:
         details["plays"] = True
     entry = await audit_trail.build_audit_entry_by_user(ctx, DISMISSED, details)
     by = await ctx.load_or_create_person_of_user()
-    if await ctx.services.dismissals.record_suspicious_game_as_harmless(
-        entry, by, place.channel, game_of_button.number
-    ):
+    if await ctx.services.dismissals.mark_game_as_harmless(entry, by, place.channel, moderated_game.number):
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
-    await _show_decision_result(ctx, game_of_button, f"✅ {ctx.catalogue('done-dismiss')}")
+    await _show_decision_result(ctx, moderated_game, f"✅ {ctx.catalogue('done-dismiss')}")
 
 
-async def move_game_board_to_channel_end(ctx: Context, game_of_button: GameOfModeratorButton) -> None:
+async def move_game_board_to_channel_end(ctx: Context, moderated_game: ModeratedGame) -> None:
     """Send a game's board (its main message) again at the end of the channel."""
-    ctx.services.keeper.queue_board_update(await game_of_button.load_game_of_button(ctx), is_moved_to_end=True)
-    channel = f"<#{game_of_button.place.channel}>"
-    await _show_decision_result(ctx, game_of_button, ctx.catalogue("done-unsettled", channel=channel))
+    ctx.services.keeper.queue_board_update(await moderated_game.load_moderated_game(ctx), is_moved_to_end=True)
+    channel = f"<#{moderated_game.place.channel}>"
+    await _show_decision_result(ctx, moderated_game, ctx.catalogue("done-unsettled", channel=channel))
 
 
 # The reason
@@ -373,14 +369,14 @@ def _get_reason_from_modal(ctx: Context) -> str:
     return " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
 
 
-def _start_decision_with_reason_from_modal(ctx: Context, moderation_case: ModerationCase) -> PreparedModeratorDecision:
+def _start_decision_with_reason_from_modal(ctx: Context, moderation_case: ModerationCase) -> ModeratorDecisionDraft:
     return start_moderator_decision(ctx, moderation_case, _get_reason_from_modal(ctx))
 
 
 # Routes
 
 
-def _build_handler_of_moderator_button(
+def _build_moderator_button_handler(
     target_class: type[T], button_action: Callable[[Context, T], Awaitable[None]]
 ) -> Handler:
     """Return a handler that calls `button_action` with the game in the button's custom id.
@@ -388,11 +384,11 @@ def _build_handler_of_moderator_button(
     Without a `channel` in the custom id, the button stands below the board, in the channel where it was pressed.
     """
 
-    async def handle_button_press(ctx: Context, channel: int | None = None, **id_values: int) -> None:
+    async def call_button_action(ctx: Context, channel: int | None = None, **id_values: int) -> None:
         place = ctx.channel_address if channel is None else ChannelAddress(ctx.channel_address.guild, channel)
         await button_action(ctx, target_class(place=place, **id_values))
 
-    return handle_button_press
+    return call_button_action
 
 
 _REPORT_PATTERN = "claim:{number:int}:{version:int}"
@@ -406,121 +402,121 @@ _COSTLY_BOARD_ACCESS = build_access_rule_for_board_button(MODERATORS, rate_limit
 ROUTES = (
     CustomIdRoute(
         f"{_REPORT_PATTERN}:stands",
-        _build_handler_of_moderator_button(ReportOfModeratorButton, accept_disputed_report),
+        _build_moderator_button_handler(ModeratedReport, accept_disputed_report),
         build_access_rule_for_board_button(ConfirmGameReports),
     ),
     CustomIdRoute(
         f"{_REPORT_PATTERN}:takeback",
-        _build_handler_of_moderator_button(ReportOfModeratorButton, ask_reason_to_undo_report),
+        _build_moderator_button_handler(ModeratedReport, ask_reason_to_undo_report),
         _BOARD_ACCESS,
     ),
     CustomIdRoute(
         f"{_REPORT_PATTERN}:responsible",
-        _build_handler_of_moderator_button(ReportOfModeratorButton, ask_responsible_player_of_defeat),
+        _build_moderator_button_handler(ModeratedReport, ask_responsible_player_of_defeat),
         _BOARD_ACCESS,
     ),
     CustomIdRoute(
         f"{_REPORT_PATTERN}:undone",
-        _build_handler_of_moderator_button(ReportOfModeratorButton, preview_taking_report_back),
+        _build_moderator_button_handler(ModeratedReport, preview_report_undo),
         _COSTLY_BOARD_ACCESS,
     ),
     CustomIdRoute(
         f"{_REPORT_PATTERN}:ruled",
-        _build_handler_of_moderator_button(ReportOfModeratorButton, preview_pod_with_responsible_player),
+        _build_moderator_button_handler(ModeratedReport, preview_pod_with_responsible_player),
         _COSTLY_BOARD_ACCESS,
     ),
     CustomIdRoute(
         f"{_REPORT_PATTERN}:why",
-        _build_handler_of_moderator_button(ReportOfModeratorButton, show_facts_and_rules_of_disputed_report),
+        _build_moderator_button_handler(ModeratedReport, show_facts_and_rules_of_disputed_report),
         build_access_rule_for_board_button(rate_limit_class="costly"),
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:stands",
-        _build_handler_of_moderator_button(DuelOfModeratorButton, accept_disputed_end_of_duel),
-        build_access_rule_for_board_button(UpholdDuelResult),
+        _build_moderator_button_handler(ModeratedDuel, accept_disputed_duel_end),
+        build_access_rule_for_board_button(ConfirmDuelResult),
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:takeback",
-        _build_handler_of_moderator_button(DuelOfModeratorButton, ask_reason_to_undo_report),
+        _build_moderator_button_handler(ModeratedDuel, ask_reason_to_undo_report),
         _BOARD_ACCESS,
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:undone",
-        _build_handler_of_moderator_button(DuelOfModeratorButton, undo_end_of_duel),
+        _build_moderator_button_handler(ModeratedDuel, undo_duel_end),
         _BOARD_ACCESS,
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:confirm:{{version:int}}",
-        _build_handler_of_moderator_button(ReportOfModeratorButton, accept_disputed_report),
+        _build_moderator_button_handler(ModeratedReport, accept_disputed_report),
         _DESK_ACCESS,
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:stands:{{version:int}}",
-        _build_handler_of_moderator_button(ReportOfModeratorButton, accept_disputed_report),
+        _build_moderator_button_handler(ModeratedReport, accept_disputed_report),
         _DESK_ACCESS,
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:takeback:{{version:int}}",
-        _build_handler_of_moderator_button(ReportOfModeratorButton, ask_reason_to_undo_report),
+        _build_moderator_button_handler(ModeratedReport, ask_reason_to_undo_report),
         _DESK_ACCESS,
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:undone:{{version:int}}",
-        _build_handler_of_moderator_button(ReportOfModeratorButton, preview_taking_report_back),
+        _build_moderator_button_handler(ModeratedReport, preview_report_undo),
         _COSTLY_DESK_ACCESS,
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:responsible:{{version:int}}",
-        _build_handler_of_moderator_button(ReportOfModeratorButton, ask_responsible_player_of_defeat),
+        _build_moderator_button_handler(ModeratedReport, ask_responsible_player_of_defeat),
         _DESK_ACCESS,
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:ruled:{{version:int}}",
-        _build_handler_of_moderator_button(ReportOfModeratorButton, preview_pod_with_responsible_player),
+        _build_moderator_button_handler(ModeratedReport, preview_pod_with_responsible_player),
         _COSTLY_DESK_ACCESS,
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:stands",
-        _build_handler_of_moderator_button(DuelOfModeratorButton, accept_disputed_end_of_duel),
+        _build_moderator_button_handler(ModeratedDuel, accept_disputed_duel_end),
         _DESK_ACCESS,
         "desk:upheld",
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:takeback",
-        _build_handler_of_moderator_button(DuelOfModeratorButton, ask_reason_to_undo_report),
+        _build_moderator_button_handler(ModeratedDuel, ask_reason_to_undo_report),
         _DESK_ACCESS,
         "desk:reopen",
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:reopened",
-        _build_handler_of_moderator_button(DuelOfModeratorButton, undo_end_of_duel),
+        _build_moderator_button_handler(ModeratedDuel, undo_duel_end),
         _COSTLY_DESK_ACCESS,
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:void",
-        _build_handler_of_moderator_button(GameOfModeratorButton, ask_reason_to_remove_pod_result),
+        _build_moderator_button_handler(ModeratedGame, ask_reason_to_remove_pod_result),
         _DESK_ACCESS,
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:voided",
-        _build_handler_of_moderator_button(GameOfModeratorButton, preview_removal_of_pod_result),
+        _build_moderator_button_handler(ModeratedGame, preview_pod_result_removal),
         _COSTLY_DESK_ACCESS,
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:correct",
-        _build_handler_of_moderator_button(GameOfModeratorButton, show_menu_to_select_report_to_correct),
+        _build_moderator_button_handler(ModeratedGame, show_report_correction_menu),
         _COSTLY_DESK_ACCESS,
     ),
     CustomIdRoute(f"{_DESK_PATTERN}:which", ask_reason_to_correct_report, _DESK_ACCESS, picked=parse_ascii_number),
     CustomIdRoute(f"{_DESK_PATTERN}:corrected:{{step:int}}", preview_pod_without_selected_report, _COSTLY_DESK_ACCESS),
     CustomIdRoute(
         f"{_DESK_PATTERN}:dismiss",
-        _build_handler_of_moderator_button(GameOfModeratorButton, remove_game_from_moderation_queue),
+        _build_moderator_button_handler(ModeratedGame, remove_game_from_moderation_queue),
         _DESK_ACCESS,
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:here",
-        _build_handler_of_moderator_button(GameOfModeratorButton, move_game_board_to_channel_end),
+        _build_moderator_button_handler(ModeratedGame, move_game_board_to_channel_end),
         _COSTLY_DESK_ACCESS,
     ),
 )

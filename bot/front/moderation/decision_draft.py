@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.front.interaction.drafts import UnsentDraftHiddenFromOthers
+from bot.front.interaction.drafts import PrivateUnsentDraft
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, Player
 from bot.rules.guests import find_member_acting_for_player
 from bot.rules.overrides import OverrideGame, require_moderator_reason
@@ -27,18 +27,18 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats, list_players_who_can_be_responsible
 from bot.rules.story import (
     CorrectGameReports,
-    EventMadeImpossibleByCorrection,
     GameReportsCorrected,
+    InvalidatedEvent,
     apply_corrections_to_events,
-    list_indexes_of_removable_reports,
     list_players_who_lost_by_event,
+    list_removable_report_indexes,
 )
 from bot.rules.undoing import UndoPodEvent
-from bot.rules.votes import does_choice_of_master_favour_player
+from bot.rules.votes import does_master_choice_favour_player
 from bot.service.live_game import ChannelAddress, LiveGame
 
 
-class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
+class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
     """A moderator's decision about a pod that is previewed but not executed yet.
 
     The pod `number` is played in the channel `about`, which is the command's channel or a thread of it.
@@ -81,8 +81,8 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
         """The report of a defeat or win that the decision is about."""
         return self.story[self.at]
 
-    def find_report_replacing_event(self, history_index: int) -> ReportDefeats | None:
-        found = (each for each in self.edits.get(history_index, ()) if isinstance(each, ReportDefeats))
+    def find_report_replacing_event(self, event_index: int) -> ReportDefeats | None:
+        found = (each for each in self.edits.get(event_index, ()) if isinstance(each, ReportDefeats))
         return next(found, None)
 
     @property
@@ -90,27 +90,25 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
         """True if the moderator can enter another report in place of the removed one."""
         return self.override_or_undo_command is None and self.ruling is None and self.report_to_decide.replaceable
 
-    def with_override_command(self, override_command: OverrideGame) -> "PreparedModeratorDecision":
+    def with_override_command(self, override_command: OverrideGame) -> "ModeratorDecisionDraft":
         return replace(self, overrule=replace(override_command, reason=self.reason))
 
-    def without_invalid_reports(
-        self, invalid_reports: tuple[EventMadeImpossibleByCorrection, ...]
-    ) -> "PreparedModeratorDecision":
+    def without_invalid_reports(self, invalid_reports: tuple[InvalidatedEvent, ...]) -> "ModeratorDecisionDraft":
         """Return the decision with the removal of later reports that it makes impossible."""
         return replace(self, edits={**self.edits, **{each.step: () for each in invalid_reports}})
 
     def with_replacement_reports(
-        self, history_index: int, defeat_reports: tuple[DefeatReport, ...]
-    ) -> "PreparedModeratorDecision":
+        self, event_index: int, defeat_reports: tuple[DefeatReport, ...]
+    ) -> "ModeratorDecisionDraft":
         """Return the decision with other defeat reports in place of a past event."""
-        return replace(self, edits={**self.edits, history_index: (ReportDefeats(defeat_reports),)})
+        return replace(self, edits={**self.edits, event_index: (ReportDefeats(defeat_reports),)})
 
-    def build_pod_before_event(self, history_index: int) -> Pod:
-        return apply_corrections_to_events(self.story[:history_index], self.edits).pod
+    def build_pod_before_event(self, event_index: int) -> Pod:
+        return apply_corrections_to_events(self.story[:event_index], self.edits).pod
 
-    def with_answer_to_open_player_choice(
+    def with_choice_answer(
         self, decision_effects: "ModeratorDecisionEffects", chosen_player: Player | None, moderator: Player
-    ) -> "PreparedModeratorDecision":
+    ) -> "ModeratorDecisionDraft":
         """Return the decision with the moderator's answer to a player's choice that it requires.
 
         The answer is inserted where the choice came up. Raises `Refusal` if no choice is open, and for a choice in the
@@ -124,14 +122,14 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
         if (
             for_other
             and chosen_player is not None
-            and does_choice_of_master_favour_player(decision_effects.after, moderator, chosen_player)
+            and does_master_choice_favour_player(decision_effects.after, moderator, chosen_player)
         ):
             raise Refusal("choice-own", by=question.by, player=chosen_player)
-        before = self.edits.get(step, (self.story[step].rebuild_command_from_event(),))
+        before = self.edits.get(step, (self.story[step].rebuild_command(),))
         choice = AnswerPendingPlayerChoice(question.by, chosen_player, moderator, moderated=True)
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
-    def updated_to_current_game(self, event_history: EventHistory, live_game: LiveGame) -> "PreparedModeratorDecision":
+    def updated_to_current_pod(self, event_history: EventHistory, live_game: LiveGame) -> "ModeratorDecisionDraft":
         """Return the decision updated to the game's current state.
 
         Raises `Refusal` if the events that the decision is about have changed.
@@ -140,40 +138,38 @@ class PreparedModeratorDecision(UnsentDraftHiddenFromOthers, frozen=True):
         same = _list_events_without_confirmations(self.story[:touched]) == _list_events_without_confirmations(
             event_history[:touched]
         )
-        if not same or self.undone not in (None, find_last_correction_to_undo(live_game)):
+        if not same or self.undone not in (None, find_undoable_correction(live_game)):
             raise Refusal("decision-late")
         undo = None if self.undone is None else live_game.build_undo_command(reason=self.reason)
         return replace(self, story=event_history, undo=undo, seen=live_game.played)
 
 
-def find_last_correction_to_undo(live_game: LiveGame) -> GameReportsCorrected | None:
+def find_undoable_correction(live_game: LiveGame) -> GameReportsCorrected | None:
     """Return the game's last report if it is a moderator's correction; otherwise None."""
     last = live_game.last_report_to_undo
     return last.event if last is not None and isinstance(last.event, GameReportsCorrected) else None
 
 
-def add_report_removal_to_decision(
-    decision: PreparedModeratorDecision, history_index: int
-) -> PreparedModeratorDecision:
+def add_report_removal_to_decision(decision: ModeratorDecisionDraft, event_index: int) -> ModeratorDecisionDraft:
     """Return the decision with the removal of one report. Raises `Refusal` if the event is no report."""
-    require_event_is_report(decision.story, history_index)
-    return replace(decision, at=history_index, edits={history_index: ()})
+    require_event_is_report(decision.story, event_index)
+    return replace(decision, at=event_index, edits={event_index: ()})
 
 
-def add_pod_closing_to_decision(decision: PreparedModeratorDecision) -> PreparedModeratorDecision:
+def add_pod_closing_to_decision(decision: ModeratorDecisionDraft) -> ModeratorDecisionDraft:
     """Return the decision with the pod closed, if it would not be over."""
     story = decision.story
     last = len(decision.story) - 1
     pod = apply_corrections_to_events(story, decision.edits).pod
     if pod.state in ("finished", "closed"):
         return decision
-    before = decision.edits.get(last, (story[last].rebuild_command_from_event(),))
+    before = decision.edits.get(last, (story[last].rebuild_command(),))
     return replace(decision, edits={**decision.edits, last: (*before, ClosePod())})
 
 
 def add_restored_game_end_to_decision(
-    decision: PreparedModeratorDecision, events_of_end: EventHistory
-) -> PreparedModeratorDecision:
+    decision: ModeratorDecisionDraft, events_of_end: EventHistory
+) -> ModeratorDecisionDraft:
     """Return the decision that restores an undone end of the game by its events."""
     story = decision.story
     pairs = zip(
@@ -184,52 +180,50 @@ def add_restored_game_end_to_decision(
     if not restored:
         raise Refusal("dispute-settled")
     removed: dict[int, tuple[PodCommand, ...]] = dict.fromkeys(range(same, len(story)), ())
-    edits = {**removed, len(story): tuple(event.rebuild_command_from_event() for event in restored)}
+    edits = {**removed, len(story): tuple(event.rebuild_command() for event in restored)}
     return replace(decision, restored=restored, edits=edits)
 
 
-def add_undo_of_correction_to_decision(
-    decision: PreparedModeratorDecision, live_game: LiveGame
-) -> PreparedModeratorDecision:
+def add_undo_of_correction_to_decision(decision: ModeratorDecisionDraft, live_game: LiveGame) -> ModeratorDecisionDraft:
     """Return the decision to undo the last correction. Raises `Refusal` without one."""
-    last = find_last_correction_to_undo(live_game)
+    last = find_undoable_correction(live_game)
     if last is None:
         raise Refusal("no-report", "step")
     return replace(decision, undone=last, undo=live_game.build_undo_command(reason=decision.reason))
 
 
 def add_responsible_player_to_decision(
-    decision: PreparedModeratorDecision, history_index: int, loser: Player, responsible_player: Player | None
-) -> PreparedModeratorDecision:
+    decision: ModeratorDecisionDraft, event_index: int, loser: Player, responsible_player: Player | None
+) -> ModeratorDecisionDraft:
     """Return the decision with the player responsible for a defeat; None means nobody.
 
     Raises `Refusal` if the event reports no defeat of `loser`.
     """
-    require_event_is_report(decision.story, history_index)
-    report = decision.story[history_index]
+    require_event_is_report(decision.story, event_index)
+    report = decision.story[event_index]
     if not isinstance(report, DefeatsReported) or loser not in list_players_who_lost_by_event(
-        decision.story, history_index
+        decision.story, event_index
     ):
         raise Refusal("no-report", "step")
     ruled = ModeratorRulingOnDefeat(loser, responsible_player)
     others = tuple(each for each in report.rulings if each.loser != loser)
-    edits = {history_index: (ReportDefeats(report.reports, (*others, ruled)),)}
-    return replace(decision, at=history_index, ruling=ruled, edits=edits)
+    edits = {event_index: (ReportDefeats(report.reports, (*others, ruled)),)}
+    return replace(decision, at=event_index, ruling=ruled, edits=edits)
 
 
 def _list_events_without_confirmations(event_history: EventHistory) -> list[PodHistoryEvent]:
     return [replace(each, claim=None) if isinstance(each, ConfirmableEvent) else each for each in event_history]
 
 
-def require_event_is_report(event_history: EventHistory, history_index: int) -> None:
+def require_event_is_report(event_history: EventHistory, event_index: int) -> None:
     """Raise `Refusal` unless the event at this index is a report."""
-    if history_index not in list_indexes_of_removable_reports(event_history):
+    if event_index not in list_removable_report_indexes(event_history):
         raise Refusal("no-report", "step")
 
 
-def find_possibly_responsible_players(event_history: EventHistory, history_index: int, loser: Player) -> list[Player]:
+def find_possible_responsible_players(event_history: EventHistory, event_index: int, loser: Player) -> list[Player]:
     """Return the players, other than the loser, who could be responsible for a defeat."""
-    pod = replay_pod_events(event_history[:history_index])
+    pod = replay_pod_events(event_history[:event_index])
     return [p for p in list_players_who_can_be_responsible(pod.current_game) if p != loser] if pod is not None else []
 
 
@@ -245,7 +239,7 @@ class ModeratorDecisionEffects(NamedTuple):
 
     before: Pod
     after: Pod
-    invalidated: tuple[EventMadeImpossibleByCorrection, ...] = ()
+    invalidated: tuple[InvalidatedEvent, ...] = ()
     question: PendingPlayerChoice | None = None
     open_at: int = 0
 
@@ -255,22 +249,20 @@ class ModeratorDecisionEffects(NamedTuple):
         return not self.invalidated
 
 
-def compute_effects_of_moderator_decision(
-    pod: Pod, decision_draft: PreparedModeratorDecision
-) -> ModeratorDecisionEffects:
+def compute_moderator_decision_effects(pod: Pod, decision_draft: ModeratorDecisionDraft) -> ModeratorDecisionEffects:
     """Compute the effects of a decision: the pod before and after, and the problems.
 
     Raises `Refusal` if the decision is impossible.
     """
     if decision_draft.override_or_undo_command is not None:
         return ModeratorDecisionEffects(
-            pod, apply_pod_event(pod, create_event_of_pod_command(pod, decision_draft.override_or_undo_command))
+            pod, apply_pod_event(pod, create_pod_event(pod, decision_draft.override_or_undo_command))
         )
     require_moderator_reason(decision_draft.reason)
     found = apply_corrections_to_events(decision_draft.story, decision_draft.edits)
     if not found.invalidated:
         return ModeratorDecisionEffects(
-            pod, apply_pod_event(pod, create_event_of_pod_command(pod, decision_draft.command_to_execute))
+            pod, apply_pod_event(pod, create_pod_event(pod, decision_draft.command_to_execute))
         )
     late = [each.step for each in found.invalidated]
     waiting = [each.step for each in found.invalidated if each.refusal.code == "waiting"]

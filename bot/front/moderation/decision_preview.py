@@ -12,36 +12,36 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import deed_texts, story
-from bot.front.game_texts.story import render_differences_between_pod_states
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer
+from bot.front.game_texts.story import render_pod_differences
+from bot.front.interaction.answers import edit_private_button_message, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_label_formatter_without_markdown,
     load_message_formatter_for_pod,
     load_message_formatter_in_user_language,
+    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import MAX_CHOICES
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, Handler
 from bot.front.moderation.decision_draft import (
+    ModeratorDecisionDraft,
     ModeratorDecisionEffects,
-    PreparedModeratorDecision,
-    compute_effects_of_moderator_decision,
+    compute_moderator_decision_effects,
     require_event_is_report,
 )
 from bot.front.moderation.decision_targets import (
     ModerationCase,
-    PodSelectedInOption,
+    SelectedPod,
     load_existing_moderation_case,
     require_user_moderates_game,
 )
-from bot.front.reports.form import replace_pressed_message_with_unfinished_report
+from bot.front.reports.form import reopen_unfinished_report_form
 from bot.front.reports.report_draft import (
+    DefeatInput,
     DefeatReportDraft,
-    EnteredDefeat,
-    ReportReplacedByModerator,
-    build_entered_defeat_from_report,
+    ReportReplacement,
+    build_defeat_input_from_report,
 )
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components, player_names
@@ -54,8 +54,8 @@ from bot.rules.pod import PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
-from bot.rules.story import EventMadeImpossibleByCorrection
-from bot.rules.substitutes import replace_players_by_those_credited_with_result
+from bot.rules.story import InvalidatedEvent
+from bot.rules.substitutes import replace_players_by_result_owners
 from bot.service import rights
 from bot.service.game_requests import GameChangedSinceUserSawIt, GameCommandRequest
 from bot.service.live_game import LiveGame
@@ -78,7 +78,7 @@ INSTEAD_ACTION = "instead"
 
 
 def render_decision_preview(
-    decision_draft: PreparedModeratorDecision,
+    decision_draft: ModeratorDecisionDraft,
     decision_effects: ModeratorDecisionEffects,
     formatter: PodMessageFormatter,
     *,
@@ -92,9 +92,9 @@ def render_decision_preview(
     text = formatter.text
     parts = [
         render_moderator_decision(decision_draft, formatter),
-        story.render_reason_of_moderator_decision(decision_draft.command_to_execute, formatter),
+        story.render_moderator_reason(decision_draft.command_to_execute, formatter),
     ]
-    parts = [*render_channel_and_number_of_game(decision_draft, formatter), *parts]
+    parts = [*render_decided_game_location(decision_draft, formatter), *parts]
     if has_pod_changed:
         parts.insert(0, text("override-moved"))
     page = discord.Embed(
@@ -102,49 +102,45 @@ def render_decision_preview(
         description="\n\n".join(parts),
         colour=COLOURS["running" if decision_effects.is_decision_executable else "waiting"],
     )
-    if others := _render_changes_of_other_pod_events(decision_draft, formatter):
-        _add_lines_to_preview_embed(page, text("override-also"), others)
-    _add_lines_to_preview_embed(
+    if others := _render_other_event_changes(decision_draft, formatter):
+        _add_preview_field(page, text("override-also"), others)
+    _add_preview_field(
         page,
         text("override-changes"),
         [
-            *render_differences_between_pod_states(
-                compare_pod_states(decision_effects.before, decision_effects.after), formatter
-            ),
+            *render_pod_differences(compare_pod_states(decision_effects.before, decision_effects.after), formatter),
             *date_lines,
         ]
         or [text("override-nothing")],
     )
     if changed := compare_achievements(decision_effects.before, decision_effects.after):
-        _add_lines_to_preview_embed(
-            page, text("deeds-title"), deed_texts.render_achievements_changed_by_correction(changed, formatter)
-        )
+        _add_preview_field(page, text("deeds-title"), deed_texts.render_achievement_differences(changed, formatter))
     if decision_effects.invalidated:
         late = [_render_report_invalidated_by_decision(each, formatter) for each in decision_effects.invalidated]
         settle = "override-settle" if decision_effects.question is None else "override-settle-choice"
-        _add_lines_to_preview_embed(page, text("override-senseless"), [text(settle), *late])
+        _add_preview_field(page, text("override-senseless"), [text(settle), *late])
     question = decision_effects.question or decision_effects.after.pending_player_choice
     if question is not None:
-        _add_lines_to_preview_embed(page, text("board-waiting"), [formatter.render_choice_question(question)])
+        _add_preview_field(page, text("board-waiting"), [formatter.render_choice_question(question)])
     return page
 
 
-def _add_lines_to_preview_embed(embed: discord.Embed, name: str, lines: list[str]) -> None:
+def _add_preview_field(embed: discord.Embed, name: str, lines: list[str]) -> None:
     embed.add_field(name=name, value="\n".join(lines), inline=False)
 
 
 def add_ended_season_warning(preview_embed: discord.Embed, season_name: str, formatter: PodMessageFormatter) -> None:
     """Add a warning to a preview that the game belongs to a season that has ended."""
-    _add_lines_to_preview_embed(
+    _add_preview_field(
         preview_embed,
         formatter.text("override-locked"),
         [formatter.text("override-season", name=escape_markdown(season_name))],
     )
 
 
-def build_buttons_and_menus_of_preview(
-    token: str,
-    decision_draft: PreparedModeratorDecision,
+def build_decision_preview_view(
+    draft_token: str,
+    decision_draft: ModeratorDecisionDraft,
     decision_effects: ModeratorDecisionEffects,
     formatter: PodMessageFormatter,
     *,
@@ -158,12 +154,12 @@ def build_buttons_and_menus_of_preview(
     items: list[ui.Item[ui.View]] = []
     question = decision_effects.question
     if question is not None:
-        menu = f"override:{token}:{CHOOSE_ACTION}"
-        button = f"override:{token}:{PICK_ACTION}"
+        menu = f"override:{draft_token}:{CHOOSE_ACTION}"
+        button = f"override:{draft_token}:{PICK_ACTION}"
         items += components.build_open_choice_buttons_or_menu(question, menu, button, formatter)
     late = [each for each in decision_effects.invalidated if each.event.replaceable]
     if late:
-        items.append(_build_menu_to_replace_invalid_report(token, late, formatter))
+        items.append(_build_invalid_report_menu(draft_token, late, formatter))
     for action in BUTTON_LOOKS:
         if action == "leave" and not decision_effects.invalidated:
             continue
@@ -174,14 +170,14 @@ def build_buttons_and_menus_of_preview(
         decides = action in ("do", "really")
         items.append(
             _build_decision_preview_button(
-                token, action, formatter, is_disabled=decides and not decision_effects.is_decision_executable
+                draft_token, action, formatter, is_disabled=decides and not decision_effects.is_decision_executable
             )
         )
     return components.build_stateless_view(items)
 
 
-def _build_menu_to_replace_invalid_report(
-    token: str, invalid_reports: Sequence[EventMadeImpossibleByCorrection], formatter: PodMessageFormatter
+def _build_invalid_report_menu(
+    draft_token: str, invalid_reports: Sequence[InvalidatedEvent], formatter: PodMessageFormatter
 ) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(
@@ -190,12 +186,14 @@ def _build_menu_to_replace_invalid_report(
         for each in invalid_reports[:MAX_CHOICES]
     ]
     return ui.Select(
-        placeholder=formatter.text("override-instead"), options=options, custom_id=f"override:{token}:{INSTEAD_ACTION}"
+        placeholder=formatter.text("override-instead"),
+        options=options,
+        custom_id=f"override:{draft_token}:{INSTEAD_ACTION}",
     )
 
 
 def _build_decision_preview_button(
-    token: str, action: str, formatter: PodMessageFormatter, *, is_disabled: bool
+    draft_token: str, action: str, formatter: PodMessageFormatter, *, is_disabled: bool
 ) -> ui.Button[ui.View]:
     style, emoji = BUTTON_LOOKS[action]
     return ui.Button(
@@ -203,16 +201,14 @@ def _build_decision_preview_button(
         style=style,
         emoji=emoji,
         disabled=is_disabled,
-        custom_id=f"override:{token}:{action}",
+        custom_id=f"override:{draft_token}:{action}",
     )
 
 
 # Sentences
 
 
-def render_channel_and_number_of_game(
-    decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter
-) -> list[str]:
+def render_decided_game_location(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
     """Render the game's channel and number for a preview; nothing for this channel."""
     if decision_draft.about == decision_draft.place:
         return []
@@ -220,7 +216,7 @@ def render_channel_and_number_of_game(
     return [formatter.text("audit-game", channel=channel, number=decision_draft.number)]
 
 
-def render_moderator_decision(decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter) -> str:
+def render_moderator_decision(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> str:
     """Render a moderator's decision, such as which report is removed or replaced."""
     if decision_draft.overrule is not None:
         return story.render_moderator_override(decision_draft.overrule, formatter)
@@ -245,9 +241,7 @@ def render_moderator_decision(decision_draft: PreparedModeratorDecision, formatt
     return f"{formatter.text('override-responsible', loser=loser, player=player)}\n{report}"
 
 
-def _render_changes_of_other_pod_events(
-    decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter
-) -> list[str]:
+def _render_other_event_changes(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
     lines = []
     for step, commands in sorted(decision_draft.edits.items()):
         if step != decision_draft.at and step < len(decision_draft.story):
@@ -265,9 +259,7 @@ def _render_changes_of_other_pod_events(
     return lines
 
 
-def _render_report_invalidated_by_decision(
-    invalid_report: EventMadeImpossibleByCorrection, formatter: PodMessageFormatter
-) -> str:
+def _render_report_invalidated_by_decision(invalid_report: InvalidatedEvent, formatter: PodMessageFormatter) -> str:
     return (
         f"❌ {story.render_event_as_menu_option(invalid_report.event, formatter)}\n↳ "
         f"{formatter.render_refusal(invalid_report.refusal)}"
@@ -279,189 +271,183 @@ def _render_report_invalidated_by_decision(
 
 def start_moderator_decision(
     ctx: Context, moderation_case: ModerationCase, decision_reason: str
-) -> PreparedModeratorDecision:
+) -> ModeratorDecisionDraft:
     """Return a new decision of a moderator, with a reason and no changes yet."""
     live = moderation_case.live
     why = " ".join(decision_reason.split())
     owner = ctx.interaction.user.id
-    return PreparedModeratorDecision(
+    return ModeratorDecisionDraft(
         ctx.channel_address, owner, live.place, live.number, why, moderation_case.story, seen=live.played
     )
 
 
 async def show_decision_preview(
-    ctx: Context, moderation_case: ModerationCase, decision_draft: PreparedModeratorDecision
+    ctx: Context, moderation_case: ModerationCase, decision_draft: ModeratorDecisionDraft
 ) -> None:
     """Store a moderator's decision, and show its preview."""
-    token = ctx.services.drafts.add_draft(decision_draft)
-    embed, view = await _store_decision_and_render_preview(ctx, moderation_case, token, decision_draft)
+    draft_key = ctx.services.drafts.add_draft(decision_draft)
+    embed, view = await _store_decision_and_render_preview(ctx, moderation_case, draft_key, decision_draft)
     await send_answer(ctx, embed=embed, view=view)
 
 
 # Buttons
 
 
-async def execute_decision_or_confirm_first(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
+async def execute_decision_or_ask_to_confirm(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
     """Execute a decision. If it changes an ended season, ask for a confirmation first."""
     try:
-        await _execute_decision_or_refresh_preview(ctx, token, draft)
+        await _execute_decision_or_refresh_preview(ctx, draft_key, draft)
     except EndedSeasonChangeNeedsConsent as needs:
         if not needs.may_decide:
             raise
         sure = replace(draft, seasons=needs.numbers_of_changed_seasons)
         embed, view = await _store_decision_and_render_preview(
-            ctx, await _load_case_of_decision(ctx, draft), token, sure, needs_confirmation=True
+            ctx, await _load_decision_case(ctx, draft), draft_key, sure, needs_confirmation=True
         )
-        await edit_pressed_private_message(ctx, embed=embed, view=view)
+        await edit_private_button_message(ctx, embed=embed, view=view)
 
 
 async def execute_confirmed_decision_on_ended_season(
-    ctx: Context, token: str, draft: PreparedModeratorDecision
+    ctx: Context, draft_key: str, draft: ModeratorDecisionDraft
 ) -> None:
     """Execute a decision that changes an ended season, after the moderator confirmed it."""
     ctx.confirmed_seasons = draft.seasons
-    await execute_decision_or_confirm_first(ctx, token, draft)
+    await execute_decision_or_ask_to_confirm(ctx, draft_key, draft)
 
 
 async def _execute_decision_or_refresh_preview(
-    ctx: Context, token: str, decision_draft: PreparedModeratorDecision
+    ctx: Context, draft_token: str, decision_draft: ModeratorDecisionDraft
 ) -> None:
     """Execute a decision, or show a new preview if the pod has changed meanwhile."""
-    with ctx.services.drafts.remove_draft_while_sending(token, decision_draft):
-        done = await ctx.services.service.execute_unless_game_changed(
-            _build_request_to_execute_decision(ctx, decision_draft)
-        )
+    with ctx.services.drafts.remove_draft_while_sending(draft_token, decision_draft):
+        done = await ctx.services.service.execute_unless_game_changed(_build_decision_request(ctx, decision_draft))
     if isinstance(done, GameChangedSinceUserSawIt):
-        await _reload_pod_and_show_preview(ctx, token, decision_draft)
+        await _reload_pod_and_show_preview(ctx, draft_token, decision_draft)
         return
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    said = "\n".join([*render_channel_and_number_of_game(decision_draft, words), render_report_reply(done, words)])
-    await edit_pressed_private_message(ctx, content=said, embed=None, view=None)
+    said = "\n".join([*render_decided_game_location(decision_draft, words), render_report_reply(done, words)])
+    await edit_private_button_message(ctx, content=said, embed=None, view=None)
 
 
-def _build_request_to_execute_decision(ctx: Context, decision_draft: PreparedModeratorDecision) -> GameCommandRequest:
-    def get_command_of_decision(_player: Player, _live_game: LiveGame) -> PodCommand:
+def _build_decision_request(ctx: Context, decision_draft: ModeratorDecisionDraft) -> GameCommandRequest:
+    def get_decision_command(_player: Player, _live_game: LiveGame) -> PodCommand:
         return decision_draft.command_to_execute
 
     sent = build_game_command_request(
         ctx,
-        get_command_of_decision,
+        get_decision_command,
         decision_draft.number,
         version_seen_by_user=decision_draft.seen,
     )
     return replace(sent, place=decision_draft.about)
 
 
-async def discard_moderator_decision(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
-    ctx.services.drafts.remove_draft(token)
-    await edit_pressed_private_message(ctx, content=ctx.catalogue("override-cancelled"), embed=None, view=None)
+async def discard_moderator_decision(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
+    ctx.services.drafts.remove_draft(draft_key)
+    await edit_private_button_message(ctx, content=ctx.catalogue("override-cancelled"), embed=None, view=None)
 
 
-async def remove_reports_invalidated_by_decision(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
+async def remove_reports_invalidated_by_decision(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
     """Extend a moderator's decision to remove the later reports that it makes impossible."""
-    case = await _load_case_of_decision(ctx, draft)
-    forecast = _compute_effects_on_loaded_pod(case, draft)
-    await _update_decision_preview_message(ctx, case, token, draft.without_invalid_reports(forecast.invalidated))
+    case = await _load_decision_case(ctx, draft)
+    forecast = _compute_decision_effects(case, draft)
+    await _update_decision_preview_message(ctx, case, draft_key, draft.without_invalid_reports(forecast.invalidated))
 
 
 async def answer_player_choice_by_preview_menu(
-    ctx: Context, token: str, draft: PreparedModeratorDecision, selection: str
+    ctx: Context, draft_key: str, draft: ModeratorDecisionDraft, selection: str
 ) -> None:
     """Answer a player's choice that a decision requires, by a menu below the preview."""
-    await answer_player_choice_by_preview_button(ctx, token, selection, draft)
+    await answer_player_choice_by_preview_button(ctx, draft_key, selection, draft)
 
 
 async def answer_player_choice_by_preview_button(
-    ctx: Context, token: str, choice: str, draft: PreparedModeratorDecision
+    ctx: Context, draft_key: str, choice: str, draft: ModeratorDecisionDraft
 ) -> None:
     """Answer a player's choice that a decision requires, by a button below the preview."""
-    case = await _load_case_of_decision(ctx, draft)
-    forecast = _compute_effects_on_loaded_pod(case, draft)
+    case = await _load_decision_case(ctx, draft)
+    forecast = _compute_decision_effects(case, draft)
     me = await ctx.get_player_id_of_user()
     chosen = None if choice == components.DECLINE_OPTION_VALUE else choice
-    await _update_decision_preview_message(
-        ctx, case, token, draft.with_answer_to_open_player_choice(forecast, chosen, me)
-    )
+    await _update_decision_preview_message(ctx, case, draft_key, draft.with_choice_answer(forecast, chosen, me))
 
 
-async def open_form_to_replace_decided_report(ctx: Context, token: str, draft: PreparedModeratorDecision) -> None:
-    await _open_report_form(ctx, token, draft, draft.at)
+async def open_decided_report_form(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
+    await _open_report_form(ctx, draft_key, draft, draft.at)
 
 
-async def open_form_to_replace_invalid_report(
-    ctx: Context, token: str, draft: PreparedModeratorDecision, selection: int
-) -> None:
+async def open_invalid_report_form(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft, selection: int) -> None:
     """Open the form to replace a later report that a decision makes impossible."""
-    await _open_report_form(ctx, token, draft, selection)
+    await _open_report_form(ctx, draft_key, draft, selection)
 
 
 async def _open_report_form(
-    ctx: Context, token: str, decision_draft: PreparedModeratorDecision, history_index: int
+    ctx: Context, draft_token: str, decision_draft: ModeratorDecisionDraft, event_index: int
 ) -> None:
-    require_event_is_report(decision_draft.story, history_index)
-    report = decision_draft.find_report_replacing_event(history_index) or decision_draft.story[history_index]
+    require_event_is_report(decision_draft.story, event_index)
+    report = decision_draft.find_report_replacing_event(event_index) or decision_draft.story[event_index]
     reports = report.reports if isinstance(report, ReportDefeats | DefeatsReported) else ()
-    entries = tuple(build_entered_defeat_from_report(each) for each in reports) or (EnteredDefeat(),)
-    instead = ReportReplacedByModerator(token, history_index, decision_draft.build_pod_before_event(history_index))
+    entries = tuple(build_defeat_input_from_report(each) for each in reports) or (DefeatInput(),)
+    instead = ReportReplacement(draft_token, event_index, decision_draft.build_pod_before_event(event_index))
     owner = ctx.interaction.user.id
     draft = DefeatReportDraft(ctx.channel_address, owner, decision_draft.number, entries, instead=instead)
-    await replace_pressed_message_with_unfinished_report(ctx, draft)
+    await reopen_unfinished_report_form(ctx, draft)
 
 
-async def add_replacement_report_to_decision(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
+async def add_replacement_report_to_decision(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
     """Add the form's report to the decision, and show the preview again."""
-    instead, decision = await _find_decision_that_opened_report_form(ctx, draft)
+    instead, decision = await _find_decision_of_report_form(ctx, draft)
     replaced = decision.with_replacement_reports(instead.step, draft.build_defeat_reports())
     await _reload_pod_and_show_preview(ctx, instead.decision, replaced)
-    ctx.services.drafts.remove_draft(token)
+    ctx.services.drafts.remove_draft(draft_key)
 
 
-async def discard_replacement_report(ctx: Context, token: str, draft: DefeatReportDraft) -> None:
+async def discard_replacement_report(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
     """Discard the report form, and show the decision's preview again."""
-    instead, decision = await _find_decision_that_opened_report_form(ctx, draft)
+    instead, decision = await _find_decision_of_report_form(ctx, draft)
     await _reload_pod_and_show_preview(ctx, instead.decision, decision)
-    ctx.services.drafts.remove_draft(token)
+    ctx.services.drafts.remove_draft(draft_key)
 
 
-async def _find_decision_that_opened_report_form(
+async def _find_decision_of_report_form(
     ctx: Context, report_form: DefeatReportDraft
-) -> tuple[ReportReplacedByModerator, PreparedModeratorDecision]:
+) -> tuple[ReportReplacement, ModeratorDecisionDraft]:
     """Return the report that a form replaces, and the previewed decision that opened the form.
 
     Raises `Refusal`.
     """
     if report_form.instead is None:
         raise Refusal("unknown-button")
-    decision = ctx.find_draft_of_user(PreparedModeratorDecision, report_form.instead.decision)
+    decision = ctx.find_draft_of_user(ModeratorDecisionDraft, report_form.instead.decision)
     await require_user_moderates_game(ctx, decision.about, decision.number)
     return report_form.instead, decision
 
 
-async def _load_case_of_decision(ctx: Context, decision_draft: PreparedModeratorDecision) -> ModerationCase:
-    return await load_existing_moderation_case(ctx, PodSelectedInOption(decision_draft.about, decision_draft.number))
+async def _load_decision_case(ctx: Context, decision_draft: ModeratorDecisionDraft) -> ModerationCase:
+    return await load_existing_moderation_case(ctx, SelectedPod(decision_draft.about, decision_draft.number))
 
 
 # Updating
 
 
-async def _reload_pod_and_show_preview(ctx: Context, token: str, decision_draft: PreparedModeratorDecision) -> None:
+async def _reload_pod_and_show_preview(ctx: Context, draft_token: str, decision_draft: ModeratorDecisionDraft) -> None:
     await _update_decision_preview_message(
-        ctx, await _load_case_of_decision(ctx, decision_draft), token, decision_draft
+        ctx, await _load_decision_case(ctx, decision_draft), draft_token, decision_draft
     )
 
 
 async def _update_decision_preview_message(
-    ctx: Context, moderation_case: ModerationCase, token: str, decision_draft: PreparedModeratorDecision
+    ctx: Context, moderation_case: ModerationCase, draft_token: str, decision_draft: ModeratorDecisionDraft
 ) -> None:
-    embed, view = await _store_decision_and_render_preview(ctx, moderation_case, token, decision_draft)
-    await edit_pressed_private_message(ctx, embed=embed, view=view)
+    embed, view = await _store_decision_and_render_preview(ctx, moderation_case, draft_token, decision_draft)
+    await edit_private_button_message(ctx, embed=embed, view=view)
 
 
 async def _store_decision_and_render_preview(
     ctx: Context,
     moderation_case: ModerationCase,
-    token: str,
-    decision_draft: PreparedModeratorDecision,
+    draft_token: str,
+    decision_draft: ModeratorDecisionDraft,
     *,
     needs_confirmation: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
@@ -474,9 +460,9 @@ async def _store_decision_and_render_preview(
     rights.require_command_permission(
         live.pod, decision_draft.command_to_execute, await load_user_with_rights(ctx), None
     )
-    now = decision_draft.updated_to_current_game(moderation_case.story, live)
-    forecast = compute_effects_of_moderator_decision(live.pod, now)
-    ctx.services.drafts.replace_draft(token, now)
+    now = decision_draft.updated_to_current_pod(moderation_case.story, live)
+    forecast = compute_moderator_decision_effects(live.pod, now)
+    ctx.services.drafts.replace_draft(draft_token, now)
     people = {
         *player_names.list_players_named_in_game(forecast.before),
         *player_names.list_players_named_in_game(forecast.after),
@@ -486,24 +472,22 @@ async def _store_decision_and_render_preview(
     embed = render_decision_preview(
         now, forecast, words, date_lines=dated, has_pod_changed=now.seen != decision_draft.seen
     )
-    request = replace(_build_request_to_execute_decision(ctx, now), asked=frozenset())
-    if needs := await ctx.services.service.find_question_about_closed_seasons(request, live):
+    request = replace(_build_decision_request(ctx, now), asked=frozenset())
+    if needs := await ctx.services.service.find_consent_needed_for_closed_seasons(request, live):
         add_ended_season_warning(embed, ", ".join(each.name for each in needs.seasons), words)
-    labels = await load_label_formatter_without_markdown(ctx, forecast.after)
-    return embed, build_buttons_and_menus_of_preview(
-        token, now, forecast, labels, needs_confirmation=needs_confirmation
-    )
+    labels = await load_plain_label_formatter(ctx, forecast.after)
+    return embed, build_decision_preview_view(draft_token, now, forecast, labels, needs_confirmation=needs_confirmation)
 
 
 async def _render_game_date_before_and_after(
-    ctx: Context, live_game: LiveGame, decision_draft: PreparedModeratorDecision, formatter: PodMessageFormatter
+    ctx: Context, live_game: LiveGame, decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter
 ) -> list[str]:
     """Return a game's date, season and points before and after a decision about the date."""
     overrule = decision_draft.overrule
     pod = live_game.pod
     if overrule is None or overrule.at is None or live_game.end_time is None:
         return []
-    result = None if pod is None else replace_players_by_those_credited_with_result(pod).result
+    result = None if pod is None else replace_players_by_result_owners(pod).result
     if result is None:
         return []
     dated = GameEndDateChange(datetime_to_milliseconds(live_game.end_time), overrule.at, result.points)
@@ -511,47 +495,49 @@ async def _render_game_date_before_and_after(
     return story.render_game_date_change(dated, seasons, formatter)
 
 
-def _compute_effects_on_loaded_pod(
-    moderation_case: ModerationCase, decision_draft: PreparedModeratorDecision
+def _compute_decision_effects(
+    moderation_case: ModerationCase, decision_draft: ModeratorDecisionDraft
 ) -> ModeratorDecisionEffects:
     assert moderation_case.live.pod is not None
-    return compute_effects_of_moderator_decision(moderation_case.live.pod, decision_draft)
+    return compute_moderator_decision_effects(moderation_case.live.pod, decision_draft)
 
 
 _DECISION_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), elsewhere="decision-gone")
 _REPLACEMENT_ACCESS = AccessRule((MODERATORS, FORM_OWNER), elsewhere="form-other")
 
 
-def _build_route_of_preview_control(
+def _build_preview_route(
     action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> CustomIdRoute:
     """Return the route of a preview's button or menu, for moderators only."""
 
-    async def check_rights_and_call_handler(ctx: Context, draft: PreparedModeratorDecision, **values: Any) -> None:
+    async def check_rights_and_call_handler(ctx: Context, draft: ModeratorDecisionDraft, **values: Any) -> None:
         await require_user_moderates_game(ctx, draft.about, draft.number)
         await handler(ctx, draft=draft, **values)
 
-    pattern = f"override:{{token}}:{action}"
+    pattern = f"override:{{draft_key}}:{action}"
     return CustomIdRoute(
         pattern,
         check_rights_and_call_handler,
         _DECISION_ACCESS,
-        draft=PreparedModeratorDecision,
+        draft=ModeratorDecisionDraft,
         picked=parse_selection,
     )
 
 
 ROUTES = (
-    _build_route_of_preview_control("do", execute_decision_or_confirm_first),
-    _build_route_of_preview_control("really", execute_confirmed_decision_on_ended_season),
-    _build_route_of_preview_control("leave", remove_reports_invalidated_by_decision),
-    _build_route_of_preview_control("choose", answer_player_choice_by_preview_menu, str),
-    _build_route_of_preview_control("pick:{choice}", answer_player_choice_by_preview_button),
-    _build_route_of_preview_control("cancel", discard_moderator_decision),
-    _build_route_of_preview_control("replace", open_form_to_replace_decided_report),
-    _build_route_of_preview_control("instead", open_form_to_replace_invalid_report, parse_ascii_number),
+    _build_preview_route("do", execute_decision_or_ask_to_confirm),
+    _build_preview_route("really", execute_confirmed_decision_on_ended_season),
+    _build_preview_route("leave", remove_reports_invalidated_by_decision),
+    _build_preview_route("choose", answer_player_choice_by_preview_menu, str),
+    _build_preview_route("pick:{choice}", answer_player_choice_by_preview_button),
+    _build_preview_route("cancel", discard_moderator_decision),
+    _build_preview_route("replace", open_decided_report_form),
+    _build_preview_route("instead", open_invalid_report_form, parse_ascii_number),
     CustomIdRoute(
-        "instead:{token}:send", add_replacement_report_to_decision, _REPLACEMENT_ACCESS, draft=DefeatReportDraft
+        "instead:{draft_key}:send", add_replacement_report_to_decision, _REPLACEMENT_ACCESS, draft=DefeatReportDraft
     ),
-    CustomIdRoute("instead:{token}:cancel", discard_replacement_report, _REPLACEMENT_ACCESS, draft=DefeatReportDraft),
+    CustomIdRoute(
+        "instead:{draft_key}:cancel", discard_replacement_report, _REPLACEMENT_ACCESS, draft=DefeatReportDraft
+    ),
 )

@@ -18,10 +18,10 @@ from bot.front.interaction.inputs import is_ascii_number, is_discord_id
 from bot.joust.duel import Duel
 from bot.projections.history import iterate_pod_events
 from bot.projections.pods import is_pod_of_server
-from bot.rules.confirmation import find_unconfirmed_report_by_version
+from bot.rules.confirmation import find_unconfirmed_report
 from bot.rules.pod import EventHistory, Pod, UnconfirmedGameReport
 from bot.rules.refusals import Refusal
-from bot.rules.story import list_events_not_undone, list_events_until_last_result
+from bot.rules.story import list_effective_events, list_events_until_result
 from bot.service.game_requests import CommandFactory, CommandResult, GameWithEvents
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.record.stored_event import StoredEvent
@@ -43,14 +43,14 @@ class ModerationCase(NamedTuple):
         """The pod about which the moderator decides. Raises `Refusal` for other games."""
         return require_game_is_pod(self.live)
 
-    def list_events_until_last_result_before(self, before_version: int) -> EventHistory:
+    def list_events_until_previous_result(self, version: int) -> EventHistory:
         """Return the pod's events up to the last result before an event version."""
-        return list_events_until_last_result(iterate_pod_events(e for e in self.events if e.version < before_version))
+        return list_events_until_result(iterate_pod_events(e for e in self.events if e.version < version))
 
 
 def build_moderation_case(game_with_events: GameWithEvents) -> ModerationCase:
     """Return the moderation case of a game, without its undone events."""
-    story = list_events_not_undone(iterate_pod_events(game_with_events.events))
+    story = list_effective_events(iterate_pod_events(game_with_events.events))
     return ModerationCase(game_with_events.live, story, game_with_events.current, game_with_events.events)
 
 
@@ -64,14 +64,14 @@ def require_game_is_pod(live_game: LiveGame) -> Pod:
 # Options of /override
 
 
-class PodSelectedInOption(NamedTuple):
+class SelectedPod(NamedTuple):
     """A pod selected in an option, by channel and number; 0 means the current pod."""
 
     place: ChannelAddress
     number: int = 0
 
 
-async def parse_pod_option_value(ctx: Context, option_value: str | None) -> PodSelectedInOption:
+async def parse_pod_option_value(ctx: Context, option_value: str | None) -> SelectedPod:
     """Parse an option's value, such as `12` or `<thread id>/12`, into a pod.
 
     Without a value it is the channel's current pod. Raises `Refusal` for a malformed value, and for another channel,
@@ -79,12 +79,12 @@ async def parse_pod_option_value(ctx: Context, option_value: str | None) -> PodS
     """
     channel, slash, number = (option_value or "").rpartition("/")
     if not option_value:
-        return PodSelectedInOption(ctx.channel_address)
+        return SelectedPod(ctx.channel_address)
     if not is_ascii_number(number) or (slash and not is_discord_id(channel)):
         raise Refusal("no-such-pod")
     place = ChannelAddress(ctx.channel_address.guild, int(channel)) if slash else ctx.channel_address
-    await _require_pod_is_in_reachable_channel(ctx, place, int(number))
-    return PodSelectedInOption(place, int(number))
+    await _require_reachable_pod_channel(ctx, place, int(number))
+    return SelectedPod(place, int(number))
 
 
 def format_pod_option_value(ctx: Context, channel_id: int, pod_number: int) -> str:
@@ -92,7 +92,7 @@ def format_pod_option_value(ctx: Context, channel_id: int, pod_number: int) -> s
     return f"{pod_number}" if channel_id == ctx.channel_address.channel else f"{channel_id}/{pod_number}"
 
 
-async def _require_pod_is_in_reachable_channel(ctx: Context, channel_address: ChannelAddress, pod_number: int) -> None:
+async def _require_reachable_pod_channel(ctx: Context, channel_address: ChannelAddress, pod_number: int) -> None:
     """Raise `Refusal` unless the pod's channel is this one, one of its threads, or deleted.
 
     The moderator has to see the thread. A deleted channel must have a pod with this number.
@@ -101,7 +101,7 @@ async def _require_pod_is_in_reachable_channel(ctx: Context, channel_address: Ch
         return
     visibility = ctx.services.visibility
     threads = await visibility.fetch_visible_threads_of_channel(ctx.interaction, [channel_address.channel])
-    gone = visibility.list_cached_deleted_channels(ctx.interaction, [channel_address.channel])
+    gone = visibility.list_channels_known_as_deleted(ctx.interaction, [channel_address.channel])
     reachable = channel_address.channel in {*threads, *gone}
     if (
         not reachable
@@ -115,7 +115,7 @@ async def _does_pod_exist(ctx: Context, channel_address: ChannelAddress, pod_num
     return await is_pod_of_server(ctx.services.database, ctx.channel_address.guild, channel_address.channel, pod_number)
 
 
-async def load_moderation_case(ctx: Context, selected_pod: PodSelectedInOption) -> ModerationCase:
+async def load_moderation_case(ctx: Context, selected_pod: SelectedPod) -> ModerationCase:
     """Load the selected pod with its events.
 
     If the pod does not exist, the `live` game of the case has no pod.
@@ -125,7 +125,7 @@ async def load_moderation_case(ctx: Context, selected_pod: PodSelectedInOption) 
     )
 
 
-async def load_existing_moderation_case(ctx: Context, selected_pod: PodSelectedInOption) -> ModerationCase:
+async def load_existing_moderation_case(ctx: Context, selected_pod: SelectedPod) -> ModerationCase:
     """Load the selected pod with its events. Raises `Refusal` if the pod does not exist."""
     case = await load_moderation_case(ctx, selected_pod)
     if case.live.pod is None:
@@ -136,7 +136,7 @@ async def load_existing_moderation_case(ctx: Context, selected_pod: PodSelectedI
 # Buttons
 
 
-class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
+class ModeratedGame(Struct, frozen=True, kw_only=True):
     """A game on which a moderator's button acts, below its board or in the moderation queue.
 
     `page` is the page of the moderation queue; None means the board. A game in the queue may be played in another
@@ -150,7 +150,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
     def build_custom_id(self, action: str) -> str:
         return f"desk:{self.page}:{self.place.channel}:{self.number}:{action}"
 
-    async def load_game_of_button(self, ctx: Context) -> LiveGame:
+    async def load_moderated_game(self, ctx: Context) -> LiveGame:
         """Load the game on which the moderator's button acts.
 
         Raises `Refusal` if the moderator has no access to the game's channel.
@@ -181,7 +181,7 @@ class GameOfModeratorButton(Struct, frozen=True, kw_only=True):
             await require_user_moderates_game(ctx, self.place, self.number)
 
 
-class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
+class ModeratedReport(ModeratedGame, frozen=True, kw_only=True):
     """A report that a moderator's button accepts or undoes.
 
     Below a board only disputed reports are decided about, in the moderation queue all unconfirmed reports.
@@ -194,15 +194,15 @@ class ReportOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
             return f"claim:{self.number}:{self.version}:{action}"
         return f"{super().build_custom_id(action)}:{self.version}"
 
-    def require_unsettled_report(self, pod: Pod) -> UnconfirmedGameReport:
+    def require_undecided_report(self, pod: Pod) -> UnconfirmedGameReport:
         """Return the report of the button. Raises `Refusal` if it was decided meanwhile."""
-        found = find_unconfirmed_report_by_version(pod, self.version)
+        found = find_unconfirmed_report(pod, self.version)
         if found is None or (self.page is None and not found.needed_confirmation.disputed):
             raise Refusal("dispute-settled")
         return found
 
 
-class DuelOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
+class ModeratedDuel(ModeratedGame, frozen=True, kw_only=True):
     """A Magicjoust duel whose end a moderator's button accepts or undoes.
 
     Below a board only a disputed end is decided about; in the moderation queue any end can be taken back.
@@ -216,7 +216,7 @@ class DuelOfModeratorButton(GameOfModeratorButton, frozen=True, kw_only=True):
     def require_duel_with_disputed_end(self, live_game: LiveGame) -> Duel:
         """Return the game as a duel. Raises `Refusal` unless its end is disputed."""
         duel = self._require_game_is_duel(live_game)
-        if not duel.is_result_disputed_or_locked:
+        if not duel.is_result_blocked:
             raise Refusal("dispute-settled")
         return duel
 

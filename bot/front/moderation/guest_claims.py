@@ -11,13 +11,17 @@ from discord import ui
 from discord.app_commands import Choice
 
 from bot.front.interaction.answers import send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
+from bot.front.interaction.command_declarations import (
+    set_option_autocompletion,
+    slash_command,
+    translate_command_options,
+)
 from bot.front.interaction.context import Context, load_member_of_player
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
-from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
+from bot.front.interaction.game_commands import list_game_channel_mentions
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
-from bot.front.moderation.moderation_queue import ENTRIES_PER_PAGE, limit_page_number_to_last_page, show_list_page
+from bot.front.moderation.moderation_queue import ENTRIES_PER_PAGE, clamp_page_number, show_list_page
 from bot.front.moderation.override_commands import Reason
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
@@ -37,15 +41,15 @@ from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 log = logging.getLogger(__name__)
 
 
-async def show_page_of_members_claiming_guests(ctx: Context, page: int) -> None:
+async def show_guest_claims_page(ctx: Context, page: int) -> None:
     """Show a page of members' claims to be a guest (a player without account)."""
-    await _edit_message_with_claims_to_guests(ctx, page, None)
+    await _edit_guest_claims_message(ctx, page, None)
 
 
-async def _edit_message_with_claims_to_guests(ctx: Context, page_number: int, message_text: str | None) -> None:
+async def _edit_guest_claims_message(ctx: Context, page_number: int, message_text: str | None) -> None:
     now = discord.utils.utcnow()
-    every = await ctx.services.guest_claims.load_pending_claims_to_be_guests(ctx.channel_address.guild, now)
-    at, last = limit_page_number_to_last_page(page_number, len(every))
+    every = await ctx.services.guest_claims.load_pending_guest_claims(ctx.channel_address.guild, now)
+    at, last = clamp_page_number(page_number, len(every))
     waiting = every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE]
     words = await load_message_formatter_in_user_language(ctx, [p for each in waiting for p in (each.guest, each.by)])
     lines = [
@@ -82,31 +86,33 @@ def _build_guest_claim_buttons(
     ]
 
 
-async def give_guest_results_to_claiming_member(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    pending = await ctx.services.guest_claims.load_pending_claims_to_be_guests(
+async def accept_guest_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
+    pending = await ctx.services.guest_claims.load_pending_guest_claims(
         ctx.channel_address.guild, discord.utils.utcnow()
     )
     if (guest, player) in [(each.guest, each.by) for each in pending] and not await load_member_of_player(ctx, player):
         raise Refusal("claim-left")
-    entry = await _build_audit_log_entry_about_guest(ctx, CLAIMED, guest, player=player)
+    entry = await _build_guest_audit_entry(ctx, CLAIMED, guest, player=player)
     by = await ctx.load_or_create_person_of_user()
     administers = ctx.is_administrator
     claims = ctx.services.guest_claims
     try:
-        if await claims.confirm_that_member_is_guest(
+        if await claims.confirm_guest_identity_claim(
             entry, by, guest, player, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
         ):
             await update_ratings_and_leaderboards(ctx, entry)
-            await _notify_member_that_guest_claim_was_accepted(ctx, guest, player)
+            await _notify_member_of_accepted_claim(ctx, guest, player)
     except PlayerNeededInOpenGameError as playing:
-        raise Refusal("claim-playing", channels=list_mentions_of_channels_with_games(playing)) from None
-    await _edit_message_with_claims_to_guests(ctx, page, f"✅ {ctx.catalogue('done-claim-confirm')}")
+        raise Refusal("claim-playing", channels=list_game_channel_mentions(playing)) from None
+    await _edit_guest_claims_message(ctx, page, f"✅ {ctx.catalogue('done-claim-confirm')}")
 
 
-async def _notify_member_that_guest_claim_was_accepted(ctx: Context, guest: Player, member: Player) -> None:
+async def _notify_member_of_accepted_claim(ctx: Context, guest: Player, member: Player) -> None:
     """Send a member a direct message that their claim to be a guest was confirmed."""
-    known = await ctx.people_of_server.load_people_by_id([guest, member])
-    words = await load_formatter_with_player_names(ctx.people_of_server, ctx.public_catalogue, [guest, member])
+    known = await ctx.people_with_server_nicknames.load_people_by_id([guest, member])
+    words = await load_formatter_with_player_names(
+        ctx.people_with_server_nicknames, ctx.public_catalogue, [guest, member]
+    )
     server = ctx.interaction.guild
     said = words.text(
         "claim-agreed", guest=words.name(guest), server="" if server is None else escape_markdown(server.name)
@@ -118,45 +124,47 @@ async def _notify_member_that_guest_claim_was_accepted(ctx: Context, guest: Play
         log.info("somebody could not be told that their claim was confirmed: %s", error)
 
 
-async def decline_member_claim_to_be_guest(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    entry = await _build_audit_log_entry_about_guest(ctx, DECLINED, guest, player=player)
-    if await ctx.services.guest_claims.decline_claim_to_be_guest(
+async def reject_guest_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
+    entry = await _build_guest_audit_entry(ctx, DECLINED, guest, player=player)
+    if await ctx.services.guest_claims.decline_guest_identity_claim(
         entry, await ctx.load_or_create_person_of_user(), guest, player
     ):
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
-    await _edit_message_with_claims_to_guests(ctx, page, f"✅ {ctx.catalogue('done-claim-decline')}")
+    await _edit_guest_claims_message(ctx, page, f"✅ {ctx.catalogue('done-claim-decline')}")
 
 
 async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest guests and old accounts whose results now belong to a member."""
     guild = ctx.channel_address.guild
     merged = await ctx.services.merges.load_completed_account_merges(guild)
-    claimed = await ctx.services.guest_claims.load_confirmed_claims_to_be_guests(guild)
+    claimed = await ctx.services.guest_claims.load_confirmed_guest_claims(guild)
     claimed += [(each.player, each.stays) for each in merged]
     named = [player for each in claimed for player in each]
-    words = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, named, with_escaping=False)
+    words = await load_formatter_with_player_names(
+        ctx.people_with_server_nicknames, ctx.catalogue, named, with_escaping=False
+    )
     labels = [(f"{words.name(guest)} · {words.name(by)}", guest) for guest, by in claimed]
     return filter_autocomplete_choices(labels, query)
 
 
 @slash_command("override-unclaim", build_access_rule_for_server(MODERATORS, rate_limit_class="costly"))
 @translate_command_options(guest="claimed", reason="reason")
-@autocomplete_options(guest=autocomplete_claimed_or_merged_account)
+@set_option_autocompletion(guest=autocomplete_claimed_or_merged_account)
 async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reason) -> None:
     """Give results back to the guest or old account that earned them."""
     merged = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, guest)
     if merged is not None and merged.person is not None:
         await _revoke_account_merge(ctx, merged, " ".join(reason.split()))
         return
-    claimed = dict(await ctx.services.guest_claims.load_confirmed_claims_to_be_guests(ctx.channel_address.guild))
+    claimed = dict(await ctx.services.guest_claims.load_confirmed_guest_claims(ctx.channel_address.guild))
     if guest not in claimed:
         raise Refusal("claim-none")
     why = " ".join(reason.split())
-    entry = await _build_audit_log_entry_about_guest(ctx, UNCLAIMED, guest, player=claimed[guest], reason=why)
+    entry = await _build_guest_audit_entry(ctx, UNCLAIMED, guest, player=claimed[guest], reason=why)
     by = await ctx.load_or_create_person_of_user()
     administers = ctx.is_administrator
     claims = ctx.services.guest_claims
-    if await claims.revoke_confirmed_claim_to_be_guest(
+    if await claims.revoke_guest_identity_claim(
         entry, by, guest, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
     ):
         await update_ratings_and_leaderboards(ctx, entry)
@@ -165,7 +173,7 @@ async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reaso
 
 
 async def _revoke_account_merge(ctx: Context, account_merge: AccountMerge, reason: str) -> None:
-    entry = await _build_audit_log_entry_about_guest(
+    entry = await _build_guest_audit_entry(
         ctx, UNMERGED, account_merge.player, player=account_merge.stays, reason=reason
     )
     by = await ctx.load_or_create_person_of_user()
@@ -179,7 +187,7 @@ async def _revoke_account_merge(ctx: Context, account_merge: AccountMerge, reaso
     await send_answer(ctx, f"✅ {words.text('done-unmerge', old=old, new=new)}")
 
 
-async def _build_audit_log_entry_about_guest(ctx: Context, action: str, guest: Player, **details: str) -> AuditEntry:
+async def _build_guest_audit_entry(ctx: Context, action: str, guest: Player, **details: str) -> AuditEntry:
     return await audit_trail.build_audit_entry_by_user(ctx, action, {"guest": guest, **details})
 
 
@@ -189,17 +197,15 @@ async def update_ratings_and_leaderboards(ctx: Context, audit_entry: AuditEntry)
     The change is logged.
     """
     ctx.services.rater.schedule_rating_of_server(audit_entry.guild)
-    ctx.services.outbox.schedule_check_for_due_posts()
-    ctx.services.champion_role.recheck_server_soon(audit_entry.guild)
+    ctx.services.outbox.schedule_check_for_due_work()
+    ctx.services.champion_role.schedule_server_sync(audit_entry.guild)
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
 
 
 _MODERATOR_ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
 
 ROUTES = (
-    CustomIdRoute("claims:{page:int}", show_page_of_members_claiming_guests, build_access_rule_for_server(MODERATORS)),
-    CustomIdRoute(
-        "claims:{page:int}:{guest}:{player}:confirm", give_guest_results_to_claiming_member, _MODERATOR_ACCESS
-    ),
-    CustomIdRoute("claims:{page:int}:{guest}:{player}:decline", decline_member_claim_to_be_guest, _MODERATOR_ACCESS),
+    CustomIdRoute("claims:{page:int}", show_guest_claims_page, build_access_rule_for_server(MODERATORS)),
+    CustomIdRoute("claims:{page:int}:{guest}:{player}:confirm", accept_guest_claim, _MODERATOR_ACCESS),
+    CustomIdRoute("claims:{page:int}:{guest}:{player}:decline", reject_guest_claim, _MODERATOR_ACCESS),
 )

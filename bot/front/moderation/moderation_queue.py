@@ -15,16 +15,16 @@ from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.game_texts import story
-from bot.front.interaction.answers import defer_answer, edit_pressed_private_message
+from bot.front.interaction.answers import defer_answer, edit_private_button_message
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.inputs import parse_channel_and_game_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.moderation.decision_targets import (
-    DuelOfModeratorButton,
-    GameOfModeratorButton,
-    ReportOfModeratorButton,
+    ModeratedDuel,
+    ModeratedGame,
+    ModeratedReport,
     is_moderator_of_channel,
 )
 from bot.front.ui import components, embeds, player_names
@@ -35,7 +35,7 @@ from bot.planning.plan import PlannedGame
 from bot.projections.pods import (
     load_board_messages_of_games,
     load_games_with_warning_signs,
-    load_page_of_pods_for_moderators,
+    load_pods_to_moderate,
 )
 from bot.projections.warning_signs import GameWithWarningSigns
 from bot.rulebooks import Game
@@ -93,17 +93,17 @@ class ModerationQueueEntry(NamedTuple):
         return self.live.place.channel, self.live.number
 
 
-class ListPagePosition(NamedTuple):
+class ListPageNumbers(NamedTuple):
     """The numbers of a page and of the last page in a list, counted from 0."""
 
     page: int
     last: int
 
 
-def limit_page_number_to_last_page(wanted_page_number: int, entry_count: int) -> ListPagePosition:
+def clamp_page_number(page_number: int, entry_count: int) -> ListPageNumbers:
     """Return the wanted page number, or the last one if the list is shorter."""
     last = max(0, entry_count - 1) // ENTRIES_PER_PAGE
-    return ListPagePosition(min(wanted_page_number, last), last)
+    return ListPageNumbers(min(page_number, last), last)
 
 
 _ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
@@ -112,10 +112,10 @@ _ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
 @slash_command("desk", _ACCESS, permissions=MODERATOR_PERMISSIONS)
 async def show_moderation_queue(ctx: Context) -> None:
     """Show the first page of the moderation queue in place of the message."""
-    await open_moderation_queue_message(ctx)
+    await send_moderation_queue(ctx)
 
 
-async def open_moderation_queue_message(ctx: Context) -> None:
+async def send_moderation_queue(ctx: Context) -> None:
     """Show the first page of the moderation queue in a new private message."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # Discord may have to be asked
         await show_moderation_queue_page_with_text(ctx, 0)
@@ -142,14 +142,12 @@ async def show_moderation_queue_page_with_text(
     page needs no selection.
     """
     every = await _load_games_awaiting_moderator(ctx)
-    at, last = limit_page_number_to_last_page(page_number, len(every))
-    entries = await _load_queue_entries_of_waiting_games(
-        ctx, every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE]
-    )
+    at, last = clamp_page_number(page_number, len(every))
+    entries = await _load_queue_entries(ctx, every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE])
     people = [each for entry in entries for each in player_names.list_players_named_in_game(entry.game)]
     words = await load_message_formatter_in_user_language(ctx, people)
     labels = await player_names.load_formatter_with_player_names(
-        ctx.people_of_server, ctx.catalogue, people, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.catalogue, people, with_escaping=False
     )
     lines = [
         cut_text_to_length(f"**{number}.** {_render_moderation_queue_entry(entry, words)}", _MAX_ENTRY_LENGTH)
@@ -161,7 +159,7 @@ async def show_moderation_queue_page_with_text(
         rows.append([_build_menu_of_queued_games(entries, at, selected_game, labels)])
     rows += [[*_build_buttons_of_queued_game(entry, at, words)] for entry in shown]
     below = components.build_page_buttons("desk", at, last) if last else []
-    pending = await ctx.services.guest_claims.load_pending_claims_to_be_guests(
+    pending = await ctx.services.guest_claims.load_pending_guest_claims(
         ctx.channel_address.guild, discord.utils.utcnow()
     )
     claims = len(pending)
@@ -194,7 +192,7 @@ async def show_list_page(
     for item in bottom_buttons:
         item.row = ENTRIES_PER_PAGE
     items = [*chain.from_iterable(button_rows), *bottom_buttons]
-    await edit_pressed_private_message(
+    await edit_private_button_message(
         ctx, content=message_text, embed=embed, view=components.build_stateless_view(items)
     )
 
@@ -231,9 +229,9 @@ def _build_buttons_of_queued_game(
     """Return the buttons of a waiting game, the most important first."""
     place = queue_entry.live.place
     pod = queue_entry.game if isinstance(queue_entry.game, Pod) else None
-    report = None if pod is None else find_report_that_moderator_decides_first(pod)
+    report = None if pod is None else find_first_report_to_decide(pod)
     found = []
-    for act, target in _list_moderator_actions_for_queued_game(queue_entry, page_number):
+    for act, target in _list_queue_entry_actions(queue_entry, page_number):
         style, emoji = BUTTON_LOOKS[act]
         named = act
         if pod is not None and report is not None:
@@ -246,28 +244,24 @@ def _build_buttons_of_queued_game(
     return [*found, strike][:MAX_BUTTONS]
 
 
-def _list_moderator_actions_for_queued_game(
+def _list_queue_entry_actions(
     queue_entry: ModerationQueueEntry, page_number: int
-) -> Iterator[tuple[str, GameOfModeratorButton]]:
+) -> Iterator[tuple[str, ModeratedGame]]:
     game = queue_entry.game
     place = queue_entry.live.place
     number = queue_entry.live.number
-    whole = GameOfModeratorButton(place=place, number=number, page=page_number)
-    duel = DuelOfModeratorButton(place=place, number=number, page=page_number)
-    report = (
-        find_report_that_moderator_decides_first(game)
-        if isinstance(game, Pod) and queue_entry.flagged is None
-        else None
-    )
+    whole = ModeratedGame(place=place, number=number, page=page_number)
+    duel = ModeratedDuel(place=place, number=number, page=page_number)
+    report = find_first_report_to_decide(game) if isinstance(game, Pod) and queue_entry.flagged is None else None
     if report is not None:
         version = report.needed_confirmation.version
-        named = ReportOfModeratorButton(place=place, number=number, page=page_number, version=version)
+        named = ModeratedReport(place=place, number=number, page=page_number, version=version)
         yield ("stands" if report.needed_confirmation.disputed else "confirm"), named
         yield "takeback", named
         if isinstance(report.event, DefeatsReported):
             yield "responsible", named
         yield "void", whole
-    elif isinstance(game, Duel) and game.is_result_disputed_or_locked:
+    elif isinstance(game, Duel) and game.is_result_blocked:
         yield "stands", duel
         yield "takeback", duel
     elif queue_entry.flagged is not None:
@@ -281,7 +275,7 @@ def _list_moderator_actions_for_queued_game(
         yield "here", whole
 
 
-def find_report_that_moderator_decides_first(pod: Pod) -> UnconfirmedGameReport | None:
+def find_first_report_to_decide(pod: Pod) -> UnconfirmedGameReport | None:
     """Return the disputed report, or else the newest unconfirmed one; None without one."""
     return pod.disputed_report or next(reversed(list_confirmable_reports(pod)), None)
 
@@ -294,7 +288,7 @@ async def _load_games_awaiting_moderator(ctx: Context) -> list[GameAwaitingModer
     guild = ctx.channel_address.guild
     database = ctx.services.database
     now = discord.utils.utcnow()
-    unsettled, _ = await load_page_of_pods_for_moderators(database, guild, now, 0, MAX_UNSETTLED)
+    unsettled, _ = await load_pods_to_moderate(database, guild, now, 0, MAX_UNSETTLED)
     found = {(row.pod.channel, row.pod.pod): GameAwaitingModerator(row.pod.channel, row.pod.pod) for row in unsettled}
     for flagged in await load_games_with_warning_signs(database, guild, now):
         found.setdefault(flagged[:2], GameAwaitingModerator(flagged.channel, flagged.pod, flagged))
@@ -302,7 +296,7 @@ async def _load_games_awaiting_moderator(ctx: Context) -> list[GameAwaitingModer
     return [each for each in found.values() if each.channel not in hidden]
 
 
-async def _load_queue_entries_of_waiting_games(
+async def _load_queue_entries(
     ctx: Context, waiting_games: Sequence[GameAwaitingModerator]
 ) -> list[ModerationQueueEntry]:
     """Load queue entries for the waiting games that the user may moderate."""
@@ -340,32 +334,30 @@ def _render_moderation_queue_entry(queue_entry: ModerationQueueEntry, formatter:
     parts = [name, f"<#{place.channel}>"]
     if queue_entry.live.end_time is not None:
         parts.append(discord.utils.format_dt(queue_entry.live.end_time, "f"))
-    return f"{' · '.join(parts)}\n-# {_render_reasons_for_queue_entry(queue_entry, formatter)}"
+    return f"{' · '.join(parts)}\n-# {_render_queue_entry_reasons(queue_entry, formatter)}"
 
 
-def _render_reasons_for_queue_entry(queue_entry: ModerationQueueEntry, formatter: PodMessageFormatter) -> str:
+def _render_queue_entry_reasons(queue_entry: ModerationQueueEntry, formatter: PodMessageFormatter) -> str:
     if queue_entry.flagged is not None:
-        return _render_suspicious_game_with_reasons(queue_entry.flagged, queue_entry.game, formatter)
+        return _render_suspicious_game(queue_entry.flagged, queue_entry.game, formatter)
     match queue_entry.game:
         case Pod():
-            return _render_open_reports_of_pod(queue_entry.game, formatter)
+            return _render_unconfirmed_pod_reports(queue_entry.game, formatter)
         case Duel():
-            return _render_disputed_end_of_duel(queue_entry.game, formatter)
+            return _render_disputed_duel_end(queue_entry.game, formatter)
         case PlannedGame():
             return ""  # moderators decide nothing about plans
         case _:
             assert_never(queue_entry.game)
 
 
-def _render_suspicious_game_with_reasons(
-    suspicious_game: GameWithWarningSigns, game: Game, formatter: PodMessageFormatter
-) -> str:
+def _render_suspicious_game(suspicious_game: GameWithWarningSigns, game: Game, formatter: PodMessageFormatter) -> str:
     """Render the players of a game and why its result is suspicious."""
     reasons = [formatter.text(f"look-{sign}", count=suspicious_game.times) for sign in suspicious_game.signs]
     return f"👀 {formatter.join_player_names(game.players)} · {' '.join(reasons)}"
 
 
-def _render_disputed_end_of_duel(duel: Duel, formatter: PodMessageFormatter) -> str:
+def _render_disputed_duel_end(duel: Duel, formatter: PodMessageFormatter) -> str:
     what = formatter.text("joust-end")
     if duel.disputed is not None:
         return formatter.text("unsettled-disputed", what=what, by=formatter.name(duel.disputed))
@@ -373,7 +365,7 @@ def _render_disputed_end_of_duel(duel: Duel, formatter: PodMessageFormatter) -> 
     return formatter.text("joust-unsettled", by=formatter.name(proposer))
 
 
-def _render_open_reports_of_pod(pod: Pod, formatter: PodMessageFormatter) -> str:
+def _render_unconfirmed_pod_reports(pod: Pod, formatter: PodMessageFormatter) -> str:
     disputed = pod.disputed_report
     if disputed is not None:
         what = story.render_report_to_confirm(disputed.event, formatter)
@@ -392,7 +384,7 @@ def _format_game_title(game: Game, formatter: PodMessageFormatter) -> str:
 
 
 ROUTES = (
-    CustomIdRoute("desk", open_moderation_queue_message, _ACCESS),
+    CustomIdRoute("desk", send_moderation_queue, _ACCESS),
     CustomIdRoute("desk:{page:int}", show_moderation_queue_page, _ACCESS),
     CustomIdRoute(
         "desk:{page:int}:pick", show_moderator_buttons_of_selected_game, _ACCESS, picked=parse_channel_and_game_number

@@ -10,9 +10,13 @@ from discord.app_commands import Choice, Range
 
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.game_texts import story as rendering
-from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
+from bot.front.interaction.command_declarations import (
+    set_option_autocompletion,
+    slash_command,
+    translate_command_options,
+)
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_label_formatter_without_markdown
+from bot.front.interaction.formatters import load_plain_label_formatter
 from bot.front.interaction.game_commands import load_pod
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import (
@@ -34,7 +38,7 @@ from bot.front.moderation import decision_draft
 from bot.front.moderation.decision_preview import show_decision_preview, start_moderator_decision
 from bot.front.moderation.decision_targets import (
     ModerationCase,
-    PodSelectedInOption,
+    SelectedPod,
     format_pod_option_value,
     load_existing_moderation_case,
     load_moderation_case,
@@ -49,7 +53,7 @@ from bot.rules.overrides import LONGEST_REASON, OverrideGame
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
-from bot.rules.story import list_indexes_of_removable_reports, list_players_who_lost_by_event
+from bot.rules.story import list_players_who_lost_by_event, list_removable_report_indexes
 from bot.rules.teams import list_masters, list_players_in_game
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -70,18 +74,18 @@ SEARCHED_PODS = 200
 # Values of options
 
 
-class ReportSelectedInOption(NamedTuple):
+class SelectedReport(NamedTuple):
     """A report selected in an option: pod, event index and loser.
 
     Instead of the index it may have `LAST_CORRECTION`.
     """
 
-    pod: PodSelectedInOption
+    pod: SelectedPod
     step: str
     loser: Player
 
 
-async def parse_report_option(ctx: Context, option_value: str, pod_option: str | None = None) -> ReportSelectedInOption:
+async def parse_report_option(ctx: Context, option_value: str, pod_option: str | None = None) -> SelectedReport:
     """Parse the report selected by an option's value.
 
     Raises `Refusal` for a malformed value, and if the report belongs to another pod than the one selected in another
@@ -90,10 +94,10 @@ async def parse_report_option(ctx: Context, option_value: str, pod_option: str |
     number, step, loser = (*option_value.split(":", 2), "", "")[:3]
     if not (is_ascii_number(step) or step == LAST_CORRECTION) or pod_option not in (None, number):
         raise Refusal("no-report", "step")
-    return ReportSelectedInOption(await parse_pod_option_value(ctx, number), step, loser)
+    return SelectedReport(await parse_pod_option_value(ctx, number), step, loser)
 
 
-def does_player_option_mean_nobody(ctx: Context, user_input: str) -> bool:
+def is_nobody_option(ctx: Context, user_input: str) -> bool:
     """Return True if the user typed the word for nobody."""
     nobody = ctx.catalogue("override-choice-nobody")
     return user_input.strip().casefold() in (NOBODY, nobody.casefold())
@@ -108,19 +112,19 @@ async def autocomplete_report_to_undo(ctx: Context, query: str) -> list[Choice[s
     def list_report_choices(
         moderation_case: ModerationCase, formatter: PodMessageFormatter
     ) -> Sequence[tuple[str, str]]:
-        reports = _list_autocomplete_choices_of_reports(ctx, moderation_case, formatter)
-        last = decision_draft.find_last_correction_to_undo(moderation_case.live)
+        reports = _list_report_options(ctx, moderation_case, formatter)
+        last = decision_draft.find_undoable_correction(moderation_case.live)
         if last is None:
             return reports
         return [
             (
                 f"⚖️ {rendering.render_pod_event(last, formatter)}",
-                f"{_format_option_value_of_moderated_pod(ctx, moderation_case)}:{LAST_CORRECTION}",
+                f"{_format_case_option_value(ctx, moderation_case)}:{LAST_CORRECTION}",
             ),
             *reports,
         ]
 
-    return await _autocomplete_choices_of_selected_pod(ctx, query, list_report_choices)
+    return await _autocomplete_selected_pod_choices(ctx, query, list_report_choices)
 
 
 async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[str]]:
@@ -131,11 +135,11 @@ async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[
     ) -> Sequence[tuple[str, str]]:
         return [
             (f"{label} · {formatter.name(loser)}", f"{value}:{loser}")
-            for label, value in _list_autocomplete_choices_of_reports(ctx, moderation_case, formatter)
+            for label, value in _list_report_options(ctx, moderation_case, formatter)
             for loser in list_players_who_lost_by_event(moderation_case.story, int(value.split(":")[1]))
         ]
 
-    return await _autocomplete_choices_of_selected_pod(ctx, query, list_defeat_choices)
+    return await _autocomplete_selected_pod_choices(ctx, query, list_defeat_choices)
 
 
 async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choice[str]]:
@@ -151,27 +155,27 @@ async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choi
     ) -> Sequence[tuple[str, str]]:
         if meant.pod != (moderation_case.live.place, moderation_case.live.number) or not is_ascii_number(meant.step):
             return []
-        if int(meant.step) not in list_indexes_of_removable_reports(moderation_case.story):
+        if int(meant.step) not in list_removable_report_indexes(moderation_case.story):
             return []
-        found = decision_draft.find_possibly_responsible_players(moderation_case.story, int(meant.step), meant.loser)
+        found = decision_draft.find_possible_responsible_players(moderation_case.story, int(meant.step), meant.loser)
         nobody = formatter.text("override-choice-nobody")
         return [*((formatter.name(player), player) for player in found), (nobody, NOBODY)]
 
-    return await _autocomplete_choices_of_selected_pod(ctx, query, list_responsible_player_choices)
+    return await _autocomplete_selected_pod_choices(ctx, query, list_responsible_player_choices)
 
 
 async def autocomplete_player_of_pod(ctx: Context, query: str) -> list[Choice[str]]:
-    return await _autocomplete_player_of_selected_pod(ctx, query, lambda pod: pod.players)
+    return await _autocomplete_selected_pod_player(ctx, query, lambda pod: pod.players)
 
 
 async def autocomplete_master_in_pod(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the pod's masters, whom beaten players can serve."""
-    return await _autocomplete_player_of_selected_pod(ctx, query, lambda pod: list_masters(pod.standings))
+    return await _autocomplete_selected_pod_player(ctx, query, lambda pod: list_masters(pod.standings))
 
 
 async def autocomplete_player_still_in_game(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the players still in the game, or those seated before its start."""
-    return await _autocomplete_player_of_selected_pod(
+    return await _autocomplete_selected_pod_player(
         ctx, query, lambda pod: list_players_in_game(pod.standings) or pod.players
     )
 
@@ -179,12 +183,12 @@ async def autocomplete_player_still_in_game(ctx: Context, query: str) -> list[Ch
 async def autocomplete_game_end_time(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the end of a game as recorded, or the past time that the user is typing."""
     try:
-        live = await _load_pod_selected_in_option_or_current(ctx)
+        live = await _load_selected_or_current_pod(ctx)
     except Refusal:
         return []
     if live.pod is None or live.pod.result is None or live.pod.closed:
         return []
-    option = _build_rule_for_allowed_game_end_times(live.pod)
+    option = _build_allowed_game_end_times(live.pod)
     if query.strip():
         return autocomplete_past_times(ctx, query, option)
     if live.end_time is None:
@@ -192,7 +196,7 @@ async def autocomplete_game_end_time(ctx: Context, query: str) -> list[Choice[st
     return build_time_autocomplete_choices(ctx, [f"{live.end_time.astimezone(ctx.settings.time_zone):{ISO}}"], option)
 
 
-def _build_rule_for_allowed_game_end_times(pod: Pod | None) -> AllowedTimes:
+def _build_allowed_game_end_times(pod: Pod | None) -> AllowedTimes:
     def require_past_and_changed_end_time(ctx: Context, end_time: datetime, now: datetime) -> None:
         PAST.check(ctx, end_time, now)
         if pod is not None and datetime_to_milliseconds(end_time) == pod.ended:
@@ -207,7 +211,9 @@ async def autocomplete_past_pod_of_channel(ctx: Context, query: str) -> list[Cho
     threads = await _load_visible_thread_names(ctx)
     found = await load_past_pods(services.database, [ctx.channel_address.channel, *threads], SEARCHED_PODS)
     winners = {player for each in found for player in each.winners}
-    words = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, winners, with_escaping=False)
+    words = await load_formatter_with_player_names(
+        ctx.people_with_server_nicknames, ctx.catalogue, winners, with_escaping=False
+    )
     zone = ctx.settings.time_zone
     labels = [
         (
@@ -235,46 +241,42 @@ async def _load_visible_thread_names(ctx: Context) -> Mapping[int, str]:
     open_now = [each.channel for each in await load_open_pods(database, guild.id)]
     away = [*open_now, *ended]
     threads = await visibility.fetch_visible_threads_of_channel(ctx.interaction, away)
-    gone = visibility.list_cached_deleted_channels(ctx.interaction, away)
+    gone = visibility.list_channels_known_as_deleted(ctx.interaction, away)
     return {**threads, **dict.fromkeys(sorted(gone), ctx.catalogue("past-deleted"))}
 
 
-async def _autocomplete_choices_of_selected_pod(
+async def _autocomplete_selected_pod_choices(
     ctx: Context, query: str, list_choices: Callable[[ModerationCase, PodMessageFormatter], Sequence[tuple[str, str]]]
 ) -> list[Choice[str]]:
     try:
-        case = await load_moderation_case(ctx, await parse_partly_typed_pod_option(ctx))
+        case = await load_moderation_case(ctx, await parse_incomplete_pod_option(ctx))
     except Refusal:  # a malformed value of the option `pod`
         return []
     if case.live.pod is None:
         return []
-    return filter_autocomplete_choices(
-        list_choices(case, await load_label_formatter_without_markdown(ctx, case.live.pod)), query
-    )
+    return filter_autocomplete_choices(list_choices(case, await load_plain_label_formatter(ctx, case.live.pod)), query)
 
 
-async def _autocomplete_player_of_selected_pod(
+async def _autocomplete_selected_pod_player(
     ctx: Context, query: str, list_players: Callable[[Pod], Sequence[Player]]
 ) -> list[Choice[str]]:
     try:
-        live = await _load_pod_selected_in_option_or_current(ctx)
+        live = await _load_selected_or_current_pod(ctx)
     except Refusal:
         return []
     assert live.pod is not None
-    return build_player_choices(
-        list_players(live.pod), await load_label_formatter_without_markdown(ctx, live.pod), query
-    )
+    return build_player_choices(list_players(live.pod), await load_plain_label_formatter(ctx, live.pod), query)
 
 
-async def _load_pod_selected_in_option_or_current(ctx: Context) -> LiveGame:
+async def _load_selected_or_current_pod(ctx: Context) -> LiveGame:
     """Load the pod in the option `pod`; if it is empty, the current pod. Raises `Refusal`."""
-    picked = await parse_partly_typed_pod_option(ctx)
+    picked = await parse_incomplete_pod_option(ctx)
     if picked.place == ctx.channel_address:
         return await load_pod(ctx, picked.number)
     return (await load_existing_moderation_case(ctx, picked)).live
 
 
-async def parse_partly_typed_pod_option(ctx: Context) -> PodSelectedInOption:
+async def parse_incomplete_pod_option(ctx: Context) -> SelectedPod:
     """Parse the option `pod`, which the user may still be typing.
 
     Raises `Refusal` if the text in the option is malformed.
@@ -286,19 +288,19 @@ def _get_user_input_in_option(ctx: Context, option_name: str) -> str:
     return str(getattr(ctx.interaction.namespace, option_name, None) or "")
 
 
-def _format_option_value_of_moderated_pod(ctx: Context, moderation_case: ModerationCase) -> str:
+def _format_case_option_value(ctx: Context, moderation_case: ModerationCase) -> str:
     return format_pod_option_value(ctx, moderation_case.live.place.channel, moderation_case.live.number)
 
 
-def _list_autocomplete_choices_of_reports(
+def _list_report_options(
     ctx: Context, moderation_case: ModerationCase, formatter: PodMessageFormatter
 ) -> list[tuple[str, str]]:
     """Return a label and an option value for each report of the pod, newest first.
 
     Numbers tell equal labels apart.
     """
-    steps = list(enumerate(list_indexes_of_removable_reports(moderation_case.story), 1))
-    pod = _format_option_value_of_moderated_pod(ctx, moderation_case)
+    steps = list(enumerate(list_removable_report_indexes(moderation_case.story), 1))
+    pod = _format_case_option_value(ctx, moderation_case)
     return [
         (f"{number}. {rendering.render_event_as_menu_option(moderation_case.story[step], formatter)}", f"{pod}:{step}")
         for number, step in reversed(steps)
@@ -335,16 +337,16 @@ _POD_ACCESS = build_access_rule_for_current_pod(MODERATORS, rate_limit_class="co
 
 @slash_command("override-responsible", _PAST_POD_ACCESS)
 @translate_command_options(report="defeat", player="responsible", reason="reason", pod="pod")
-@autocomplete_options(
+@set_option_autocompletion(
     report=autocomplete_reported_defeat, player=autocomplete_responsible_player, pod=autocomplete_past_pod_of_channel
 )
-async def preview_change_of_responsible_player(
+async def preview_responsible_player_change(
     ctx: Context, report: Picked, player: Picked, reason: Reason, pod: Picked | None = None
 ) -> None:
     """Preview a ruling on who is responsible for a defeat; it may be nobody."""
     meant = await parse_report_option(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
-    who = None if does_player_option_mean_nobody(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
+    who = None if is_nobody_option(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
     begun = start_moderator_decision(ctx, case, reason)
     await show_decision_preview(
         ctx, case, decision_draft.add_responsible_player_to_decision(begun, int(meant.step), meant.loser, who)
@@ -353,10 +355,8 @@ async def preview_change_of_responsible_player(
 
 @slash_command("override-undo", _PAST_POD_ACCESS)
 @translate_command_options(report="report", reason="reason", pod="pod")
-@autocomplete_options(report=autocomplete_report_to_undo, pod=autocomplete_past_pod_of_channel)
-async def preview_report_taken_back_by_moderator(
-    ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None
-) -> None:
+@set_option_autocompletion(report=autocomplete_report_to_undo, pod=autocomplete_past_pod_of_channel)
+async def preview_selected_report_undo(ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None) -> None:
     """Preview the pod after the moderator undoes a report or the last correction."""
     meant = await parse_report_option(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
@@ -367,71 +367,69 @@ async def preview_report_taken_back_by_moderator(
         await show_decision_preview(ctx, case, decision_draft.add_report_removal_to_decision(begun, int(meant.step)))
 
 
-async def _show_preview_of_override(
-    ctx: Context, moderation_case: ModerationCase, override_command: OverrideGame
-) -> None:
+async def _show_override_preview(ctx: Context, moderation_case: ModerationCase, override_command: OverrideGame) -> None:
     begun = start_moderator_decision(ctx, moderation_case, override_command.reason)
     await show_decision_preview(ctx, moderation_case, begun.with_override_command(override_command))
 
 
 @slash_command("override-status", _POD_ACCESS)
 @translate_command_options(player="decided", serves="serves", reason="reason")
-@autocomplete_options(player=autocomplete_player_of_pod, serves=autocomplete_master_in_pod)
-async def preview_change_of_master(ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None) -> None:
+@set_option_autocompletion(player=autocomplete_player_of_pod, serves=autocomplete_master_in_pod)
+async def preview_master_change(ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None) -> None:
     """Preview a decision that a player serves another player as master, or nobody."""
-    case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
+    case = await load_existing_moderation_case(ctx, SelectedPod(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
     master = None if serves is None else await parse_player_option(ctx, serves, case.live.pod)
-    await _show_preview_of_override(ctx, case, OverrideGame("status", reason, who, master))
+    await _show_override_preview(ctx, case, OverrideGame("status", reason, who, master))
 
 
 @slash_command("override-points", _POD_ACCESS)
 @translate_command_options(player="decided", points="points", reason="reason", pod="pod")
-@autocomplete_options(player=autocomplete_player_of_pod, pod=autocomplete_past_pod_of_channel)
-async def preview_change_of_player_points(
+@set_option_autocompletion(player=autocomplete_player_of_pod, pod=autocomplete_past_pod_of_channel)
+async def preview_player_points_change(
     ctx: Context, player: Picked, points: Points, reason: Reason, pod: Picked | None = None
 ) -> None:
     """Preview the decision on a player's points in a game."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     who = await parse_player_option(ctx, player, case.live.pod)
-    await _show_preview_of_override(ctx, case, OverrideGame("points", reason, points={who: points}))
+    await _show_override_preview(ctx, case, OverrideGame("points", reason, points={who: points}))
 
 
 @slash_command("override-end", _POD_ACCESS)
 @translate_command_options(winner="end", reason="reason", pod="pod")
-@autocomplete_options(winner=autocomplete_master_in_pod, pod=autocomplete_past_pod_of_channel)
-async def preview_game_ended_by_moderator(
+@set_option_autocompletion(winner=autocomplete_master_in_pod, pod=autocomplete_past_pod_of_channel)
+async def preview_forced_game_end(
     ctx: Context, reason: Reason, winner: Picked | None = None, pod: Picked | None = None
 ) -> None:
     """Preview a decision to end a game, with or without a winner."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     who = None if winner is None else await parse_player_option(ctx, winner, case.live.pod)
-    await _show_preview_of_override(ctx, case, OverrideGame("end", reason, who))
+    await _show_override_preview(ctx, case, OverrideGame("end", reason, who))
 
 
 @slash_command("override-remove", _POD_ACCESS)
 @translate_command_options(player="decided", reason="reason")
-@autocomplete_options(player=autocomplete_player_still_in_game)
-async def preview_player_removed_by_moderator(ctx: Context, player: Picked, reason: Reason) -> None:
-    case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
+@set_option_autocompletion(player=autocomplete_player_still_in_game)
+async def preview_player_removal(ctx: Context, player: Picked, reason: Reason) -> None:
+    case = await load_existing_moderation_case(ctx, SelectedPod(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
-    await _show_preview_of_override(ctx, case, OverrideGame("remove", reason, who))
+    await _show_override_preview(ctx, case, OverrideGame("remove", reason, who))
 
 
 @slash_command("override-host", _POD_ACCESS)
 @translate_command_options(player="decided", reason="reason")
-@autocomplete_options(player=autocomplete_player_of_pod)
-async def preview_change_of_pod_host(ctx: Context, player: Picked, reason: Reason) -> None:
+@set_option_autocompletion(player=autocomplete_player_of_pod)
+async def preview_pod_host_change(ctx: Context, player: Picked, reason: Reason) -> None:
     """Preview a decision to make another player the pod's host."""
-    case = await load_existing_moderation_case(ctx, PodSelectedInOption(ctx.channel_address))
+    case = await load_existing_moderation_case(ctx, SelectedPod(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
-    await _show_preview_of_override(ctx, case, OverrideGame("host", reason, who))
+    await _show_override_preview(ctx, case, OverrideGame("host", reason, who))
 
 
 @slash_command("override-date", _POD_ACCESS)
 @translate_command_options(at="at", reason="reason", pod="pod")
-@autocomplete_options(at=autocomplete_game_end_time, pod=autocomplete_past_pod_of_channel)
-async def preview_change_of_game_end_time(
+@set_option_autocompletion(at=autocomplete_game_end_time, pod=autocomplete_past_pod_of_channel)
+async def preview_game_end_time_change(
     ctx: Context, at: Range[str, 1, MAX_TYPED_LENGTH], reason: Reason, pod: Picked | None = None
 ) -> None:
     """Preview another end time of a game; its season and week depend on it."""
@@ -439,29 +437,27 @@ async def preview_change_of_game_end_time(
 
     async def preview_new_end_time(current_ctx: Context, end_time: datetime) -> None:
         case = await load_existing_moderation_case(current_ctx, picked)
-        await _show_preview_of_override(
+        await _show_override_preview(
             current_ctx, case, OverrideGame("date", reason, at=datetime_to_milliseconds(end_time))
         )
 
     case = await load_existing_moderation_case(ctx, picked)
-    await run_command_with_parsed_time(
-        ctx, at, _build_rule_for_allowed_game_end_times(case.live.pod), preview_new_end_time
-    )
+    await run_command_with_parsed_time(ctx, at, _build_allowed_game_end_times(case.live.pod), preview_new_end_time)
 
 
 @slash_command("override-void", _POD_ACCESS)
 @translate_command_options(reason="reason", pod="pod")
-@autocomplete_options(pod=autocomplete_past_pod_of_channel)
+@set_option_autocompletion(pod=autocomplete_past_pod_of_channel)
 async def preview_game_result_removal(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Preview the decision to remove a game's result."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
-    await _show_preview_of_override(ctx, case, OverrideGame("void", reason))
+    await _show_override_preview(ctx, case, OverrideGame("void", reason))
 
 
 @slash_command("override-reopen", _POD_ACCESS)
 @translate_command_options(reason="reason", pod="pod")
-@autocomplete_options(pod=autocomplete_past_pod_of_channel)
-async def preview_game_reopened_by_moderator(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
+@set_option_autocompletion(pod=autocomplete_past_pod_of_channel)
+async def preview_game_reopening(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Preview a decision to continue an ended game."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
-    await _show_preview_of_override(ctx, case, OverrideGame("reopen", reason))
+    await _show_override_preview(ctx, case, OverrideGame("reopen", reason))

@@ -1,6 +1,6 @@
 """Buttons that cancel a planned game or its whole series, for the planner and for moderators."""
 
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer
+from bot.front.interaction.answers import edit_private_button_message, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_plan_button
 from bot.front.nights import plan_buttons
@@ -41,7 +41,7 @@ async def cancel_single_plan(ctx: Context, number: int) -> None:
     await _cancel_plan_or_series(ctx, number, cancel_whole_series=False)
 
 
-async def cancel_weekly_series_of_planned_pods(ctx: Context, number: int) -> None:
+async def cancel_weekly_pod_series(ctx: Context, number: int) -> None:
     await _cancel_plan_or_series(ctx, number, cancel_whole_series=True)
 
 
@@ -50,8 +50,8 @@ async def _cancel_plan_or_series(ctx: Context, plan_number: int, *, cancel_whole
     key = "poll-done-cancel" if done.plan.asked else "plan-done-cancel"
     if done.plan.every is not None:
         key = "plan-done-ending" if cancel_whole_series else "plan-done-skipping"
-    await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue(key, kind=done.plan.kind)}", view=None)
-    ctx.services.plans.schedule_check_for_due_posts()
+    await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue(key, kind=done.plan.kind)}", view=None)
+    ctx.services.plans.schedule_check_for_due_work()
 
 
 # A plan can also be called off in a channel that was closed to the bot after it was made.
@@ -61,5 +61,5 @@ ROUTES = (
     CustomIdRoute(f"{PLAN_PATTERN}:cancel", ask_to_cancel_planned_pod_or_series, _PLAN_ACCESS),
     CustomIdRoute(f"{PLAN_PATTERN}:cancelling", cancel_single_plan, _PLAN_ACCESS),
     CustomIdRoute(f"{PLAN_PATTERN}:skipping", cancel_single_plan, _PLAN_ACCESS),
-    CustomIdRoute(f"{PLAN_PATTERN}:ending", cancel_weekly_series_of_planned_pods, _PLAN_ACCESS),
+    CustomIdRoute(f"{PLAN_PATTERN}:ending", cancel_weekly_pod_series, _PLAN_ACCESS),
 )

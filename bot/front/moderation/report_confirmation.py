@@ -13,7 +13,7 @@ from bot.front.game_texts import story
 from bot.front.interaction.answers import confirm_command_success as say_done
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
+from bot.front.interaction.formatters import load_message_formatter_for_pod, load_plain_label_formatter
 from bot.front.interaction.game_commands import execute_game_command, load_pod
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
@@ -25,10 +25,10 @@ from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.fitting import cut_text_to_length
 from bot.joust.disputes import DisputeDuelResult
 from bot.rules.confirmation import (
-    BeginGameReportDispute,
+    AnnounceReportDispute,
     ConfirmGameReports,
     DisputeGameReport,
-    build_confirmation_of_all_reports,
+    build_confirm_all_command,
 )
 from bot.rules.facts import Player
 from bot.rules.pod import ConfirmableEvent, Pod
@@ -53,7 +53,7 @@ async def confirm_game_reports(ctx: Context, pod: int, version: int) -> None:
     now = datetime_to_milliseconds(discord.utils.utcnow())
 
     def build_confirm_reports_command(player: Player, live_game: LiveGame) -> ConfirmGameReports:
-        return build_confirmation_of_all_reports(
+        return build_confirm_all_command(
             require_game_is_pod(live_game), version, player, is_moderator=moderates, now=now
         )
 
@@ -67,14 +67,14 @@ async def dispute_report_or_ask_which(ctx: Context, pod: int, version: int) -> N
     Until the answer, for `TIME_TO_SAY` at most, none of the reports is confirmed automatically.
     """
     found = require_game_is_pod(await load_pod(ctx, pod))
-    shown = [each for each in found.open_reports if each.needed_confirmation.version <= version]
+    shown = [each for each in found.unsettled_reports if each.needed_confirmation.version <= version]
     if len(shown) < 2 or found.disputed_report is not None:
         await _dispute_report(ctx, pod, shown[0].needed_confirmation.version if shown else version)
         return
     until = datetime_to_milliseconds(discord.utils.utcnow() + TIME_TO_SAY)
     with suppress(Refusal):  # a moderator who does not play, or who begins once more
-        await execute_game_command(ctx, lambda me, _: BeginGameReportDispute(me, until), pod)
-    words = await load_label_formatter_without_markdown(ctx, found)
+        await execute_game_command(ctx, lambda me, _: AnnounceReportDispute(me, until), pod)
+    words = await load_plain_label_formatter(ctx, found)
     options = [
         discord.SelectOption(
             label=clean_label_text(story.render_report_to_confirm(each.event, words), 100),
@@ -110,7 +110,7 @@ async def _dispute_report(ctx: Context, pod_number: int, report_version: int) ->
     await audit_trail.post_dispute_in_log_channel(ctx, done)
 
 
-async def dispute_end_of_duel(ctx: Context, duel_number: int) -> None:
+async def dispute_duel_end(ctx: Context, duel_number: int) -> None:
     done = await execute_game_command(ctx, lambda me, _: DisputeDuelResult(me), duel_number)
     await say_done(ctx, ctx.catalogue("joust-done-dispute"))
     await audit_trail.post_dispute_in_log_channel(ctx, done)
@@ -156,6 +156,6 @@ ROUTES = (
         build_access_rule_for_board_button(DISPUTERS),
     ),
     CustomIdRoute(
-        "joust:{duel_number:int}:dispute", dispute_end_of_duel, build_access_rule_for_board_button(DisputeDuelResult)
+        "joust:{duel_number:int}:dispute", dispute_duel_end, build_access_rule_for_board_button(DisputeDuelResult)
     ),
 )

@@ -16,14 +16,18 @@ from discord.app_commands import Choice
 
 from bot.cards.commander_aliases import DECK_PREFIX
 from bot.front.interaction.answers import send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
+from bot.front.interaction.command_declarations import (
+    set_option_autocompletion,
+    slash_command,
+    translate_command_options,
+)
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.interaction.player_options import MAX_CHOICES, Picked, filter_autocomplete_choices
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_any_pod, build_access_rule_for_server
 from bot.front.moderation.decision_targets import parse_pod_option_value, require_user_moderates_game
-from bot.front.moderation.override_commands import autocomplete_past_pod_of_channel, parse_partly_typed_pod_option
+from bot.front.moderation.override_commands import autocomplete_past_pod_of_channel, parse_incomplete_pod_option
 from bot.front.publishing.game_threads import get_thread_if_created_by_bot
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
@@ -34,7 +38,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
 from bot.service.game_requests import GameWithEvents
 from bot.service.live_game import ChannelAddress
-from bot.storage.privacy.text_redaction import LIFTED, STRUCK, TextTypedByUser, collect_visible_texts_typed_by_users
+from bot.storage.privacy.text_redaction import LIFTED, STRUCK, UserTextInEvent, list_visible_user_texts
 from bot.storage.record.audit import AuditEntry, load_audit_log_page
 from bot.storage.record.redaction import REDACTED, iterate_user_texts_in_json_value, normalise_text_for_comparison
 
@@ -49,7 +53,7 @@ SEARCHED_STRIKES = 200
 """The number of strikes or audit entries that are searched for the text a user types."""
 
 
-class GameOfRedactableText(NamedTuple):
+class RedactableTextLocation(NamedTuple):
     """The game that contains a text: channel id and number; zeros for a server's own names."""
 
     channel: int = 0
@@ -59,45 +63,45 @@ class GameOfRedactableText(NamedTuple):
 # Texts
 
 
-async def list_server_names_to_redact(ctx: Context) -> list[TextTypedByUser]:
+async def list_redactable_server_texts(ctx: Context) -> list[UserTextInEvent]:
     """Return the server's texts that moderators can hide, such as names of seasons."""
     guild = ctx.channel_address.guild
     services = ctx.services
     called = await services.guests.load_guest_names_of_server(guild, include_claimed=True)
-    found = [TextTypedByUser(SEASON_FIELD, each.name) for each in await services.seasons.load_seasons_of_server(guild)]
-    found += [TextTypedByUser(VARIANT_FIELD, name) for name in ctx.settings.variants]
-    found += [TextTypedByUser(DEED_FIELD, each.name) for each in ctx.settings.house_deeds]
+    found = [UserTextInEvent(SEASON_FIELD, each.name) for each in await services.seasons.load_seasons_of_server(guild)]
+    found += [UserTextInEvent(VARIANT_FIELD, name) for name in ctx.settings.variants]
+    found += [UserTextInEvent(DEED_FIELD, each.name) for each in ctx.settings.house_deeds]
     same = (text for each in ctx.settings.same_names for text in (each.text, each.name, each.reason))
     typed = (text for text in same if text and not text.startswith(DECK_PREFIX))
-    found += [TextTypedByUser(COMMANDER_FIELD, text) for text in typed]
-    found += [TextTypedByUser(GUEST_FIELD, name) for name in called]
+    found += [UserTextInEvent(COMMANDER_FIELD, text) for text in typed]
+    found += [UserTextInEvent(GUEST_FIELD, name) for name in called]
     for entry in await load_audit_log_page(services.database, guild, 0, SEARCHED_STRIKES):
-        found += [TextTypedByUser(*each) for each in iterate_user_texts_in_json_value(entry.details)]
+        found += [UserTextInEvent(*each) for each in iterate_user_texts_in_json_value(entry.details)]
     first = {hash_text_as_menu_value(each.text): each for each in reversed(found)}
     return [each for each in reversed(first.values()) if each.text != REDACTED]
 
 
 async def list_redactable_game_texts(
     ctx: Context, channel_address: ChannelAddress, game_number: int
-) -> list[TextTypedByUser]:
+) -> list[UserTextInEvent]:
     """Return the texts that users wrote in a game, newest first, followed by its guests' names.
 
     Number 0 means the channel's current game.
     """
-    return await _list_redactable_texts_of_game(
+    return await _list_game_history_texts(
         ctx, await ctx.services.service.load_game_with_events(channel_address, game_number)
     )
 
 
-async def _list_redactable_texts_of_game(ctx: Context, game_history: GameWithEvents) -> list[TextTypedByUser]:
+async def _list_game_history_texts(ctx: Context, game_history: GameWithEvents) -> list[UserTextInEvent]:
     pod = game_history.live.pod
     there = dict.fromkeys(list_players_named_in_game(pod) if pod else ())
-    known = await ctx.people_of_server.load_people_by_id(there)
+    known = await ctx.people_with_server_nicknames.load_people_by_id(there)
     guests = [known[each] for each in there if each in known and known[each].is_guest]
     called = [
-        TextTypedByUser(GUEST_FIELD, guest.display_name) for guest in guests if not guest.is_guest_with_redacted_name
+        UserTextInEvent(GUEST_FIELD, guest.display_name) for guest in guests if not guest.is_guest_with_redacted_name
     ]
-    return [*collect_visible_texts_typed_by_users(game_history.events), *called]
+    return [*list_visible_user_texts(game_history.events), *called]
 
 
 def hash_text_as_menu_value(text: str) -> str:
@@ -105,7 +109,7 @@ def hash_text_as_menu_value(text: str) -> str:
     return hashlib.sha256(normalise_text_for_comparison(text).encode()).hexdigest()[:16]
 
 
-def format_redactable_text_label(ctx: Context, user_text: TextTypedByUser) -> str:
+def format_redactable_text_label(ctx: Context, user_text: UserTextInEvent) -> str:
     """Return the label of a text for a menu: what kind of text it is, and the text."""
     kind = ctx.catalogue(f"struck-{find_text_kind_by_field_name(user_text.field)}")
     return clean_label_text(f"{kind}: {user_text.text}", 100)
@@ -134,12 +138,12 @@ _KINDS = {
 async def autocomplete_redactable_text(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest texts that a moderator can hide, of the selected game or of channel and server."""
     try:
-        place, number = await parse_partly_typed_pod_option(ctx)
+        place, number = await parse_incomplete_pod_option(ctx)
     except Refusal:
         return []
     texts = await list_redactable_game_texts(ctx, place, number)
     if not number:
-        texts += await list_server_names_to_redact(ctx)
+        texts += await list_redactable_server_texts(ctx)
     labelled = dict.fromkeys(
         (format_redactable_text_label(ctx, each), hash_text_as_menu_value(each.text)) for each in texts
     )
@@ -171,31 +175,31 @@ _SERVER_ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="cost
 
 @slash_command("override-strike", _SERVER_ACCESS)
 @translate_command_options(text="text", pod="pod")
-@autocomplete_options(text=autocomplete_redactable_text, pod=autocomplete_past_pod_of_channel)
-async def redact_text_selected_in_option(ctx: Context, text: Picked, pod: Picked | None = None) -> None:
+@set_option_autocompletion(text=autocomplete_redactable_text, pod=autocomplete_past_pod_of_channel)
+async def redact_selected_text(ctx: Context, text: Picked, pod: Picked | None = None) -> None:
     """Hide the selected text of a game, or the selected name of the server."""
     place, number = await parse_pod_option_value(ctx, pod)
     read = await ctx.services.service.load_game_with_events(place, number)
-    mine = await _list_redactable_texts_of_game(ctx, read)
+    mine = await _list_game_history_texts(ctx, read)
     if found := _find_selected_redactable_text(mine, text):
-        await _redact_user_text(ctx, found, GameOfRedactableText(place.channel, read.live.number))
-    elif not number and (found := _find_selected_redactable_text(await list_server_names_to_redact(ctx), text)):
-        await _redact_user_text(ctx, found, GameOfRedactableText())
+        await _redact_user_text(ctx, found, RedactableTextLocation(place.channel, read.live.number))
+    elif not number and (found := _find_selected_redactable_text(await list_redactable_server_texts(ctx), text)):
+        await _redact_user_text(ctx, found, RedactableTextLocation())
     else:
         raise Refusal("no-text")
 
 
 @slash_command("override-unstrike", _SERVER_ACCESS)
 @translate_command_options(struck="struck")
-@autocomplete_options(struck=autocomplete_redacted_text)
-async def undo_redaction_selected_in_option(ctx: Context, struck: Picked) -> None:
+@set_option_autocompletion(struck=autocomplete_redacted_text)
+async def undo_selected_redaction(ctx: Context, struck: Picked) -> None:
     """Show the hidden text again that was selected in an option."""
     if not is_discord_id(struck):
         raise Refusal("not-struck")
-    await show_redacted_text_again(ctx, int(struck))
+    await restore_redacted_text(ctx, int(struck))
 
 
-def _find_selected_redactable_text(user_texts: Iterable[TextTypedByUser], selection: str) -> TextTypedByUser | None:
+def _find_selected_redactable_text(user_texts: Iterable[UserTextInEvent], selection: str) -> UserTextInEvent | None:
     keys = {selection, hash_text_as_menu_value(selection)}
     return next((each for each in user_texts if hash_text_as_menu_value(each.text) in keys), None)
 
@@ -214,7 +218,7 @@ async def show_menu_of_redactable_texts(ctx: Context, channel: int, game_number:
 
 
 def _build_menu_of_redactable_texts(
-    ctx: Context, channel_id: int, game_number: int, user_texts: Sequence[TextTypedByUser]
+    ctx: Context, channel_id: int, game_number: int, user_texts: Sequence[UserTextInEvent]
 ) -> ui.View:
     shown = [
         (format_redactable_text_label(ctx, each), hash_text_as_menu_value(each.text))
@@ -228,7 +232,7 @@ def _build_menu_of_redactable_texts(
     return components.build_stateless_view([menu])
 
 
-async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number: int) -> list[TextTypedByUser]:
+async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number: int) -> list[UserTextInEvent]:
     """Return the texts of a game that the user may hide as a moderator.
 
     Raises `Refusal` if the user may not decide about the game.
@@ -242,17 +246,17 @@ async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number
     return await list_redactable_game_texts(ctx, place, game_number)
 
 
-async def redact_text_selected_in_menu(ctx: Context, channel: int, game_number: int, selection: str) -> None:
+async def redact_text_from_menu(ctx: Context, channel: int, game_number: int, selection: str) -> None:
     found = _find_selected_redactable_text(await _list_texts_user_may_redact(ctx, channel, game_number), selection)
     if found is None:
         raise Refusal("no-text")
-    await _redact_user_text(ctx, found, GameOfRedactableText(channel, game_number))
+    await _redact_user_text(ctx, found, RedactableTextLocation(channel, game_number))
 
 
 # Striking
 
 
-async def _redact_user_text(ctx: Context, user_text: TextTypedByUser, text_location: GameOfRedactableText) -> None:
+async def _redact_user_text(ctx: Context, user_text: UserTextInEvent, text_location: RedactableTextLocation) -> None:
     kind = find_text_kind_by_field_name(user_text.field)
     details = {"kind": kind, **{name: value for name, value in text_location._asdict().items() if value}}
     entry = await audit_trail.build_audit_entry_by_user(ctx, STRUCK, details)
@@ -268,7 +272,7 @@ async def _redact_user_text(ctx: Context, user_text: TextTypedByUser, text_locat
     await send_answer(ctx, f"✅ {said}", view=components.build_stateless_view([back]))
 
 
-async def show_redacted_text_again(ctx: Context, strike: int) -> None:
+async def restore_redacted_text(ctx: Context, strike: int) -> None:
     """Show a hidden text again, by its redaction id `strike`."""
     known = await ctx.services.strikes.load_redaction_audit_entries(ctx.channel_address.guild, SEARCHED_STRIKES)
     of = next((each.details for each in known if each.id == strike), {"kind": "text"})
@@ -281,12 +285,12 @@ async def show_redacted_text_again(ctx: Context, strike: int) -> None:
 async def _update_messages_after_redaction(ctx: Context, audit_entry: AuditEntry) -> None:
     await ctx.reload_server_settings()
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
-    ctx.services.outbox.schedule_check_for_due_posts()
-    ctx.services.plans.schedule_check_for_due_posts()  # their scheduled events show titles
+    ctx.services.outbox.schedule_check_for_due_work()
+    ctx.services.plans.schedule_check_for_due_work()  # their scheduled events show titles
     await ctx.services.keeper.update_pending_boards()
 
 
-async def _redact_thread_name(ctx: Context, redacted_text: str, text_location: GameOfRedactableText) -> None:
+async def _redact_thread_name(ctx: Context, redacted_text: str, text_location: RedactableTextLocation) -> None:
     guild = ctx.interaction.guild
     found = None if guild is None else guild.get_channel_or_thread(text_location.channel)
     thread = get_thread_if_created_by_bot(ctx.interaction.client, found)
@@ -300,6 +304,6 @@ async def _redact_thread_name(ctx: Context, redacted_text: str, text_location: G
 _GAME_PATTERN = "{channel:id}:{game_number:int}"
 ROUTES = (
     CustomIdRoute(f"strike:of:{_GAME_PATTERN}", show_menu_of_redactable_texts, _PAST_POD_ACCESS),
-    CustomIdRoute(f"strike:text:{_GAME_PATTERN}", redact_text_selected_in_menu, _PAST_POD_ACCESS, picked=str),
-    CustomIdRoute("strike:lift:{strike:id}", show_redacted_text_again, _SERVER_ACCESS),
+    CustomIdRoute(f"strike:text:{_GAME_PATTERN}", redact_text_from_menu, _PAST_POD_ACCESS, picked=str),
+    CustomIdRoute("strike:lift:{strike:id}", restore_redacted_text, _SERVER_ACCESS),
 )

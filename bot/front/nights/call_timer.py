@@ -14,24 +14,24 @@ from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.nights.night import CALL_TIME, LATEST_CALL, MINUTE, MISSED_CALL_DELAY, GameNight, GameNightPod
-from bot.planning.night_calls import AssignFreeSeatsOfPod, RecordGameNightCalls, list_players_on_bench
+from bot.planning.night_calls import AssignFreePodSeats, RecordPodRollCalls, list_bench_players
 from bot.planning.plan import PlannedGame
 from bot.projections import plans
 from bot.rules.closing import ClosePod
 from bot.rules.guests import find_member_acting_for_player
-from bot.rules.night_calls import EndPodCall, FillSeatsFromBench
+from bot.rules.night_calls import EndPodCheckIn, FillSeatsFromBench
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import DecksOfNight
+from bot.service.night_pods import GameNightDeckLoader
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 
 log = logging.getLogger(__name__)
 
 
-class NightCallTimer:
+class PodCheckInTimer:
     """A timer that ends the check-in of a game night's pods and fills their free seats from the reserve.
 
     The reserve is the players on the bench of the night.
@@ -40,46 +40,46 @@ class NightCallTimer:
     def __init__(self, tools: PlannedGameBackgroundServices) -> None:
         self._tools = tools
 
-    async def end_due_calls(self, live_night: LiveGame, now: int) -> LiveGame:
+    async def end_due_check_ins(self, live_night: LiveGame, now: int) -> LiveGame:
         """End the pod check-ins of a game night whose time is over; return the night's new state.
 
         Raises `Refusal` or `StorageError`.
         """
-        plan, night = _get_night(live_night)
+        plan, night = _get_plan_and_night(live_night)
         last = 0 if live_night.touched is None else datetime_to_milliseconds(live_night.touched)
-        due = night.find_time_of_next_call_action(last, has_bench=bool(list_players_on_bench(plan, night)))
+        due = night.compute_next_ready_check_time(last, has_substitutes=bool(list_bench_players(plan, night)))
         if due is None or due > now:
             return live_night
         sent: dict[int, int] = {}
         again: dict[int, int] = {}
-        decks = DecksOfNight(self._tools.service, live_night.place.guild)
-        for pod in night.pods_with_open_call:
+        decks = GameNightDeckLoader(self._tools.service, live_night.place.guild)
+        for pod in night.pods_with_open_ready_check:
             game = await self._load_lobby(live_night, pod)
             if game is not None and pod.call_sent is None:
-                at = await self._find_time_of_call(live_night, pod, now)
+                at = await self._find_check_in_time(live_night, pod, now)
                 if at is not None:
                     sent[pod.serial] = at
             called = sent.get(pod.serial, pod.call_sent)
-            if game is not None and game.kept and _was_end_of_call_missed(pod, called, now):
-                await self._call_again(live_night, pod, game)
+            if game is not None and game.kept and _was_check_in_end_missed(pod, called, now):
+                await self._repeat_check_in_ping(live_night, pod, game)
                 again[pod.serial] = now
-            elif game is not None and _is_call_due(pod, called, now):
+            elif game is not None and _is_check_in_due(pod, called, now):
                 live_night = await self.fill_free_seats(live_night, pod.serial, decks)
-        pods = _get_night(live_night)[1].pods_with_open_call
-        over = [pod.serial for pod in pods if await self._is_call_over(live_night, pod)]
+        pods = _get_plan_and_night(live_night)[1].pods_with_open_ready_check
+        over = [pod.serial for pod in pods if await self._is_check_in_over(live_night, pod)]
         if not sent and not over and not again:
             return live_night
-        recorded = RecordGameNightCalls(sent, tuple(over), again)
+        recorded = RecordPodRollCalls(sent, tuple(over), again)
         return (await self._tools.execute_command_given_by_bot(live_night, recorded)).live
 
-    async def _call_again(self, live_night: LiveGame, pod: GameNightPod, game: Pod) -> None:
+    async def _repeat_check_in_ping(self, live_night: LiveGame, pod: GameNightPod, game: Pod) -> None:
         """Mention in a pod's channel the players who have not checked in there. Raises `StorageError`."""
         tools = self._tools
         called = dict.fromkeys(find_member_acting_for_player(game, player) for player in game.kept)
         people = tools.people.with_nicknames_of_server(live_night.place.guild)
         known = [*(await people.load_people_by_id(list(called))).values()]
         message = await tools.load_message_of_planned_game(live_night)
-        text = await tools.load_texts_in_language_of_plan(live_night, message)
+        text = await tools.load_catalogue_of_plan(live_night, message)
         mentions = " ".join(each.discord_mention for each in known)
         said = text("call-again", players=mentions, minutes=CALL_TIME // MINUTE)
         pings = build_allowed_mentions_for_pings(
@@ -95,40 +95,40 @@ class NightCallTimer:
             log.warning("nobody could be called again in %s: %s", pod.channel, error)
 
     async def fill_free_seats(
-        self, live_night: LiveGame, serial_number: int, decks: DecksOfNight | None = None
+        self, live_night: LiveGame, serial_number: int, decks: GameNightDeckLoader | None = None
     ) -> LiveGame:
         """End a pod's check-in and fill its free seats from the bench (the reserve); return the night's new state.
 
         People from the bench bring their `decks`, which are loaded once for many pods. A pod that has too few players
         is closed. Nothing changes if it has begun. Raises `Refusal` or `StorageError`.
         """
-        plan, night = _get_night(live_night)
+        plan, night = _get_plan_and_night(live_night)
         pod = night.find_pod_by_serial_number(serial_number)
         game = None if pod is None else await self._load_lobby(live_night, pod)
         if pod is None or game is None:
             return live_night
         if not game.awaits_bench:
             gone = tuple(player for player in game.players if player not in plan.players)
-            game = await self._execute_in_pod(live_night, pod, EndPodCall(gone))
+            game = await self._execute_command_in_pod(live_night, pod, EndPodCheckIn(gone))
             if game is None or not game.awaits_bench:
                 return live_night
         if pod.assigned_call < game.ended_calls:
             sizes = list_player_counts_of_setup(game.setup)
             seats = find_maximum_player_count(game.setup)
-            assign = AssignFreeSeatsOfPod(pod.serial, game.ended_calls, game.players, seats, sizes)
+            assign = AssignFreePodSeats(pod.serial, game.ended_calls, game.players, seats, sizes)
             live_night = (await self._tools.execute_command_given_by_bot(live_night, assign)).live
-            plan, night = _get_night(live_night)
+            plan, night = _get_plan_and_night(live_night)
             pod = night.find_pod_by_serial_number(serial_number)
             assert pod is not None  # it was assigned seats
         joined = tuple(player for player in pod.players if player not in game.players)
         guests = {player: plan.guests[player] for player in joined if player in plan.guests}
-        last_decks = decks or DecksOfNight(self._tools.service, live_night.place.guild)
+        last_decks = decks or GameNightDeckLoader(self._tools.service, live_night.place.guild)
         brought = await last_decks.load(night) if joined else {}
         fill = FillSeatsFromBench(joined, guests, decks=brought)
-        await self._execute_in_pod(live_night, pod, ClosePod() if pod.is_void else fill)
+        await self._execute_command_in_pod(live_night, pod, ClosePod() if pod.is_void else fill)
         return live_night
 
-    async def _is_call_over(self, live_night: LiveGame, pod: GameNightPod) -> bool:
+    async def _is_check_in_over(self, live_night: LiveGame, pod: GameNightPod) -> bool:
         """Return True if a pod's check-in is over: the pod is full, has begun or has ended."""
         game = await self._load_lobby(live_night, pod)
         return game is None or (pod.assigned_call > 0 and not pod.free_seats and not game.awaits_bench)
@@ -139,7 +139,7 @@ class NightCallTimer:
         game = (await self._tools.service.load_game_by_number(place, pod.pod)).pod
         return game if game is not None and game.state == "lobby" else None
 
-    async def _find_time_of_call(self, live_night: LiveGame, pod: GameNightPod, now: int) -> int | None:
+    async def _find_check_in_time(self, live_night: LiveGame, pod: GameNightPod, now: int) -> int | None:
         """Return the time when the ping for a pod's check-in was sent; None before that.
 
         If the ping takes too long, this is the latest time for which the bot waits.
@@ -152,7 +152,7 @@ class NightCallTimer:
         latest = None if opened is None else datetime_to_milliseconds(opened.at) + LATEST_CALL
         return latest if latest is not None and latest <= now else None
 
-    async def _execute_in_pod(self, live_night: LiveGame, pod: GameNightPod, command: PodCommand) -> Pod | None:
+    async def _execute_command_in_pod(self, live_night: LiveGame, pod: GameNightPod, command: PodCommand) -> Pod | None:
         """Execute a command of the bot in a pod, and return the pod; a refused command leaves the pod unchanged."""
         place = ChannelAddress(live_night.place.guild, pod.channel)
         try:
@@ -163,19 +163,19 @@ class NightCallTimer:
             return (await self._tools.service.load_game_by_number(place, pod.pod)).pod
 
 
-def _get_night(live_night: LiveGame) -> tuple[PlannedGame, GameNight]:
+def _get_plan_and_night(live_night: LiveGame) -> tuple[PlannedGame, GameNight]:
     plan = live_night.plan
     assert plan is not None
     assert plan.night is not None
     return plan, plan.night
 
 
-def _was_end_of_call_missed(pod: GameNightPod, sent: int | None, now: int) -> bool:
+def _was_check_in_end_missed(pod: GameNightPod, check_in_time: int | None, now: int) -> bool:
     """Return True if the bot was offline when a pod's first check-in ended."""
-    if sent is None or pod.assigned_call or pod.is_call_repeated:
+    if check_in_time is None or pod.assigned_call or pod.is_call_repeated:
         return False
-    return sent + CALL_TIME + MISSED_CALL_DELAY <= now
+    return check_in_time + CALL_TIME + MISSED_CALL_DELAY <= now
 
 
-def _is_call_due(pod: GameNightPod, sent: int | None, now: int) -> bool:
-    return pod.assigned_call > 0 or (sent is not None and sent + CALL_TIME <= now)
+def _is_check_in_due(pod: GameNightPod, check_in_time: int | None, now: int) -> bool:
+    return pod.assigned_call > 0 or (check_in_time is not None and check_in_time + CALL_TIME <= now)

@@ -17,8 +17,8 @@ from bot.front.ui.fitting import compute_maximum_length_of_each_text, truncate_m
 from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight
 from bot.nights.standings import GameNightStandingsLine
-from bot.nights.terms import GameNightTerms, compute_hash_that_fixes_random_pairings
-from bot.planning.night_swaps import list_swaps_with_rounds
+from bot.nights.terms import GameNightSettings, compute_pairing_commitment_hash
+from bot.planning.night_swaps import list_swaps_by_round
 from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
@@ -53,7 +53,7 @@ _LINK_SAMPLE = "# Round 1, pod 10 "
 
 
 def render_game_night_title_and_terms(
-    pod_setup: PodSetup, night_terms: GameNightTerms, catalogue: MessageCatalogue
+    pod_setup: PodSetup, night_terms: GameNightSettings, catalogue: MessageCatalogue
 ) -> Iterator[str]:
     """Yield the title of a game night, its number of rounds, and its pod sizes."""
     title = escape_markdown(pod_setup.title) if pod_setup.title else catalogue("plan-title", kind="night")
@@ -62,7 +62,7 @@ def render_game_night_title_and_terms(
 
 
 def render_rounds_and_seating_of_game_night(
-    pod_setup: PodSetup, night_terms: GameNightTerms, catalogue: MessageCatalogue
+    pod_setup: PodSetup, night_terms: GameNightSettings, catalogue: MessageCatalogue
 ) -> Iterator[str]:
     """Yield lines with a game night's round count, its method of pairing, and its pod sizes."""
     mode = catalogue(f"mode-{night_terms.mode}")
@@ -84,7 +84,7 @@ def format_round_title(
 
     `pod_count` is that of a round that is not seated yet.
     """
-    if not night.is_round_of_cut(round_number):
+    if not night.is_top_cut_round(round_number):
         return catalogue("night-round", round=round_number, rounds=night.terms.rounds)
     pods = len(night.rounds[round_number - 1].pods) if pod_count is None else pod_count
     return catalogue("night-cut-final" if pods == 1 else "night-cut-first")
@@ -94,7 +94,7 @@ def render_points_by_pod_size(
     pod_setup: PodSetup, pod_sizes: Iterable[int], catalogue: MessageCatalogue
 ) -> Iterator[str]:
     """Yield a line with the maximum points in pods of each size, if these points differ."""
-    most = {size: pod_setup.scoring_values.compute_most_points_of_winner(size) for size in sorted({*pod_sizes})}
+    most = {size: pod_setup.scoring_points.compute_maximum_winner_points(size) for size in sorted({*pod_sizes})}
     if len({*most.values()}) > 1:
         points = ", ".join(f"{size} → {each}" for size, each in most.items())
         yield f"-# {catalogue('night-pod-points', points=points)}"
@@ -109,7 +109,7 @@ def add_game_night_fields(
 ) -> None:
     """Add embed fields with a game night's pods, standings and players, as far as they fit a phone."""
     text = formatter.text
-    lists = [*_build_lists_of_board(plan, night, pod_states, formatter)]
+    lists = [*_build_board_sections(plan, night, pod_states, formatter)]
     has_picture = bool(list_scores_after_each_night_round(night, pod_states))
     room = BOARD_LINES - (PICTURE_LINES if has_picture else 0)
     least = [2 if each.grows or not has_picture else 1 for each in lists]
@@ -123,7 +123,7 @@ def add_game_night_fields(
         embed.add_field(name=each.title, value=shown.render(most_lines, text), inline=False)
 
 
-class _ListOnBoard(Struct, frozen=True):
+class _NightBoardSection(Struct, frozen=True):
     """A section of a game night's board: a title, and entries that each stand for one or more things.
 
     A list that does not `grow` has two lines at most. If it is too high, the list `shorter` stands in its place.
@@ -133,13 +133,13 @@ class _ListOnBoard(Struct, frozen=True):
     entries: Sequence[tuple[str, int]]
     separator: str = "\n"
     grows: bool = True
-    shorter: "_ListOnBoard | None" = None
+    shorter: "_NightBoardSection | None" = None
 
     def count_lines(self) -> int:
         """Return roughly how many lines the section takes on a phone."""
         return count_lines_on_phone(self.separator.join(entry for entry, _ in self.entries))
 
-    def render(self, most_lines: int, catalogue: MessageCatalogue) -> str:
+    def render(self, maximum_lines: int, catalogue: MessageCatalogue) -> str:
         """Return the entries that fit, and the number of those left out."""
         kept = list[str]()
         left = sum(number for _, number in self.entries)
@@ -147,68 +147,68 @@ class _ListOnBoard(Struct, frozen=True):
             is_last = at == len(self.entries) - 1
             more = [] if is_last else [catalogue("night-more", count=left - number)]
             tried = self.separator.join([*kept, entry, *more])
-            if len(tried) > LONGEST_FIELD or count_lines_on_phone(tried) > most_lines:
+            if len(tried) > LONGEST_FIELD or count_lines_on_phone(tried) > maximum_lines:
                 break
             kept.append(entry)
             left -= number
         if not kept and self.entries:  # one entry alone is too long
             entry, number = self.entries[0]
-            kept.append(truncate_markdown(entry, max(1, most_lines - 1) * _LETTERS_PER_LINE))
+            kept.append(truncate_markdown(entry, max(1, maximum_lines - 1) * _LETTERS_PER_LINE))
             left -= number
         return self.separator.join([*kept, *([catalogue("night-more", count=left)] if left else [])])
 
 
-def count_lines_on_phone(shown: str) -> int:
+def count_lines_on_phone(message_text: str) -> int:
     """Return roughly how many lines a text takes on a phone.
 
     Links to channels count as long as those to pods.
     """
-    plain = _MARKUP_PATTERN.sub("", _CHANNEL_PATTERN.sub(_LINK_SAMPLE, shown))
-    return sum(max(1, -(-_measure_width(line) // _LETTERS_PER_LINE)) for line in plain.split("\n"))
+    plain = _MARKUP_PATTERN.sub("", _CHANNEL_PATTERN.sub(_LINK_SAMPLE, message_text))
+    return sum(max(1, -(-_measure_text_width(line) // _LETTERS_PER_LINE)) for line in plain.split("\n"))
 
 
-def _measure_width(line: str) -> int:
+def _measure_text_width(line: str) -> int:
     """Return the width of a line in letters, with wide (East Asian) characters counted twice."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
 
 
-def _build_lists_of_board(
+def _build_board_sections(
     plan: PlannedGame, night: GameNight, pod_states: NightPodStates, formatter: PodMessageFormatter
-) -> Iterator[_ListOnBoard]:
+) -> Iterator[_NightBoardSection]:
     """Yield the sections of a game night's board, such as the current pods and the standings."""
     text = formatter.text
     if night.rounds:
         current = night.rounds[-1]
-        yield _build_list_of_pods(night, pod_states[-1], formatter)
-        if current.out and night.closed is None and not night.is_cut_played_now:
-            yield _build_list_of_players(text("night-outs"), current.out, formatter, grows=False)
+        yield _build_pods_section(night, pod_states[-1], formatter)
+        if current.out and night.closed is None and not night.is_in_top_cut:
+            yield _build_players_section(text("night-outs"), current.out, formatter, can_grow=False)
         lines = compute_standings_of_night(night, pod_states)
         if lines:
-            yield _ListOnBoard(text("night-standings"), [*_render_game_night_standings_lines(lines, formatter)])
+            yield _NightBoardSection(text("night-standings"), [*_render_grouped_standings_lines(lines, formatter)])
         known = {*current.seated_players, *current.out}
         new = [player for player in plan.checked_in_players_with_seat if player not in known]
         if new and night.closed is None and len(night.rounds) < night.terms.rounds:
-            yield _build_list_of_players(text("night-newcomers"), new, formatter, grows=False)
-        if changes := [*render_changes_by_hand(night, formatter)]:
-            yield _ListOnBoard(text("night-by-hand"), [(each, 1) for each in reversed(changes)])
+            yield _build_players_section(text("night-newcomers"), new, formatter, can_grow=False)
+        if changes := [*render_organiser_changes(night, formatter)]:
+            yield _NightBoardSection(text("night-by-hand"), [(each, 1) for each in reversed(changes)])
     else:
         shown = plan.checked_in_players_with_seat if plan.has_game_night_begun else plan.players_with_seat
         here = text("night-here" if plan.has_game_night_begun else "night-signed-up", count=len(shown))
         names = [_render_name_with_check_in(plan, player, formatter) for player in shown] or [text("lobby-empty")]
-        yield _ListOnBoard(here, [(name, 1) for name in names], ", ")
+        yield _NightBoardSection(here, [(name, 1) for name in names], ", ")
     if plan.players_on_waiting_list and plan.is_open:
-        yield _build_list_of_players(text("plan-waiting"), plan.players_on_waiting_list, formatter, grows=False)
+        yield _build_players_section(text("plan-waiting"), plan.players_on_waiting_list, formatter, can_grow=False)
 
 
-def _build_list_of_players(
-    title: str, players: Iterable[Player], formatter: PodMessageFormatter, *, grows: bool
-) -> _ListOnBoard:
-    return _ListOnBoard(title, [(formatter.name(player), 1) for player in players], ", ", grows)
+def _build_players_section(
+    title: str, players: Iterable[Player], formatter: PodMessageFormatter, *, can_grow: bool
+) -> _NightBoardSection:
+    return _NightBoardSection(title, [(formatter.name(player), 1) for player in players], ", ", can_grow)
 
 
-def _build_list_of_pods(
+def _build_pods_section(
     night: GameNight, pod_states: Sequence[GameNightPodState], formatter: PodMessageFormatter
-) -> _ListOnBoard:
+) -> _NightBoardSection:
     """Return the board's section of the current round's pods, with a shorter section for lack of room.
 
     The shorter section counts the players of each pod without naming them.
@@ -220,15 +220,15 @@ def _build_list_of_pods(
     # Pods that go on come first: those that are over are read in the results.
     listed = sorted(enumerate(pod_states, 1), key=lambda each: not each[1].is_still_playing)
     links = [(_render_pod_number_and_link(at, each), 1) for at, each in listed]
-    return _ListOnBoard(title, whole, shorter=_ListOnBoard(title, [(f"{summary}", 0), *links]))
+    return _NightBoardSection(title, whole, shorter=_NightBoardSection(title, [(f"{summary}", 0), *links]))
 
 
-def render_names_up_to_lines(players: Iterable[Player], most_lines: int, formatter: PodMessageFormatter) -> str:
+def render_names_within_lines(players: Iterable[Player], maximum_lines: int, formatter: PodMessageFormatter) -> str:
     """Return comma-separated names that fit a few lines of a phone, and the number of the others."""
-    return _build_list_of_players("", players, formatter, grows=False).render(most_lines, formatter.text)
+    return _build_players_section("", players, formatter, can_grow=False).render(maximum_lines, formatter.text)
 
 
-def render_changes_by_hand(
+def render_organiser_changes(
     night: GameNight, formatter: PodMessageFormatter, *, only_round: int | None = None
 ) -> Iterator[str]:
     """Yield a line for each organiser's change to a game night, such as a swap of players.
@@ -251,7 +251,7 @@ def render_changes_by_hand(
             "night-swapped",
             {"by": formatter.name(swap.by), "one": formatter.name(swap.one), "other": formatter.name(swap.other)},
         )
-        for round_number, swap in list_swaps_with_rounds(night)
+        for round_number, swap in list_swaps_by_round(night)
         if swap.by is not None
     ]
     taken: list[tuple[int, str, Mapping[str, str | int]]] = [
@@ -308,9 +308,9 @@ def _render_state_of_game_night_round(night: GameNight, pod_states: NightPodStat
         return catalogue("night-lapsed" if night.closed.lapsed else "night-closed")
     if current is None:
         return catalogue("night-first")
-    is_last = len(night.rounds) == night.number_of_last_round
+    is_last = len(night.rounds) == night.last_round_number
     if not any(each.is_still_playing for each in pod_states[-1]):
-        is_cut_next = not is_last and night.is_round_of_cut(len(night.rounds) + 1)
+        is_cut_next = not is_last and night.is_top_cut_round(len(night.rounds) + 1)
         return catalogue("night-rounds-over" if is_last else "night-cut-next" if is_cut_next else "night-round-over")
     if night.paused is not None:
         return catalogue("night-paused")
@@ -320,11 +320,11 @@ def _render_state_of_game_night_round(night: GameNight, pod_states: NightPodStat
     return catalogue("night-ends-last" if is_last else "night-ends", when=ends)
 
 
-def render_hash_of_game_night_pairings(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
+def render_pairings_hash_line(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
     """Yield a line with the published hash that lets anybody verify a game night's random pairings."""
     seal = night.terms.seal
     if seal is not None:
-        shown = compute_hash_that_fixes_random_pairings(seal)[:SHOWN_COMMITMENT_LENGTH]
+        shown = compute_pairing_commitment_hash(seal)[:SHOWN_COMMITMENT_LENGTH]
         yield f"-# {catalogue('night-draw')} `{shown}`"
 
 
@@ -362,7 +362,7 @@ def render_game_night_pod_symbol(pod_state: GameNightPodState) -> str:
     return f"{'🏆' if pod.result.winners else '🤝'}{unsettled}"
 
 
-def _render_game_night_standings_lines(
+def _render_grouped_standings_lines(
     standings: Iterable[GameNightStandingsLine], formatter: PodMessageFormatter
 ) -> Iterator[tuple[str, int]]:
     """Yield lines of a game night's standings, with players of equal points on one line.
@@ -374,25 +374,25 @@ def _render_game_night_standings_lines(
         points = group[0].points
         all_open = all(each.unsettled for each in group)
         mark = "\N{NO-BREAK SPACE}❔" if all_open else ""
-        mark += "".join(f" · {each}" for each in render_part_in_cut(group[0], formatter.text))
+        mark += "".join(f" · {each}" for each in render_top_cut_result(group[0], formatter.text))
         names, length, last = list[str](), 0, 0
         for each in group:
             unsettled = "\N{NO-BREAK SPACE}❔" if each.unsettled and not all_open else ""
             name = f"{formatter.name(each.player)}{unsettled}"
-            if names and length + _measure_width(name) > 2 * _LETTERS_PER_LINE:
+            if names and length + _measure_text_width(name) > 2 * _LETTERS_PER_LINE:
                 yield f"{', '.join(names)} · **{points}**{mark}", len(names)
                 names, length, last = [], 0, 0
             names.append(name if each.place == last else f"**{each.place}.** {name}")
-            length += _measure_width(names[-1]) + len(", ")
+            length += _measure_text_width(names[-1]) + len(", ")
             last = each.place
         yield f"{', '.join(names)} · **{points}**{mark}", len(names)
 
 
-def render_part_in_cut(line: GameNightStandingsLine, catalogue: MessageCatalogue) -> Iterator[str]:
+def render_top_cut_result(standings_line: GameNightStandingsLine, catalogue: MessageCatalogue) -> Iterator[str]:
     """Yield the stage that a player reached in the top cut; nothing for other players."""
-    if line.reached is not None:
-        key = f"night-cut-{'final' if line.reached == 'final' else 'first'}"
-        yield f"{'🥇' if line.won and line.reached == 'final' else '⚔️'} {catalogue(key)}"
+    if standings_line.reached is not None:
+        key = f"night-cut-{'final' if standings_line.reached == 'final' else 'first'}"
+        yield f"{'🥇' if standings_line.won and standings_line.reached == 'final' else '⚔️'} {catalogue(key)}"
 
 
 def cut_lines_to_message_length(lines: Iterable[str], catalogue: MessageCatalogue) -> str:

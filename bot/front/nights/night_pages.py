@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer
+from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.inputs import parse_ascii_number, parse_channel_and_game_number
@@ -28,13 +28,13 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight
 from bot.planning.plan import PlannedGame
-from bot.projections.plans import PlannedGameRow, PositionOfNight, load_closed_game_nights
+from bot.projections.plans import GameNightCursor, PlannedGameRow, load_closed_game_nights
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import load_all_pod_states_of_night, load_night_pod_states
 from bot.service.night_standings import compute_standings_of_night
-from bot.service.pod_states import list_people_who_get_game_night_results
+from bot.service.pod_states import list_recipients_of_game_night_results
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 
 LONGEST_PAGE = 1_350
@@ -60,7 +60,7 @@ VIEWS: Sequence[View] = ("standings", "pods", "people")
 _VIEW_EMOJI = {"standings": "🏅", "pods": "🪑", "people": "👥"}
 
 
-class ShownNight(NamedTuple):
+class NightSnapshot(NamedTuple):
     """A snapshot of a game night with the states of its pods and the names of its players."""
 
     live: LiveGame
@@ -70,35 +70,33 @@ class ShownNight(NamedTuple):
     formatter: PodMessageFormatter
 
 
-async def load_night_to_show(
-    ctx: Context, live: LiveGame, plan: PlannedGame, night: GameNight, **defer_options: bool
-) -> ShownNight:
+async def load_night_snapshot(
+    ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight, **defer_options: bool
+) -> NightSnapshot:
     """Load the pods and names of a game night for an answer in the user's language.
 
     The answer to a question about a large night is deferred, with `defer_options`.
     """
     if sum(len(each.pods) for each in night.rounds) > PODS_LOADED_AT_ONCE:
         await defer_answer(ctx, **defer_options)
-    states = await load_all_pod_states_of_night(ctx.services.service, live.place.guild, night)
+    states = await load_all_pod_states_of_night(ctx.services.service, live_game.place.guild, night)
     named = [
         *player_names.list_players_named_in_game(plan),
-        *list_people_who_get_game_night_results(night, states),
+        *list_recipients_of_game_night_results(night, states),
         *night_results.list_players_named_in_results(states),
     ]
-    return ShownNight(live, plan, night, states, await load_message_formatter_in_user_language(ctx, named))
+    return NightSnapshot(live_game, plan, night, states, await load_message_formatter_in_user_language(ctx, named))
 
 
-async def _load_night_that_user_may_see(
-    ctx: Context, channel: int, number: int
-) -> tuple[LiveGame, PlannedGame, GameNight]:
+async def _load_visible_night(ctx: Context, channel: int, number: int) -> tuple[LiveGame, PlannedGame, GameNight]:
     """Load a game night of any channel. Raises `Refusal` if the user cannot see that channel."""
     place = ChannelAddress(ctx.channel_address.guild, channel)
-    if place not in list_addresses_of_channel_and_parent(ctx) and channel not in _list_channels_that_user_sees(ctx):
+    if place not in list_addresses_of_channel_and_parent(ctx) and channel not in _list_visible_channels(ctx):
         raise Refusal("no-night")
     return await load_game_night_by_plan_number(ctx, number, place)
 
 
-def _list_channels_that_user_sees(ctx: Context) -> set[int]:
+def _list_visible_channels(ctx: Context) -> set[int]:
     """Return the ids of the server's channels and active threads that the user can see."""
     guild = ctx.interaction.guild
     known = [] if guild is None else [*guild.channels, *guild.threads]
@@ -110,89 +108,95 @@ def _list_channels_that_user_sees(ctx: Context) -> set[int]:
 
 async def show_page_of_game_night(ctx: Context, number: int, page: int) -> None:
     """Show a page of a game night's standings; before the first round, of its people."""
-    shown = await load_night_to_show(ctx, *await load_game_night_by_plan_number(ctx, number))
-    await _show_page(ctx, shown, "standings" if shown.night.rounds else "people", page)
+    shown = await load_night_snapshot(ctx, *await load_game_night_by_plan_number(ctx, number))
+    await _show_night_results_page(ctx, shown, "standings" if shown.night.rounds else "people", page)
 
 
-async def show_view_of_night(ctx: Context, channel: int, number: int, view: View) -> None:
+async def show_first_night_page(ctx: Context, channel: int, number: int, view: View) -> None:
     """Show the first page of a game night's standings, pods or people."""
-    await show_page_of_view(ctx, channel, number, view, 0)
+    await show_night_page(ctx, channel, number, view, 0)
 
 
-async def show_page_of_view(ctx: Context, channel: int, number: int, view: View, page: int) -> None:
+async def show_night_page(ctx: Context, channel: int, number: int, view: View, page: int) -> None:
     """Show a page of a game night's standings, pods or people; `page` counts from 0."""
-    shown = await load_night_to_show(ctx, *await _load_night_that_user_may_see(ctx, channel, number))
-    await _show_page(ctx, shown, view, page)
+    shown = await load_night_snapshot(ctx, *await _load_visible_night(ctx, channel, number))
+    await _show_night_results_page(ctx, shown, view, page)
 
 
 async def show_pods_of_round(ctx: Context, channel: int, number: int, first: int, selection: int) -> None:
     """Show the pods of the round that the user selected in a menu."""
     del first
-    shown = await load_night_to_show(ctx, *await _load_night_that_user_may_see(ctx, channel, number))
+    shown = await load_night_snapshot(ctx, *await _load_visible_night(ctx, channel, number))
     pages = [_list_pages_of_round(shown, each) for each in range(1, len(shown.night.rounds) + 1)]
-    await _show_page(ctx, shown, "pods", sum(map(len, pages[: max(0, selection - 1)])))
+    await _show_night_results_page(ctx, shown, "pods", sum(map(len, pages[: max(0, selection - 1)])))
 
 
-async def _show_page(ctx: Context, shown: ShownNight, view: View, page: int) -> None:
+async def _show_night_results_page(ctx: Context, night_snapshot: NightSnapshot, view: View, page: int) -> None:
     me = await ctx.get_player_id_of_user()
-    pages = list_pages(shown, view)
+    pages = list_night_results_pages(night_snapshot, view)
     at = min(page, len(pages) - 1)
-    content = "\n".join([*render_heading(shown, view, at, len(pages), me), pages[at]])
-    await edit_pressed_private_message(
-        ctx, content=content, embed=None, view=_build_page_buttons(shown, view, at, len(pages) - 1)
+    content = "\n".join([*render_night_page_heading(night_snapshot, view, at, len(pages), me), pages[at]])
+    await edit_private_button_message(
+        ctx, content=content, embed=None, view=_build_page_buttons(night_snapshot, view, at, len(pages) - 1)
     )
 
 
-def list_pages(shown: ShownNight, view: View) -> list[str]:
+def list_night_results_pages(night_snapshot: NightSnapshot, view: View) -> list[str]:
     """Return all pages of a game night's standings, pods or people."""
     if view == "pods":
-        rounds = range(1, len(shown.night.rounds) + 1)
-        return [page for each in rounds for page in _list_pages_of_round(shown, each)] or [""]
+        rounds = range(1, len(night_snapshot.night.rounds) + 1)
+        return [page for each in rounds for page in _list_pages_of_round(night_snapshot, each)] or [""]
     lines = (
-        night_results.render_people_of_night(shown.plan, shown.formatter)
+        night_results.render_people_of_night(night_snapshot.plan, night_snapshot.formatter)
         if view == "people"
-        else night_results.render_places(compute_standings_of_night(shown.night, shown.states), shown.formatter)
+        else night_results.render_night_standings_lines(
+            compute_standings_of_night(night_snapshot.night, night_snapshot.states), night_snapshot.formatter
+        )
     )
     return night_results.split_lines_into_pages(lines, LONGEST_PAGE, LINES_PER_PAGE)
 
 
-def _list_pages_of_round(shown: ShownNight, round_number: int) -> list[str]:
-    lines = night_results.render_round_results(shown.night, round_number, shown.states, shown.formatter)
+def _list_pages_of_round(night_snapshot: NightSnapshot, round_number: int) -> list[str]:
+    lines = night_results.render_round_results(
+        night_snapshot.night, round_number, night_snapshot.states, night_snapshot.formatter
+    )
     return night_results.split_lines_into_pages(lines, LONGEST_PAGE, LINES_PER_PAGE)
 
 
-def render_heading(shown: ShownNight, view: View, page: int, pages: int, user: Player) -> list[str]:
+def render_night_page_heading(
+    night_snapshot: NightSnapshot, view: View, page: int, pages: int, user: Player
+) -> list[str]:
     """Return the lines above a page of a game night's results, such as its title and the user's rank."""
-    text = shown.formatter.text
+    text = night_snapshot.formatter.text
     title = text(f"night-button-{view}")
     if pages > 1:
         title = f"{title} · {text('page-number', page=page + 1, pages=pages)}"
     lines = [f"### {_VIEW_EMOJI[view]} {title}"]
     if view == "standings":
-        lines += render_own_place(shown, user)
+        lines += render_user_standings_line(night_snapshot, user)
         lines.append(f"-# {text('night-places-about')}")
-        if shown.night.is_cut_played_now:
+        if night_snapshot.night.is_in_top_cut:
             lines.append(f"-# {text('night-cut-places')}")
     return lines
 
 
-def render_own_place(shown: ShownNight, user: Player) -> list[str]:
+def render_user_standings_line(night_snapshot: NightSnapshot, user: Player) -> list[str]:
     """Return the user's line in a game night's standings; an empty list without a result."""
-    standings = compute_standings_of_night(shown.night, shown.states)
-    mine = night_results.find_place_of_player(standings, user)
+    standings = compute_standings_of_night(night_snapshot.night, night_snapshot.states)
+    mine = night_results.find_night_standings_line(standings, user)
     if mine is None:
         return []
-    place = night_results.render_place(mine, shown.formatter)
-    return [f"➡️ {shown.formatter.text('night-own-place', place=place, count=len(standings))}"]
+    place = night_results.render_night_standings_line(mine, night_snapshot.formatter)
+    return [f"➡️ {night_snapshot.formatter.text('night-own-place', place=place, count=len(standings))}"]
 
 
-def render_own_part(shown: ShownNight, user: Player) -> list[str]:
+def render_user_status(night_snapshot: NightSnapshot, user: Player) -> list[str]:
     """Return lines with the user's seat or status in a game night, and their rank."""
-    return [_render_own_state(shown, user), *render_own_place(shown, user)]
+    return [_render_user_seat_status(night_snapshot, user), *render_user_standings_line(night_snapshot, user)]
 
 
-def _render_own_state(shown: ShownNight, user: Player) -> str:
-    plan, night, text = shown.plan, shown.night, shown.formatter.text
+def _render_user_seat_status(night_snapshot: NightSnapshot, user: Player) -> str:
+    plan, night, text = night_snapshot.plan, night_snapshot.night, night_snapshot.formatter.text
     current = night.current_round
     if plan.cancelled is not None or night.closed is not None:
         return text("night-you-over")
@@ -209,15 +213,15 @@ def _render_own_state(shown: ShownNight, user: Player) -> str:
     if user not in plan.present:
         return text("night-you-absent")
     if current is None:
-        return text("night-you-wait", by=shown.formatter.name(plan.host))
-    if night.is_cut_played_now:
+        return text("night-you-wait", by=night_snapshot.formatter.name(plan.host))
+    if night.is_in_top_cut:
         return text("night-you-no-cut")
     return text("night-you-out" if user in current.out else "night-done-join")
 
 
-def _build_page_buttons(shown: ShownNight, view: View, page: int, last_page: int) -> ui.View:
-    text = shown.formatter.text
-    prefix = build_custom_id_prefix(shown.live)
+def _build_page_buttons(night_snapshot: NightSnapshot, view: View, page: int, last_page: int) -> ui.View:
+    text = night_snapshot.formatter.text
+    prefix = build_custom_id_prefix(night_snapshot.live)
     items: list[ui.Item[ui.View]] = []
     if last_page:
         items += components.build_page_buttons(f"{prefix}:page:{view}", page, last_page)
@@ -230,18 +234,18 @@ def _build_page_buttons(shown: ShownNight, view: View, page: int, last_page: int
             row=1,
         )
         for each in VIEWS
-        if each == "people" or shown.night.rounds
+        if each == "people" or night_snapshot.night.rounds
     ]
-    if shown.night.rounds:
+    if night_snapshot.night.rounds:
         items.append(ui.Button(label=text("night-button-csv"), emoji="📄", custom_id=f"{prefix}:csv", row=2))
     items.append(build_past_nights_button(text, row=2))
-    rounds = len(shown.night.rounds)
+    rounds = len(night_snapshot.night.rounds)
     if view == "pods" and rounds > 1:
         items += [
             ui.Select[ui.View](
                 placeholder=clean_label_text(text("night-round-pick"), 150),
                 options=[
-                    discord.SelectOption(label=format_round_title(shown.night, each, text), value=f"{each}")
+                    discord.SelectOption(label=format_round_title(night_snapshot.night, each, text), value=f"{each}")
                     for each in range(first + 1, min(first + MENU_SIZE, rounds) + 1)
                 ],
                 custom_id=f"{prefix}:round:{first}",
@@ -256,12 +260,12 @@ def build_custom_id_prefix(live_game: LiveGame) -> str:
     return f"night:{live_game.place.channel}:{live_game.number}"
 
 
-def build_buttons_of_shown_night(shown: ShownNight) -> list[ui.Button[ui.View]]:
+def build_night_buttons(night_snapshot: NightSnapshot) -> list[ui.Button[ui.View]]:
     """Return the buttons below a game night's state, such as those for its results and its people."""
-    text = shown.formatter.text
-    prefix = build_custom_id_prefix(shown.live)
+    text = night_snapshot.formatter.text
+    prefix = build_custom_id_prefix(night_snapshot.live)
     items: list[ui.Button[ui.View]] = []
-    if shown.night.rounds:
+    if night_snapshot.night.rounds:
         items.append(ui.Button(label=text("night-button-results"), emoji="📋", custom_id=f"{prefix}:view:standings"))
     items.append(ui.Button(label=text("plan-button-all"), emoji="👥", custom_id=f"{prefix}:view:people"))
     items.append(
@@ -273,28 +277,28 @@ def build_buttons_of_shown_night(shown: ShownNight) -> list[ui.Button[ui.View]]:
 # The board and the file
 
 
-async def bring_board_of_night_here(ctx: Context, channel: int, number: int) -> None:
+async def move_night_board_to_end(ctx: Context, channel: int, number: int) -> None:
     """Send the board of a game night again as the newest message of its channel."""
-    live, *_ = await _load_night_that_user_may_see(ctx, channel, number)
+    live, *_ = await _load_visible_night(ctx, channel, number)
     ctx.services.keeper.queue_board_update(live, is_moved_to_end=True)
     await send_answer(ctx, ctx.catalogue("done-here"))
 
 
 async def send_results_of_night_as_csv(ctx: Context, channel: int, number: int) -> None:
     """Send the standings and the pods of a game night as two CSV files."""
-    found = await _load_night_that_user_may_see(ctx, channel, number)
-    shown = await load_night_to_show(ctx, *found, ephemeral=True, thinking=True)
+    found = await _load_visible_night(ctx, channel, number)
+    shown = await load_night_snapshot(ctx, *found, ephemeral=True, thinking=True)
     names = await player_names.load_formatter_with_player_names(
-        ctx.people_of_server,
+        ctx.people_with_server_nicknames,
         ctx.catalogue,
         [
             *player_names.list_players_named_in_game(shown.plan),
-            *list_people_who_get_game_night_results(shown.night, shown.states),
+            *list_recipients_of_game_night_results(shown.night, shown.states),
             *night_results.list_players_named_in_results(shown.states),
         ],
         with_escaping=False,
     )
-    files = results_file.build_files_with_night_results(shown.night, shown.states, names.name)
+    files = results_file.build_night_results_files(shown.night, shown.states, names.name)
     await send_answer(ctx, ctx.catalogue("night-done-csv"), files=files)
 
 
@@ -311,18 +315,18 @@ async def show_older_past_nights(ctx: Context, began: int, channel: int, number:
     if len(str(began)) > MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
     await show_past_nights(
-        ctx, PositionOfNight(datetime_from_milliseconds(began), channel, number) if channel else None
+        ctx, GameNightCursor(datetime_from_milliseconds(began), channel, number) if channel else None
     )
 
 
-async def show_past_nights(ctx: Context, after: PositionOfNight | None = None) -> None:
+async def show_past_nights(ctx: Context, previous_position: GameNightCursor | None = None) -> None:
     """Show the past game nights in channels that the user can see, newest first."""
     guild = ctx.channel_address.guild
     places = {each.channel for each in list_addresses_of_channel_and_parent(ctx)}
-    channels = sorted(places | _list_channels_that_user_sees(ctx))
-    rows = await load_closed_game_nights(ctx.services.database, guild, channels, after, NIGHTS_PER_PAGE + 1)
+    channels = sorted(places | _list_visible_channels(ctx))
+    rows = await load_closed_game_nights(ctx.services.database, guild, channels, previous_position, NIGHTS_PER_PAGE + 1)
     if not rows:
-        await edit_pressed_private_message(ctx, content=ctx.catalogue("night-past-none"), embed=None, view=None)
+        await edit_private_button_message(ctx, content=ctx.catalogue("night-past-none"), embed=None, view=None)
         return
     listed = rows[:NIGHTS_PER_PAGE]
     nights = [
@@ -336,7 +340,7 @@ async def show_past_nights(ctx: Context, after: PositionOfNight | None = None) -
     lines += [_render_past_night(row, plan, winners.get(row, ()), words) for row, plan in nights if plan is not None]
     options = [
         discord.SelectOption(
-            label=clean_label_text(f"{_format_title(plan, text)} · {_format_day(row, ctx)}", 100),
+            label=clean_label_text(f"{_format_night_title(plan, text)} · {_format_night_day(row, ctx)}", 100),
             value=f"{row.channel}:{row.pod}",
         )
         for row, plan in nights
@@ -346,30 +350,30 @@ async def show_past_nights(ctx: Context, after: PositionOfNight | None = None) -
     items: list[ui.Item[ui.View]] = [ui.Select(placeholder=placeholder, options=options, custom_id="nights:pick")]
     last = listed[-1]
     older = f"nights:{datetime_to_milliseconds(last.at)}:{last.channel}:{last.pod}"
-    if after is not None or len(rows) > NIGHTS_PER_PAGE:
-        newer = None if after is None else "nights:0:0:0"
+    if previous_position is not None or len(rows) > NIGHTS_PER_PAGE:
+        newer = None if previous_position is None else "nights:0:0:0"
         items += components.build_newer_older_buttons(newer, older if len(rows) > NIGHTS_PER_PAGE else None, text)
     content, view = cut_lines_to_message_length(lines, text), components.build_stateless_view(items)
-    await edit_pressed_private_message(ctx, content=content, embed=None, view=view)
+    await edit_private_button_message(ctx, content=content, embed=None, view=view)
 
 
 async def show_selected_past_night(ctx: Context, selection: tuple[int, int]) -> None:
     """Show the results of the past night that the user selected."""
-    shown = await load_night_to_show(ctx, *await _load_night_that_user_may_see(ctx, *selection))
-    await _show_page(ctx, shown, "standings" if shown.night.rounds else "people", 0)
+    shown = await load_night_snapshot(ctx, *await _load_visible_night(ctx, *selection))
+    await _show_night_results_page(ctx, shown, "standings" if shown.night.rounds else "people", 0)
 
 
-def _format_title(plan: PlannedGame, catalogue: MessageCatalogue) -> str:
+def _format_night_title(plan: PlannedGame, catalogue: MessageCatalogue) -> str:
     return plan.setup.title or catalogue("plan-title", kind="night")
 
 
-def _format_day(row: PlannedGameRow, ctx: Context) -> str:
-    return ctx.catalogue.format_date(row.at.astimezone(ctx.settings.time_zone).date())
+def _format_night_day(night_row: PlannedGameRow, ctx: Context) -> str:
+    return ctx.catalogue.format_date(night_row.at.astimezone(ctx.settings.time_zone).date())
 
 
 async def _load_winners_of_final(ctx: Context, night: GameNight) -> Sequence[Player]:
     """Load the winners of the final of a game night's top cut; empty for a draw or without a final."""
-    final = night.rounds_of_cut[-1].pods if night.rounds_of_cut else ()
+    final = night.rounds_of_top_cut[-1].pods if night.rounds_of_top_cut else ()
     if len(final) != 1:
         return ()
     [state] = await load_night_pod_states(ctx.services.service, ctx.channel_address.guild, final)
@@ -377,15 +381,15 @@ async def _load_winners_of_final(ctx: Context, night: GameNight) -> Sequence[Pla
 
 
 def _render_past_night(
-    row: PlannedGameRow, plan: PlannedGame, winners_of_final: Sequence[Player], formatter: PodMessageFormatter
+    night_row: PlannedGameRow, plan: PlannedGame, winners_of_final: Sequence[Player], formatter: PodMessageFormatter
 ) -> str:
     night, catalogue = plan.night, formatter.text
     people = 0 if night is None else len(night.all_players)
-    when = f"<t:{datetime_to_milliseconds(row.at) // 1000}:d>"
-    title = escape_markdown(_format_title(plan, catalogue))
+    when = f"<t:{datetime_to_milliseconds(night_row.at) // 1000}:d>"
+    title = escape_markdown(_format_night_title(plan, catalogue))
     rounds = catalogue("night-past-rounds", rounds=0 if night is None else len(night.rounds))
     won = f" · 🥇 {formatter.join_player_names(winners_of_final)}" if winners_of_final else ""
-    return f"{when} · **{title}** · {rounds} · 👥 {people}{won} · <#{row.channel}>"
+    return f"{when} · **{title}** · {rounds} · 👥 {people}{won} · <#{night_row.channel}>"
 
 
 _NIGHT = "night:{channel:id}:{number:int}"
@@ -395,10 +399,10 @@ _SERVER = build_access_rule_for_server(rate_limit_class="costly")
 
 ROUTES = (
     CustomIdRoute("plan:{number:int}:all:{page:int}", show_page_of_game_night, _ACCESS),
-    CustomIdRoute(f"{_NIGHT}:view:{{view:standings|pods|people}}", show_view_of_night, _ACCESS),
-    CustomIdRoute(f"{_NIGHT}:page:{{view:standings|pods|people}}:{{page:int}}", show_page_of_view, _ACCESS),
+    CustomIdRoute(f"{_NIGHT}:view:{{view:standings|pods|people}}", show_first_night_page, _ACCESS),
+    CustomIdRoute(f"{_NIGHT}:page:{{view:standings|pods|people}}:{{page:int}}", show_night_page, _ACCESS),
     CustomIdRoute(f"{_NIGHT}:round:{{first:int}}", show_pods_of_round, _ACCESS, picked=parse_ascii_number),
-    CustomIdRoute(f"{_NIGHT}:here", bring_board_of_night_here, _COSTLY),
+    CustomIdRoute(f"{_NIGHT}:here", move_night_board_to_end, _COSTLY),
     CustomIdRoute(f"{_NIGHT}:csv", send_results_of_night_as_csv, _COSTLY),
     CustomIdRoute("nights:pick", show_selected_past_night, _ACCESS, picked=parse_channel_and_game_number),
     CustomIdRoute("nights:{began:id}:{channel:id}:{number:int}", show_older_past_nights, _SERVER, "nights"),

@@ -7,9 +7,9 @@ from bot.front.nights.night_board import (
     NightPodStates,
     count_lines_on_phone,
     format_round_title,
-    render_changes_by_hand,
     render_game_night_pod_symbol,
-    render_part_in_cut,
+    render_organiser_changes,
+    render_top_cut_result,
 )
 from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight
@@ -26,35 +26,37 @@ _NBSP = "\N{NO-BREAK SPACE}"
 
 def list_players_named_in_results(pod_states: NightPodStates) -> list[Player]:
     """Return all players who have a result in a game night's pods."""
-    games = (each.credited_pod for states in pod_states for each in states)
+    games = (each.pod_with_result_owners for states in pod_states for each in states)
     return [player for pod in games if pod is not None and pod.result is not None for player in pod.result.points]
 
 
-def render_place(line: GameNightStandingsLine, formatter: PodMessageFormatter) -> str:
+def render_night_standings_line(standings_line: GameNightStandingsLine, formatter: PodMessageFormatter) -> str:
     """Return a text with a player's rank, points and tiebreakers in a game night."""
     text = formatter.text
     parts = [
-        f"**{line.place}.** {formatter.name(line.player)}",
-        f"**{line.points}**{f'{_NBSP}❔' if line.unsettled else ''}",
-        f"🏆{_NBSP}{line.wins}",
-        f"⚔️{_NBSP}{format_opposition(line, text)}",
+        f"**{standings_line.place}.** {formatter.name(standings_line.player)}",
+        f"**{standings_line.points}**{f'{_NBSP}❔' if standings_line.unsettled else ''}",
+        f"🏆{_NBSP}{standings_line.wins}",
+        f"⚔️{_NBSP}{format_average_opponent_points(standings_line, text)}",
     ]
-    if line.byes:
-        parts.append(f"💤{_NBSP}{line.byes} (+{line.from_byes})")
-    parts += render_part_in_cut(line, text)
+    if standings_line.byes:
+        parts.append(f"💤{_NBSP}{standings_line.byes} (+{standings_line.from_byes})")
+    parts += render_top_cut_result(standings_line, text)
     return " · ".join(parts)
 
 
-def format_opposition(line: GameNightStandingsLine, catalogue: MessageCatalogue) -> str:
+def format_average_opponent_points(standings_line: GameNightStandingsLine, catalogue: MessageCatalogue) -> str:
     """Return the average points of a player's opponents, with at most three decimals."""
-    whole, part = divmod(round(line.opposition * 1000), 1000)
+    whole, part = divmod(round(standings_line.opposition * 1000), 1000)
     decimals = f"{part:03}".rstrip("0")
     return catalogue("night-decimal", whole=whole, part=decimals) if decimals else f"{whole}"
 
 
-def render_places(standings: Iterable[GameNightStandingsLine], formatter: PodMessageFormatter) -> Iterator[str]:
+def render_night_standings_lines(
+    standings: Iterable[GameNightStandingsLine], formatter: PodMessageFormatter
+) -> Iterator[str]:
     """Yield a standings line for each player of a game night, best first."""
-    yield from (render_place(line, formatter) for line in standings)
+    yield from (render_night_standings_line(line, formatter) for line in standings)
 
 
 def render_round_results(
@@ -65,14 +67,14 @@ def render_round_results(
     yield f"**{format_round_title(night, round_number, text)}**"
     for number, state in enumerate(pod_states[round_number - 1], 1):
         yield from _render_pod_result(number, state, formatter)
-    if (out := night.rounds[round_number - 1].out) and not night.is_round_of_cut(round_number):
+    if (out := night.rounds[round_number - 1].out) and not night.is_top_cut_round(round_number):
         yield from join_names_in_lines(f"💤 {text('night-outs')}: ", map(formatter.name, out))
-    yield from render_changes_by_hand(night, formatter, only_round=round_number)
+    yield from render_organiser_changes(night, formatter, only_round=round_number)
 
 
 def _render_pod_result(pod_number: int, pod_state: GameNightPodState, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield lines with a pod's state, link and players with points, winners first and bold."""
-    pod = pod_state.credited_pod
+    pod = pod_state.pod_with_result_owners
     points = {} if pod is None or pod.result is None else pod.result.points
     winners = () if pod is None or pod.result is None else pod.result.winners
     players = dict.fromkeys([*winners, *sorted(points, key=lambda player: -points[player]), *pod_state.pod.players])
@@ -106,9 +108,9 @@ def render_people_of_night(plan: PlannedGame, formatter: PodMessageFormatter) ->
         yield f"-# {text('guests-of', by=formatter.name(by), guests=guests, count=len(brought))}"
 
 
-def join_names_in_lines(head: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield lines with names joined by commas; the first line begins with `head`."""
-    line, is_first = head, True
+def join_names_in_lines(prefix: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield lines with names joined by commas; the first line begins with `prefix`."""
+    line, is_first = prefix, True
     for name in names:
         if not is_first and len(line) + len(name) > LONGEST_LINE:
             yield f"{line},"
@@ -118,13 +120,13 @@ def join_names_in_lines(head: str, names: Iterable[str]) -> Iterator[str]:
     yield line
 
 
-def split_lines_into_pages(lines: Iterable[str], longest: int, most_lines: int) -> list[str]:
+def split_lines_into_pages(lines: Iterable[str], maximum_length: int, maximum_lines: int) -> list[str]:
     """Join lines into pages that fit the limits on characters and lines; return at least one page."""
     pages: list[list[str]] = [[]]
     height = length = 0
     for line in lines:
         lines_of_phone = count_lines_on_phone(line)
-        if pages[-1] and (height + lines_of_phone > most_lines or length + len(line) > longest):
+        if pages[-1] and (height + lines_of_phone > maximum_lines or length + len(line) > maximum_length):
             pages.append([])
             height = length = 0
         pages[-1].append(line)
@@ -133,6 +135,8 @@ def split_lines_into_pages(lines: Iterable[str], longest: int, most_lines: int) 
     return ["\n".join(page) for page in pages]
 
 
-def find_place_of_player(standings: Sequence[GameNightStandingsLine], player: Player) -> GameNightStandingsLine | None:
+def find_night_standings_line(
+    standings: Sequence[GameNightStandingsLine], player: Player
+) -> GameNightStandingsLine | None:
     """Return a player's line in the standings of a game night; None without a result."""
     return next((line for line in standings if line.player == player), None)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.nights import night_board
-from bot.front.nights.call_timer import NightCallTimer
+from bot.front.nights.call_timer import PodCheckInTimer
 from bot.front.nights.night_threads import NightPodThreadOpener, ThreadCreator
 from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
 from bot.front.nights.round_timer import NightRoundTimer
@@ -33,7 +33,7 @@ from bot.rules.lobby import OpenLobby
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import DecksOfNight, load_night_pod_states
+from bot.service.night_pods import GameNightDeckLoader, load_night_pod_states
 from bot.service.pod_states import GameNightPodState
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.stored_event import StoredEvent
@@ -61,7 +61,7 @@ class GameNightScheduler:
         self._wake = wake_scheduler
         self._gather_board = debounce_board
         self._clock = NightRoundTimer(tools)
-        self._calls = NightCallTimer(tools)
+        self._calls = PodCheckInTimer(tools)
         self._maker = ThreadCreator(tools.client)
         self._pods = DebouncedJobQueue[NightKey, None](self._open_and_close_pods_of_night)
         self._created_threads = dict[NightKey, list[discord.Thread]]()  # of this process or an earlier one
@@ -69,7 +69,7 @@ class GameNightScheduler:
     async def close(self) -> None:
         """Wait a few seconds for pods that are being opened."""
         await self._pods.close(SHUTDOWN_PATIENCE)
-        self._maker.cancel_delayed_replies()
+        self._maker.cancel_pending_tasks()
 
     async def begin_or_close_game_night(
         self, live_game: LiveGame, plan: PlannedGame, now: int, *, is_channel_closed: bool
@@ -86,17 +86,17 @@ class GameNightScheduler:
             return (await self._tools.execute_command_given_by_bot(live_game, CloseGameNight(now, lapsed=True))).live
         if plan.night is None:
             return live_game
-        live_game = await self._calls.end_due_calls(live_game, now)
+        live_game = await self._calls.end_due_check_ins(live_game, now)
         assert live_game.plan is not None
         assert live_game.plan.night is not None
         return await self._clock.announce_end_of_round_time(live_game, live_game.plan.night, now)
 
-    async def fill_free_seats_of_pod(self, live_night: LiveGame, serial_number: int) -> None:
+    async def fill_night_pod_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
         """End a pod's check-in, and fill its free seats from the bench (the reserve).
 
         Raises `Refusal` or `StorageError`.
         """
-        await self._calls.fill_free_seats(live_night, serial_number)
+        await self._calls.fill_free_seats(live_night, night_pod_number)
 
     async def _find_time_of_last_activity(self, live_game: LiveGame, plan: PlannedGame) -> int:
         """Return the time of the last action in a game night or its pods, in milliseconds.
@@ -155,7 +155,7 @@ class GameNightScheduler:
         ]
         if not threads:
             return
-        text = await tools.load_texts_in_language_of_plan(live, await tools.load_message_of_planned_game(live))
+        text = await tools.load_catalogue_of_plan(live, await tools.load_message_of_planned_game(live))
         titles = {clean_label_text(format_night_pod_title(night, pod, text), LONGEST_NAME) for pod in pods}
         for thread in threads:
             if (
@@ -170,7 +170,7 @@ class GameNightScheduler:
         self, channel_address: ChannelAddress, night_number: int, tried_serial_numbers: set[int]
     ) -> None:
         threads = NightPodThreadOpener(self._tools, self._maker)
-        decks = DecksOfNight(self._tools.service, channel_address.guild)
+        decks = GameNightDeckLoader(self._tools.service, channel_address.guild)
         while pod := await self._find_next_pod_to_open_or_close(channel_address, night_number, tried_serial_numbers):
             tried_serial_numbers.add(pod.serial)
             live = await self._tools.service.load_game_by_number(channel_address, night_number)
@@ -196,7 +196,7 @@ class GameNightScheduler:
         return (*plan.night.voided, *plan.night.unopened_pods)
 
     async def _open_or_close_pod(
-        self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener, decks: DecksOfNight
+        self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener, decks: GameNightDeckLoader
     ) -> None:
         """Open the lobby of a game night's pod; close a pod whose seating the organiser undid."""
         tools = self._tools
@@ -207,7 +207,7 @@ class GameNightScheduler:
         opened = await plans.load_event_by_idempotency_key(tools.database, delivery)
         if plan.night.find_pod_by_serial_number(pod.serial) is None:
             if opened is not None:
-                await self._close_pod_undone_by_organiser(live_night.place.guild, pod, opened)
+                await self._close_pod_after_undo(live_night.place.guild, pod, opened)
                 await threads.delete_announcement_of_thread(live_night, pod, opened.channel)
             await tools.execute_command_given_by_bot(live_night, RecordGameNightPodClosed(pod.serial))
             return
@@ -217,9 +217,7 @@ class GameNightScheduler:
             note = RecordGameNightPodOpened(pod.serial, opened.channel, opened.pod)
             await tools.execute_command_given_by_bot(live_night, note)
 
-    async def _close_pod_undone_by_organiser(
-        self, guild_id: int, pod: GameNightPod, opening_event: StoredEvent
-    ) -> None:
+    async def _close_pod_after_undo(self, guild_id: int, pod: GameNightPod, opening_event: StoredEvent) -> None:
         """Close a pod of a game night after the organiser undid its seating, unless the pod has a report."""
 
         def build_close_pod_command(player: Player, live_game: LiveGame) -> ClosePod:
@@ -240,9 +238,9 @@ class GameNightScheduler:
         live_night: LiveGame,
         night: GameNight,
         pod: GameNightPod,
-        delivery: int,
+        idempotency_key: int,
         threads: NightPodThreadOpener,
-        decks: DecksOfNight,
+        decks: GameNightDeckLoader,
     ) -> StoredEvent | None:
         """Open the lobby of a game night's pod; return None if no channel is free.
 
@@ -258,9 +256,7 @@ class GameNightScheduler:
         called = tuple(player for player in acting if player in known)
         if not players or not called:  # all were forgotten
             return None
-        text = await tools.load_texts_in_language_of_plan(
-            live_night, await tools.load_message_of_planned_game(live_night)
-        )
+        text = await tools.load_catalogue_of_plan(live_night, await tools.load_message_of_planned_game(live_night))
         title = format_night_pod_title(night, pod, text)
         place = await self._find_channel_for_night_pod(live_night, night, pod, title, threads)
         if place is None or not is_game_over((await tools.service.load_current_game(place)).game):
@@ -274,7 +270,7 @@ class GameNightScheduler:
         host = next(player for player in (plan.host, *called) if player in known)
         opening = OpenLobby(setup, host, players, guests=guests, called=called, decks=await decks.load(night))
         done = await tools.execute_command_for_member(
-            place, known[host], opening, delivery, plan_address=live_night.place, catalogue=text
+            place, known[host], opening, idempotency_key, plan_address=live_night.place, catalogue=text
         )
         return done.recorded
 
@@ -309,7 +305,7 @@ def format_night_pod_title(night: GameNight, pod: GameNightPod, catalogue: Messa
     """Return the title of a game night's pod, such as its round and its number in the round."""
     for number, each in enumerate(night.rounds, 1):
         for at, other in enumerate(each.pods, 1):
-            if other.serial == pod.serial and night.is_round_of_cut(number):
+            if other.serial == pod.serial and night.is_top_cut_round(number):
                 title = night_board.format_round_title(night, number, catalogue)
                 return title if len(each.pods) == 1 else catalogue("night-cut-pod", round=title, number=at)
             if other.serial == pod.serial:

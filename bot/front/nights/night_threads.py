@@ -54,14 +54,14 @@ class ThreadCreator:
         self._held_back = set[asyncio.Task[discord.Thread]]()
         self._announcements = dict[int, asyncio.Future[discord.Message]]()  # of threads, by their ids
 
-    def cancel_delayed_replies(self) -> None:
+    def cancel_pending_tasks(self) -> None:
         """Cancel the tasks that wait for Discord's delayed replies."""
         for task in self._held_back:
             task.cancel()
         for announced in self._announcements.values():
             announced.cancel()
 
-    def pop_announcement_of_thread(self, thread: int) -> int | None:
+    def pop_thread_announcement_id(self, thread: int) -> int | None:
         """Return the id of Discord's announcement of a new thread; None if this process received none."""
         announced = self._announcements.pop(thread, None)
         if announced is None or announced.cancel():
@@ -138,7 +138,7 @@ class NightPodThreadOpener:
             return None
         assert isinstance(channel, discord.TextChannel)
         name = clean_label_text(thread_title, LONGEST_NAME)
-        earlier = await self._find_unused_thread(channel, name, _find_start_of_round(night, pod))
+        earlier = await self._find_unused_thread(channel, name, _find_round_start_time(night, pod))
         if earlier is not None:
             return earlier
         await tools.budget.acquire_request_turn()
@@ -153,11 +153,11 @@ class NightPodThreadOpener:
         if night is None or night.terms.channels:
             return
         channel = self._tools.client.get_partial_messageable(live_game.place.channel)
-        told = self._maker.pop_announcement_of_thread(thread)
+        told = self._maker.pop_thread_announcement_id(thread)
         announcements = [] if told is None else [told]
         if told is None and not self._has_looked_for_announcements:  # threads may have been announced before a crash
             self._has_looked_for_announcements = True
-            announcements = await self._fetch_announcements(channel.id, _find_start_of_round(night, pod))
+            announcements = await self._fetch_announcements(channel.id, _find_round_start_time(night, pod))
         for message in announcements:
             await self._tools.budget.acquire_request_turn()
             try:
@@ -190,7 +190,7 @@ class NightPodThreadOpener:
         return found
 
 
-def _find_start_of_round(night: GameNight, pod: GameNightPod) -> datetime:
+def _find_round_start_time(night: GameNight, pod: GameNightPod) -> datetime:
     """Return the time when a pod's round was seated; for an undone round, when the night began."""
     starts = (each.at for each in night.rounds if pod in each.pods)
     return datetime_from_milliseconds(max(starts, default=night.began or 0))

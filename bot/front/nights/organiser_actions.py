@@ -13,7 +13,11 @@ from msgspec.structs import replace
 from bot.basics.similar_names import MAX_NAME_LENGTH, parse_guest_name
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import confirm_command_success, send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
+from bot.front.interaction.command_declarations import (
+    set_option_autocompletion,
+    slash_command,
+    translate_command_options,
+)
 from bot.front.interaction.context import (
     Context,
     get_or_fetch_server_member,
@@ -21,8 +25,8 @@ from bot.front.interaction.context import (
     load_user_with_rights,
 )
 from bot.front.interaction.formatters import (
-    load_label_formatter_without_markdown,
     load_message_formatter_in_user_language,
+    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.player_options import Picked, build_player_choices, parse_player_option
@@ -33,7 +37,7 @@ from bot.front.ui import components
 from bot.nights.night import GameNight
 from bot.planning.night_begin_and_end import UndoGameNightOrganiserAction
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
-from bot.planning.night_penalties import MOST_TAKEN_POINTS, TakePointsInGameNight
+from bot.planning.night_penalties import MOST_TAKEN_POINTS, PenaliseGameNightPlayer
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import PlanCommand, PlannedGame
@@ -107,7 +111,7 @@ async def execute_game_night_command(
 
     `new_people` are people in the command who may be new to the bot.
     """
-    request = build_game_command_request(ctx, command_factory, live_game.number, limits=limits)
+    request = build_game_command_request(ctx, command_factory, live_game.number, command_limits=limits)
     new_people = (*request.named, *new_people)
     try:
         return await ctx.services.service.execute_command(replace(request, place=live_game.place, named=new_people))
@@ -122,7 +126,7 @@ def get_current_milliseconds() -> int:
 
 async def confirm_action_with_undo_button(ctx: Context, command_result: CommandResult, answer_text: str) -> None:
     """Tell a game night's organiser that an action succeeded, with a button that undoes the action."""
-    ctx.services.plans.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_work()
     await confirm_command_success(
         ctx,
         f"✅ {answer_text}",
@@ -151,7 +155,7 @@ async def autocomplete_game_night_players(ctx: Context, query: str) -> list[Choi
         _, plan, _ = await load_game_night_of_channel(ctx)
     except Refusal:
         return []
-    return build_player_choices(plan.players, await load_label_formatter_without_markdown(ctx, plan), query)
+    return build_player_choices(plan.players, await load_plain_label_formatter(ctx, plan), query)
 
 
 async def autocomplete_current_round_players(ctx: Context, query: str) -> list[Choice[str]]:
@@ -160,11 +164,11 @@ async def autocomplete_current_round_players(ctx: Context, query: str) -> list[C
         _, plan, night = await load_game_night_of_channel(ctx)
     except Refusal:
         return []
-    seated = _build_plan_of_current_round_players(plan, night)
-    return build_player_choices(seated.players, await load_label_formatter_without_markdown(ctx, seated), query)
+    seated = _limit_plan_to_current_round(plan, night)
+    return build_player_choices(seated.players, await load_plain_label_formatter(ctx, seated), query)
 
 
-def _build_plan_of_current_round_players(plan: PlannedGame, night: GameNight) -> PlannedGame:
+def _limit_plan_to_current_round(plan: PlannedGame, night: GameNight) -> PlannedGame:
     """Return a copy of the plan with only the players of the game night's current round.
 
     Players who left since are included.
@@ -181,7 +185,7 @@ def _build_plan_of_current_round_players(plan: PlannedGame, night: GameNight) ->
 
 @slash_command("night-drop", build_access_rule_for_current_night(DropPlayerFromGameNight))
 @translate_command_options(player="dropped")
-@autocomplete_options(player=autocomplete_game_night_players)
+@set_option_autocompletion(player=autocomplete_game_night_players)
 async def drop_player_from_game_night(ctx: Context, player: Picked) -> None:
     """Remove a player from the coming rounds of a game night."""
     live, plan, _ = await load_game_night_led_by_user(ctx)
@@ -212,7 +216,7 @@ async def _free_seat_of_dropped_player(ctx: Context, live_game: LiveGame, player
 
 @slash_command("night-add", build_access_rule_for_current_night(AddPlayerToGameNight))
 @translate_command_options(member="added", guest="guest")
-@autocomplete_options(guest=autocomplete_guest_names)
+@set_option_autocompletion(guest=autocomplete_guest_names)
 async def add_player_to_game_night(
     ctx: Context, member: discord.User | None = None, guest: Range[str, 1, MAX_NAME_LENGTH] | None = None
 ) -> None:
@@ -236,7 +240,7 @@ async def add_player_to_game_night(
     words = await load_message_formatter_in_user_language(ctx, [found.id])
     key = "night-done-add-waits" if found.id in done.plan.players_on_waiting_list else "night-done-add"
     said = ctx.catalogue(key, player=words.name(found.id))
-    await confirm_action_with_undo_button(ctx, done, _add_note_on_needed_press(said, done.plan, found.id, words))
+    await confirm_action_with_undo_button(ctx, done, _add_seat_confirmation_note(said, done.plan, found.id, words))
 
 
 async def _load_person_of_human_member(ctx: Context, member: discord.User) -> Person:
@@ -251,7 +255,7 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
 
     Raises `Refusal`.
     """
-    guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
+    guest = await ctx.people_with_server_nicknames.load_or_create_guest(parse_guest_name(name))
     now = get_current_milliseconds()
     done = await execute_game_night_command(
         ctx,
@@ -265,10 +269,10 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
     said = ctx.catalogue("night-done-guest", **names)
     if guest.id in done.plan.players_on_waiting_list:
         said = ctx.catalogue("night-done-add-waits", player=names["guest"])
-    await confirm_action_with_undo_button(ctx, done, _add_note_on_needed_press(said, done.plan, guest.id, words))
+    await confirm_action_with_undo_button(ctx, done, _add_seat_confirmation_note(said, done.plan, guest.id, words))
 
 
-def _add_note_on_needed_press(
+def _add_seat_confirmation_note(
     answer_text: str, plan: PlannedGame, player: Player, formatter: PodMessageFormatter
 ) -> str:
     """Return an answer about an added player, with a note on who must still accept the seat."""
@@ -280,11 +284,11 @@ def _add_note_on_needed_press(
 
 @slash_command("night-swap", build_access_rule_for_current_night(SwapPlayersBetweenPods))
 @translate_command_options(one="swapped", other="swapped")
-@autocomplete_options(one=autocomplete_current_round_players, other=autocomplete_current_round_players)
+@set_option_autocompletion(one=autocomplete_current_round_players, other=autocomplete_current_round_players)
 async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Picked) -> None:
     """Swap two players of a game night's current round between their pods."""
     live, plan, night = await load_game_night_led_by_user(ctx)
-    seated = _build_plan_of_current_round_players(plan, night)
+    seated = _limit_plan_to_current_round(plan, night)
     first = await parse_player_option(ctx, one, seated)
     second = await parse_player_option(ctx, other, seated)
     done = await execute_game_night_command(ctx, live, lambda me, _: SwapPlayersBetweenPods(first, second, me))
@@ -293,9 +297,9 @@ async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Pick
     await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-swap", **names))
 
 
-@slash_command("night-points", build_access_rule_for_current_night(TakePointsInGameNight))
+@slash_command("night-points", build_access_rule_for_current_night(PenaliseGameNightPlayer))
 @translate_command_options(player="points-from", points="points-taken", reason="reason")
-@autocomplete_options(player=autocomplete_game_night_players)
+@set_option_autocompletion(player=autocomplete_game_night_players)
 async def take_points_in_game_night(
     ctx: Context, player: Picked, points: Range[int, 1, MOST_TAKEN_POINTS], reason: Range[str, 1, LONGEST_REASON]
 ) -> None:
@@ -303,7 +307,7 @@ async def take_points_in_game_night(
     live, plan, night = await load_game_night_led_by_user(ctx)
     whom = await parse_player_option(ctx, player, replace(plan, players=tuple(sorted(night.all_players))))
     said = " ".join(reason.split())
-    done = await execute_game_night_command(ctx, live, lambda me, _: TakePointsInGameNight(whom, points, said, me))
+    done = await execute_game_night_command(ctx, live, lambda me, _: PenaliseGameNightPlayer(whom, points, said, me))
     words = await load_message_formatter_in_user_language(ctx, [whom])
     told = ctx.catalogue("night-done-points", player=words.name(whom), points=points)
     await confirm_action_with_undo_button(ctx, done, told)
@@ -316,10 +320,10 @@ async def take_points_in_game_night(
 async def toggle_night_round_timer(ctx: Context) -> None:
     """Pause the round timer of the channel's game night; resume the timer if it is paused."""
     live, _, night = await load_game_night_led_by_user(ctx)
-    await _set_night_round_timer_paused(ctx, live, is_paused=night.paused is None)
+    await _pause_or_resume_round_timer(ctx, live, is_paused=night.paused is None)
 
 
-async def _set_night_round_timer_paused(ctx: Context, live_game: LiveGame, *, is_paused: bool) -> None:
+async def _pause_or_resume_round_timer(ctx: Context, live_game: LiveGame, *, is_paused: bool) -> None:
     now = get_current_milliseconds()
     done = await execute_game_night_command(ctx, live_game, lambda *_: PauseOrResumeGameNightRoundTimer(now, is_paused))
     await confirm_action_with_undo_button(
@@ -356,7 +360,7 @@ async def load_game_night_by_address(
 async def pause_or_resume_night_round_timer(ctx: Context, number: int, stop: int) -> None:
     """Pause the round timer of a game night, or resume the timer if `stop` is 0."""
     live, _, _ = await load_game_night_by_plan_number(ctx, number)
-    await _set_night_round_timer_paused(ctx, live, is_paused=bool(stop))
+    await _pause_or_resume_round_timer(ctx, live, is_paused=bool(stop))
 
 
 async def undo_organiser_action(ctx: Context, number: int, act: int) -> None:
@@ -374,7 +378,7 @@ async def undo_organiser_action_in_channel(ctx: Context, channel: int, number: i
 async def _undo_organiser_action_of_night(ctx: Context, live_game: LiveGame, action_number: int) -> None:
     now = get_current_milliseconds()
     await execute_game_night_command(ctx, live_game, lambda *_: UndoGameNightOrganiserAction(action_number, now=now))
-    ctx.services.plans.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_work()
     await send_answer(ctx, f"↩️ {ctx.catalogue('night-done-undo')}")
 
 

@@ -23,7 +23,7 @@ from bot.projections.plans import PlannedGameMessage
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
-from bot.service.game_requests import CommandActor, CommandResult, GameCommandRequest
+from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -52,9 +52,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         """Load the language, channel and message id of a planned game's announcement."""
         return await plans.load_planned_game_message(self.database, live_game.place.channel, live_game.number)
 
-    async def load_texts_in_language_of_plan(
-        self, live_game: LiveGame, plan_message: PlannedGameMessage
-    ) -> MessageCatalogue:
+    async def load_catalogue_of_plan(self, live_game: LiveGame, plan_message: PlannedGameMessage) -> MessageCatalogue:
         """Load the texts of the language in which a planned game's messages are written."""
         settings = await self.guilds.load_server_settings(live_game.place.guild)
         return load_message_catalogue(settings.language or find_supported_locale(plan_message.language) or DEFAULT)
@@ -76,7 +74,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         channel_address: ChannelAddress,
         author: Person,
         command: OpenLobby | PlanFutureGame,
-        delivery_number: int,
+        idempotency_key: int,
         *,
         plan_address: ChannelAddress,
         catalogue: MessageCatalogue,
@@ -88,12 +86,12 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         and in the language of `catalogue`. Members agreed at sign-up to sit beside players whom they avoid. Raises
         `Refusal` or `StorageError`.
         """
-        actor = CommandActor(author.discord_id, author.account_names, language=catalogue.locale)
+        actor = CommandUser(author.discord_id, author.account_names, language=catalogue.locale)
         ask = GameCommandRequest(
             channel_address,
             actor,
             lambda *_: command,
-            delivery_number,
+            idempotency_key,
             home=plan_address.channel,
             despite_avoided=True,
             pressed=frozenset(pressed),

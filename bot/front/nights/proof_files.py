@@ -18,13 +18,13 @@ from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
-from bot.service.night_pods import load_players_of_earlier_night_pods
-from bot.storage.record.avoidances import load_avoidances_of_players
+from bot.service.night_pods import load_players_of_earlier_game_nights
+from bot.storage.record.avoidances import load_avoided_pairs_of_players
 
 FILE_NAME = "night.json"
 
 
-async def show_proof_that_random_pairings_were_fair(ctx: Context, number: int) -> None:
+async def show_pairing_fairness_proof(ctx: Context, number: int) -> None:
     """Show the hash of a game night's random pairings; after the night, also the file that proves it.
 
     The file is shown a while after the end of the night. By then that end can no longer be undone: a night whose secret
@@ -37,22 +37,20 @@ async def show_proof_that_random_pairings_were_fair(ctx: Context, number: int) -
         raise Refusal("no-night")
     proved = None if night.closed is None else night.closed.at + PROVED_AFTER
     if proved is None or get_current_milliseconds() < proved:
-        await send_answer(
-            ctx, embed=proof_texts.render_embed_with_hash_of_random_pairings(night.terms.seal, ctx.catalogue, proved)
-        )
+        await send_answer(ctx, embed=proof_texts.render_pairings_hash_embed(night.terms.seal, ctx.catalogue, proved))
         return
-    whole = _can_user_see_who_avoids_whom(plan, night, await load_user_with_rights(ctx))
-    proof = await _build_proof_that_random_pairings_were_fair(ctx, night, include_avoiding_pairs=whole)
+    whole = _can_user_see_avoidances(plan, night, await load_user_with_rights(ctx))
+    proof = await _load_pairing_fairness_proof(ctx, night, include_avoiding_pairs=whole)
     shown = format(encode(proof), indent=2)
     file = discord.File(io.BytesIO(shown + b"\n"), FILE_NAME)
     await send_answer(
         ctx,
-        embed=proof_texts.render_embed_with_proof_of_fair_pairings(proof, ctx.catalogue, for_moderators=whole),
+        embed=proof_texts.render_fairness_proof_embed(proof, ctx.catalogue, for_moderators=whole),
         files=[file],
     )
 
 
-def _can_user_see_who_avoids_whom(plan: PlannedGame, night: GameNight, requester: Requester) -> bool:
+def _can_user_see_avoidances(plan: PlannedGame, night: GameNight, requester: Requester) -> bool:
     """Return True if the user may see which players refuse to play with each other.
 
     The user must moderate the channel, and neither play in the game night nor lead it.
@@ -64,26 +62,22 @@ def _can_user_see_who_avoids_whom(plan: PlannedGame, night: GameNight, requester
     )
 
 
-async def _build_proof_that_random_pairings_were_fair(
+async def _load_pairing_fairness_proof(
     ctx: Context, night: GameNight, *, include_avoiding_pairs: bool
 ) -> PairingFairnessProof:
     guild = ctx.channel_address.guild
-    earlier = await load_players_of_earlier_night_pods(ctx.services.service, ctx.channel_address, night)
+    earlier = await load_players_of_earlier_game_nights(ctx.services.service, ctx.channel_address, night)
     players = list(night.all_players)
-    people = await ctx.people_of_server.load_people_by_id(players)
+    people = await ctx.people_with_server_nicknames.load_people_by_id(players)
     accounts = {id: each.discord_id for id, each in people.items() if not each.is_guest}
     called = await player_names.load_formatter_with_player_names(
-        ctx.people_of_server, ctx.catalogue, players, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.catalogue, players, with_escaping=False
     )
     avoidances: Collection[tuple[Player, Player]] | None = None
     if include_avoiding_pairs:
-        avoidances = await load_avoidances_of_players(ctx.services.database, guild, players) or ()
+        avoidances = await load_avoided_pairs_of_players(ctx.services.database, guild, players) or ()
     known = {player: called.name(player) for player in players}
     return build_pairing_fairness_proof(night, known, accounts, earlier, avoidances)
 
 
-ROUTES = (
-    CustomIdRoute(
-        "plan:{number:int}:fair", show_proof_that_random_pairings_were_fair, build_access_rule_for_current_night()
-    ),
-)
+ROUTES = (CustomIdRoute("plan:{number:int}:fair", show_pairing_fairness_proof, build_access_rule_for_current_night()),)

@@ -9,37 +9,37 @@ from bot.front.ui.embeds import COLOURS
 from bot.i18n import MessageCatalogue
 from bot.nights.terms import (
     GameNightPairingSecrets,
-    compute_hash_that_fixes_random_pairings,
-    format_text_to_hash_for_random_pairings,
+    compute_pairing_commitment_hash,
+    format_pairing_commitment_of_secrets,
 )
 
 
-def render_embed_with_hash_of_random_pairings(
+def render_pairings_hash_embed(
     pairing_secrets: GameNightPairingSecrets, catalogue: MessageCatalogue, proof_time: int | None
 ) -> discord.Embed:
     """Return an embed with the hash that fixes a game night's random pairings in advance."""
     blocks = (
-        f"```\n{compute_hash_that_fixes_random_pairings(pairing_secrets)}\n```\n```\n"
-        f"{format_text_to_hash_for_random_pairings(pairing_secrets)}```"
+        f"```\n{compute_pairing_commitment_hash(pairing_secrets)}\n```\n```\n"
+        f"{format_pairing_commitment_of_secrets(pairing_secrets)}```"
     )
     about = catalogue("night-sealed-about")
     if proof_time is not None:
         about = f"{catalogue('night-sealed-still', when=f'<t:{proof_time // 1000}:R>')}\n{about}"
-    return _build_embed_about_fair_pairings(f"{about}\n{blocks}", catalogue)
+    return _build_fair_pairings_embed(f"{about}\n{blocks}", catalogue)
 
 
-def render_embed_with_proof_of_fair_pairings(
+def render_fairness_proof_embed(
     proof: PairingFairnessProof, catalogue: MessageCatalogue, *, for_moderators: bool
 ) -> discord.Embed:
     """Return an embed that explains the attached proof that the random pairings were fair.
 
     For moderators, the embed also explains the pairs that were kept apart.
     """
-    said = "\n".join(_render_lines_about_proof_of_fair_pairings(proof, catalogue, for_moderators=for_moderators))
-    return _build_embed_about_fair_pairings(f"{said}\n```\n{proof.commitment}\n```", catalogue)
+    said = "\n".join(_render_fairness_proof_lines(proof, catalogue, for_moderators=for_moderators))
+    return _build_fair_pairings_embed(f"{said}\n```\n{proof.commitment}\n```", catalogue)
 
 
-def _render_lines_about_proof_of_fair_pairings(
+def _render_fairness_proof_lines(
     proof: PairingFairnessProof, catalogue: MessageCatalogue, *, for_moderators: bool
 ) -> Iterator[str]:
     yield catalogue("night-proof-about")
@@ -55,5 +55,5 @@ def _render_lines_about_proof_of_fair_pairings(
         yield catalogue("night-proof-forgotten")
 
 
-def _build_embed_about_fair_pairings(description: str, catalogue: MessageCatalogue) -> discord.Embed:
+def _build_fair_pairings_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
     return discord.Embed(title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"])

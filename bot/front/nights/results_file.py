@@ -21,17 +21,17 @@ _STANDINGS_COLUMNS = ("place", "player", "points", "games", "wins", "opposition"
 _PODS_COLUMNS = ("round", "pod", "state", "player", "points", "won", "settled", "cut")
 
 
-def build_files_with_night_results(
-    night: GameNight, pod_states: NightPodStates, name_of: Callable[[Player], str]
+def build_night_results_files(
+    night: GameNight, pod_states: NightPodStates, get_player_name: Callable[[Player], str]
 ) -> list[discord.File]:
     """Return CSV files with a game night's standings and with the seats of all pods."""
 
-    def name_in_sheet(player: Player) -> str:
-        return escape_spreadsheet_formula(name_of(player))
+    def escape_player_name(player: Player) -> str:
+        return escape_spreadsheet_formula(get_player_name(player))
 
     standings = [
         (
-            *(line.place, name_in_sheet(line.player), line.points, line.games, line.wins),
+            *(line.place, escape_player_name(line.player), line.points, line.games, line.wins),
             *(f"{float(line.opposition):.4f}", line.byes, line.from_byes, int(not line.unsettled)),
             "won" if line.won and line.reached == "final" else line.reached or "",
         )
@@ -40,18 +40,20 @@ def build_files_with_night_results(
     seats: list[Iterable[object]] = []
     for round_number, (played, states) in enumerate(zip(night.rounds, pod_states, strict=True), 1):
         for pod_number, state in enumerate(states, 1):
-            place = (round_number, pod_number, find_state_of_pod(state))
-            cut = ("final" if len(states) == 1 else "cut") if night.is_round_of_cut(round_number) else ""
-            seats += ((*place, name_in_sheet(player), *found, cut) for player, found in _list_results_of_pod(state))
-        sitting_out = () if night.is_round_of_cut(round_number) else played.out
-        seats += ((round_number, "", "bye", name_in_sheet(player), "", "", "", "") for player in sitting_out)
+            place = (round_number, pod_number, format_pod_state(state))
+            cut = ("final" if len(states) == 1 else "cut") if night.is_top_cut_round(round_number) else ""
+            seats += (
+                (*place, escape_player_name(player), *found, cut) for player, found in _list_results_of_pod(state)
+            )
+        sitting_out = () if night.is_top_cut_round(round_number) else played.out
+        seats += ((round_number, "", "bye", escape_player_name(player), "", "", "", "") for player in sitting_out)
     return [
         discord.File(io.BytesIO(_encode_csv(_STANDINGS_COLUMNS, standings)), STANDINGS_NAME),
         discord.File(io.BytesIO(_encode_csv(_PODS_COLUMNS, seats)), PODS_NAME),
     ]
 
 
-def find_state_of_pod(pod_state: GameNightPodState) -> str:
+def format_pod_state(pod_state: GameNightPodState) -> str:
     """Return the state of a game night's pod as a word for the CSV file, such as `unopened`."""
     pod = None if pod_state.live is None else pod_state.live.pod
     return "unopened" if pod is None else pod.state
@@ -59,7 +61,7 @@ def find_state_of_pod(pod_state: GameNightPodState) -> str:
 
 def _list_results_of_pod(pod_state: GameNightPodState) -> list[tuple[Player, tuple[object, object, object]]]:
     """Return each player of a pod with points, win and whether the result is settled."""
-    pod = pod_state.credited_pod
+    pod = pod_state.pod_with_result_owners
     if pod is None or pod.result is None:
         return [(player, ("", "", "")) for player in pod_state.pod.players]
     score = pod_state.points_and_winners

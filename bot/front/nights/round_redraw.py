@@ -12,26 +12,26 @@ from bot.front.nights.organiser_actions import (
     execute_game_night_command,
     load_game_night_by_plan_number,
 )
-from bot.front.nights.seating_preview import REASON_FIELD, draw_pods_of_next_round, render_players_left_out
+from bot.front.nights.seating_preview import REASON_FIELD, draw_pods_of_next_round, render_unseated_players
 from bot.front.nights.terms_input import require_place_for_new_pods
 from bot.front.ui import components
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.nights.night import GameNight, GameNightPod
 from bot.nights.top_cut import CUT_POD_SIZE
-from bot.planning.night_redraws import DrawUnbegunPodsAgain, list_players_for_redraw
+from bot.planning.night_redraws import RedrawUnstartedPods, list_players_to_redraw
 from bot.planning.plan import PlannedGame
 from bot.rules.overrides import LONGEST_REASON, require_moderator_reason
 from bot.rules.refusals import Refusal
 from bot.service import rights
 from bot.service.live_game import LiveGame
 from bot.service.night_pods import load_all_pod_states_of_night
-from bot.service.night_standings import list_pods_to_draw_again
+from bot.service.night_standings import list_pods_to_pair_again
 from bot.service.pod_states import GameNightPodState
 
 
-async def ask_why_pods_are_drawn_again(ctx: Context, number: int) -> None:
+async def ask_reason_for_pod_redraw(ctx: Context, number: int) -> None:
     """Ask the organiser in a modal why the pods that have not begun are drawn again."""
-    _, _, night, _, pods = await _load_pods_to_draw_again(ctx, number)
+    _, _, night, _, pods = await _load_pods_for_redraw(ctx, number)
     reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
     title = ctx.catalogue("night-redraw-title", round=len(night.rounds))
     about = ctx.catalogue("night-redraw-about", count=len(pods))
@@ -39,23 +39,23 @@ async def ask_why_pods_are_drawn_again(ctx: Context, number: int) -> None:
     await show_modal(ctx, build_modal(f"plan:{number}:redrawn", title, [field]))
 
 
-async def draw_pods_again(ctx: Context, number: int) -> None:
+async def redraw_pods(ctx: Context, number: int) -> None:
     """Redraw the pods of a round that have not begun, by the current results.
 
     The other pods of the round stay as they are.
     """
-    live, plan, night, states, pods = await _load_pods_to_draw_again(ctx, number)
+    live, plan, night, states, pods = await _load_pods_for_redraw(ctx, number)
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
     require_moderator_reason(reason)
     require_place_for_new_pods(ctx, live.place.channel, night.terms)
-    elsewhere = await ctx.services.service.load_players_playing_in_other_nights(live)
+    elsewhere = await ctx.services.service.load_players_present_in_other_nights(live)
     serials = tuple(pod.serial for pod in pods)
-    coming = list_players_for_redraw(plan, night, serials, elsewhere)
+    coming = list_players_to_redraw(plan, night, serials, elsewhere)
     await defer_answer(ctx, ephemeral=True, thinking=True)
-    cut = len(pods) * CUT_POD_SIZE if night.is_cut_played_now else 0
+    cut = len(pods) * CUT_POD_SIZE if night.is_in_top_cut else 0
     before = replace(night, rounds=night.rounds[:-1])
     seating, _ = await draw_pods_of_next_round(ctx, live, before, states[:-1], coming, cut)
-    drawn = DrawUnbegunPodsAgain(
+    drawn = RedrawUnstartedPods(
         len(night.rounds),
         serials,
         seating.pods,
@@ -70,30 +70,30 @@ async def draw_pods_again(ctx: Context, number: int) -> None:
         strengths=seating.strengths,
     )
     done = await execute_game_night_command(ctx, live, lambda me, _: replace(drawn, by=me))
-    ctx.services.plans.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_work()
     lines = [f"✅ {ctx.catalogue('night-done-redraw', round=len(night.rounds), pods=len(seating.pods))}"]
-    lines += await render_players_left_out(ctx, elsewhere)
+    lines += await render_unseated_players(ctx, elsewhere)
     view = components.build_stateless_view([build_undo_organiser_action_button(ctx, done)])
     await send_answer(ctx, "\n".join(lines), view=view)
 
 
-async def _load_pods_to_draw_again(
-    ctx: Context, number: int
+async def _load_pods_for_redraw(
+    ctx: Context, night_number: int
 ) -> tuple[LiveGame, PlannedGame, GameNight, Sequence[Sequence[GameNightPodState]], Sequence[GameNightPod]]:
     """Load a game night with the pods that can be drawn again. Raises `Refusal` without such pods."""
-    live, plan, night = await load_game_night_by_plan_number(ctx, number)
-    command = DrawUnbegunPodsAgain(0, (), (), (), "")
+    live, plan, night = await load_game_night_by_plan_number(ctx, night_number)
+    command = RedrawUnstartedPods(0, (), (), (), "")
     rights.require_command_permission(plan, command, await load_user_with_rights(ctx), None)
     states = await load_all_pod_states_of_night(ctx.services.service, live.place.guild, night)
-    pods = list_pods_to_draw_again(night, states)
+    pods = list_pods_to_pair_again(night, states)
     if not pods or night.closed is not None:
         raise Refusal("night-redraw-none")
     return live, plan, night, states, pods
 
 
-_ACCESS = build_access_rule_for_current_night(DrawUnbegunPodsAgain, rate_limit_class="costly")
+_ACCESS = build_access_rule_for_current_night(RedrawUnstartedPods, rate_limit_class="costly")
 
 ROUTES = (
-    CustomIdRoute("plan:{number:int}:redraw", ask_why_pods_are_drawn_again, _ACCESS),
-    CustomIdRoute("plan:{number:int}:redrawn", draw_pods_again, _ACCESS),
+    CustomIdRoute("plan:{number:int}:redraw", ask_reason_for_pod_redraw, _ACCESS),
+    CustomIdRoute("plan:{number:int}:redrawn", redraw_pods, _ACCESS),
 )

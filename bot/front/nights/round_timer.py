@@ -8,9 +8,9 @@ import logging
 
 from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.nights.night import GameNight
-from bot.planning.night_clock import RecordGameNightRoundTimeOver
+from bot.planning.night_clock import RecordGameNightRoundTimeout
 from bot.projections import plans
-from bot.rules.announcements import AnnounceRoundTimeOver
+from bot.rules.announcements import AnnounceRoundEnd
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -33,24 +33,24 @@ class NightRoundTimer:
         """
         if (
             night.current_round is None
-            or night.time_to_announce_round_over is None
-            or now < night.time_to_announce_round_over
+            or night.round_end_announcement_time is None
+            or now < night.round_end_announcement_time
         ):
             return live_game
         opened = (pod for pod in night.current_round.pods if pod.is_opened)
         for each in await load_night_pod_states(self._tools.service, live_game.place.guild, opened):
             if each.is_still_playing:
-                await self._record_round_time_over_in_pod(live_game, each)
+                await self._record_round_timeout_in_pod(live_game, each)
         return (
-            await self._tools.execute_command_given_by_bot(live_game, RecordGameNightRoundTimeOver(len(night.rounds)))
+            await self._tools.execute_command_given_by_bot(live_game, RecordGameNightRoundTimeout(len(night.rounds)))
         ).live
 
-    async def _record_round_time_over_in_pod(self, live_night: LiveGame, pod_state: GameNightPodState) -> None:
+    async def _record_round_timeout_in_pod(self, live_night: LiveGame, pod_state: GameNightPodState) -> None:
         """Record in a pod that the round's time is over. Raises `StorageError`."""
         pod = pod_state.pod
         delivery = plans.compute_idempotency_key_of_round_end(live_night.place.channel, live_night.number, pod.serial)
         place = ChannelAddress(live_night.place.guild, pod.channel)
-        ask = GameCommandRequest(place, None, lambda *_: AnnounceRoundTimeOver(), delivery, pod=pod.pod)
+        ask = GameCommandRequest(place, None, lambda *_: AnnounceRoundEnd(), delivery, pod=pod.pod)
         try:
             await self._tools.service.execute_command(ask)
         except Refusal as refusal:  # its game is over in the meantime

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import UnsentDraft
@@ -37,13 +37,13 @@ from bot.nights.seating import (
     replace_player_ids_in_pods,
 )
 from bot.nights.standings import compute_game_night_standings
-from bot.nights.top_cut import CUT_POD_SIZE, count_pods_of_cut
-from bot.planning.night_redraws import map_former_to_current_player_ids
+from bot.nights.top_cut import CUT_POD_SIZE, count_top_cut_pods
+from bot.planning.night_redraws import map_former_player_ids
 from bot.planning.night_rounds import (
-    SeatPlayersForGameNightRound,
+    SeatGameNightRound,
     list_players_for_next_round,
-    require_next_game_night_round_possible,
-    require_pods_in_round,
+    require_enough_players_for_round,
+    require_next_round_possible,
 )
 from bot.planning.plan import PlannedGame
 from bot.projections.ratings import NEWCOMER_POINTS, load_player_ratings
@@ -55,16 +55,16 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_all_pod_states_of_night, load_players_of_earlier_night_pods
-from bot.service.night_standings import find_places_and_winners_for_cut
+from bot.service.night_pods import load_all_pod_states_of_night, load_players_of_earlier_game_nights
+from bot.service.night_standings import find_top_cut_places_and_winners
 from bot.service.pod_states import (
     GameNightPodState,
     compute_game_night_round_scores,
-    find_latest_deck_bracket_of_players,
+    find_latest_brackets_of_players,
     list_numbers_of_unfinished_pods,
 )
-from bot.storage.record.avoidances import load_avoidances_of_players
-from bot.workers.pairing.pairer import RoundPairingFailed
+from bot.storage.record.avoidances import load_avoided_pairs_of_players
+from bot.workers.pairing.pairer import RoundPairingError
 
 REASON_FIELD = "reason"
 
@@ -86,9 +86,7 @@ class NextGameNightRoundPreview(UnsentDraft, frozen=True):
         return Refusal("night-seating-gone")
 
 
-@slash_command(
-    "night-seat", build_access_rule_for_current_night(SeatPlayersForGameNightRound, rate_limit_class="costly")
-)
+@slash_command("night-seat", build_access_rule_for_current_night(SeatGameNightRound, rate_limit_class="costly"))
 async def preview_next_night_round(ctx: Context) -> None:
     """Show the organiser the pod sizes of the game night's next round.
 
@@ -101,24 +99,22 @@ async def preview_next_night_round(ctx: Context) -> None:
 async def preview_night_round_by_number(ctx: Context, number: int) -> None:
     """Show the organiser a preview of the next round of game night number `number`."""
     live, plan, night = await load_game_night_by_plan_number(ctx, number)
-    rights.require_command_permission(
-        plan, SeatPlayersForGameNightRound(0, (), (), 0), await load_user_with_rights(ctx), None
-    )
+    rights.require_command_permission(plan, SeatGameNightRound(0, (), (), 0), await load_user_with_rights(ctx), None)
     await _show_round_preview(ctx, live, plan, night)
 
 
 async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight) -> None:
-    require_next_game_night_round_possible(plan, night, ())
+    require_next_round_possible(plan, night, ())
     require_place_for_new_pods(ctx, live_game.place.channel, night.terms)
     await defer_answer(ctx, ephemeral=True, thinking=True)
-    states = await _load_pods_and_require_next_round_possible(ctx, live_game, plan, night)
-    elsewhere = await ctx.services.service.load_players_playing_in_other_nights(live_game)
+    states = await _load_pods_before_next_round(ctx, live_game, plan, night)
+    elsewhere = await ctx.services.service.load_players_present_in_other_nights(live_game)
     players = list_players_for_next_round(plan, elsewhere)
     sizes = divide_players_into_pod_sizes(len(players), night.terms.pod_sizes)
     round_number = len(night.rounds) + 1
-    if cut := night.find_cut_of_round(round_number):
-        sizes = (CUT_POD_SIZE,) * count_pods_of_cut(cut, len(players))
-    require_pods_in_round(night, round_number, len(sizes), len(players))
+    if cut := night.find_top_cut_size_of_round(round_number):
+        sizes = (CUT_POD_SIZE,) * count_top_cut_pods(cut, len(players))
+    require_enough_players_for_round(night, round_number, len(sizes), len(players))
     draft = NextGameNightRoundPreview(
         ctx.channel_address,
         ctx.interaction.user.id,
@@ -127,57 +123,57 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
         len(night.rounds) + 1,
         players,
     )
-    token = ctx.services.drafts.add_draft(draft)
-    button = plan_buttons.build_planned_game_action_button(f"night:{token}", "seat", ctx.catalogue)
-    if night.was_round_seated_before(draft.round):
-        button.custom_id = f"night:{token}:again"
+    draft_key = ctx.services.drafts.add_draft(draft)
+    button = plan_buttons.build_planned_game_action_button(f"night:{draft_key}", "seat", ctx.catalogue)
+    if night.was_round_paired_before(draft.round):
+        button.custom_id = f"night:{draft_key}:again"
     rooms = count_channels_for_new_pods(ctx, night.terms)
     lines = [*_render_preview_of_next_round(plan.setup, night, sizes, len(players) - sum(sizes), ctx.catalogue, rooms)]
     if cut:
-        lines += await _render_players_of_cut(ctx, night, states, players, sum(sizes))
-    lines += await render_players_left_out(ctx, elsewhere)
+        lines += await _render_top_cut_players(ctx, night, states, players, sum(sizes))
+    lines += await render_unseated_players(ctx, elsewhere)
     await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view([button]))
 
 
-async def _load_pods_and_require_next_round_possible(
+async def _load_pods_before_next_round(
     ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight
 ) -> list[list[GameNightPodState]]:
     """Load the states of a game night's pods. Raises `Refusal` unless the next round can begin."""
     states = await load_all_pod_states_of_night(ctx.services.service, live_game.place.guild, night)
-    require_next_game_night_round_possible(plan, night, list_numbers_of_unfinished_pods(states))
+    require_next_round_possible(plan, night, list_numbers_of_unfinished_pods(states))
     return states
 
 
-def _count_pairs_who_met_before(earlier_pods: Iterable[Iterable[Player]], pods: Iterable[Iterable[Player]]) -> int:
+def _count_repeated_pairs(earlier_pods: Iterable[Iterable[Player]], pods: Iterable[Iterable[Player]]) -> int:
     """Return how many pairs of players in these pods already met in an earlier pod."""
     pairs = {frozenset(pair) for pod in earlier_pods for pair in combinations(pod, 2)}
     return sum(frozenset(pair) in pairs for pod in pods for pair in combinations(pod, 2))
 
 
-async def _render_players_of_cut(
+async def _render_top_cut_players(
     ctx: Context,
     night: GameNight,
-    states: Sequence[Sequence[GameNightPodState]],
+    pod_states: Sequence[Sequence[GameNightPodState]],
     players: Sequence[Player],
-    seat_count: int,
+    top_cut_size: int,
 ) -> list[str]:
     """Return lines on the players who reach the top cut, and on ties for the last place."""
-    places, through = find_places_and_winners_for_cut(night, states, players)
+    places, through = find_top_cut_places_and_winners(night, pod_states, players)
     keys = {player: (player not in through, places[player]) for player in players}
     ordered = sorted(players, key=keys.__getitem__)
-    last = keys[ordered[seat_count - 1]]
+    last = keys[ordered[top_cut_size - 1]]
     tied = [player for player in ordered if keys[player] == last]
     seated = [player for player in ordered if keys[player] <= last]
     words = await load_message_formatter_in_user_language(ctx, sorted(players))
-    if len(seated) == seat_count:
+    if len(seated) == top_cut_size:
         return [ctx.catalogue("night-cut-in", players=words.join_player_names(seated))]
     sure = [player for player in seated if player not in tied]
     lines = [ctx.catalogue("night-cut-in", players=words.join_player_names(sure))] if sure else []
-    left = seat_count - len(sure)
+    left = top_cut_size - len(sure)
     return [*lines, ctx.catalogue("night-cut-tied", players=words.join_player_names(tied), count=left)]
 
 
-async def render_players_left_out(ctx: Context, players: Collection[Player]) -> list[str]:
+async def render_unseated_players(ctx: Context, players: Collection[Player]) -> list[str]:
     """Return a line for the organiser with the players whom a round does not seat; empty if all have seats."""
     if not players:
         return []
@@ -189,40 +185,46 @@ async def draw_pods_of_next_round(
     ctx: Context,
     live_game: LiveGame,
     night: GameNight,
-    states: Sequence[Sequence[GameNightPodState]],
-    coming: tuple[Player, ...],
-    cut: int,
-) -> tuple[SeatPlayersForGameNightRound, RoundPairingInput]:
-    """Draw the pods of a game night's next round for the players in `coming`.
+    pod_states: Sequence[Sequence[GameNightPodState]],
+    present_players: tuple[Player, ...],
+    top_cut_size: int,
+) -> tuple[SeatGameNightRound, RoundPairingInput]:
+    """Draw the pods of a game night's next round for the players in `present_players`.
 
-    In the final rounds, only the best `cut` players are seated. Return the pods and their underlying facts.
+    In the final rounds, only the best `top_cut_size` players are seated. Return the pods and their underlying facts.
 
     Raises `Refusal`.
     """
     guild = live_game.place.guild
     owners = await ctx.services.service.load_result_owners_of_merged_players(guild)
-    lines = compute_game_night_standings(compute_game_night_round_scores(night, states), coming)
+    lines = compute_game_night_standings(compute_game_night_round_scores(night, pod_states), present_players)
     scored = {each.player: each.points for each in lines}
-    points = {player: scored.get(owners.get(player, player), 0) for player in coming}
-    earlier = await load_players_of_earlier_night_pods(ctx.services.service, live_game.place, night)
+    points = {player: scored.get(owners.get(player, player), 0) for player in present_players}
+    earlier = await load_players_of_earlier_game_nights(ctx.services.service, live_game.place, night)
     renamed = map_former_to_present_player_ids(
-        earlier, owners, coming, night.all_players
-    ) | map_former_to_current_player_ids(night)
+        earlier, owners, present_players, night.all_players
+    ) | map_former_player_ids(night)
     byes = night.count_byes_by_player()
     smaller = night.count_smaller_pods_by_player()
     number = len(night.rounds) + 1
-    places, through = find_places_and_winners_for_cut(night, states, coming) if cut else ({}, frozenset[Player]())
-    tags = {player: find_pseudonym_of_player(night.tags, player) for player in coming}
+    places, through = (
+        find_top_cut_places_and_winners(night, pod_states, present_players)
+        if top_cut_size
+        else ({}, frozenset[Player]())
+    )
+    tags = {player: find_pseudonym_of_player(night.tags, player) for player in present_players}
     apart: frozenset[Pair] | None = None
-    if night.terms.mode == "fresh" and not cut:
-        avoidances = await load_avoidances_of_players(ctx.services.database, guild, coming)
-        apart = None if avoidances is None else choose_pairs_to_keep_apart(avoidances, coming)
+    if night.terms.mode == "fresh" and not top_cut_size:
+        avoidances = await load_avoided_pairs_of_players(ctx.services.database, guild, present_players)
+        apart = None if avoidances is None else choose_pairs_to_keep_apart(avoidances, present_players)
     strengths: dict[Player, int] = {}
     if apart is not None and night.terms.keeps_strength:
         # Whether somebody of the round avoids anybody must not change what is recorded.
-        ratings = await load_player_ratings(ctx.services.database, guild, [owners.get(p, p) for p in coming])
-        strengths = {p: compute_strength_from_rating(ratings.get(owners.get(p, p), NEWCOMER_POINTS)) for p in coming}
-    brackets = find_latest_deck_bracket_of_players(states)
+        ratings = await load_player_ratings(ctx.services.database, guild, [owners.get(p, p) for p in present_players])
+        strengths = {
+            p: compute_strength_from_rating(ratings.get(owners.get(p, p), NEWCOMER_POINTS)) for p in present_players
+        }
+    brackets = find_latest_brackets_of_players(pod_states)
     attendees = (
         GameNightAttendee(
             p,
@@ -235,7 +237,7 @@ async def draw_pods_of_next_round(
             p in through,
             strengths.get(p, 0),
         )
-        for p in coming
+        for p in present_players
     )
     facts = RoundPairingInput(
         number,
@@ -246,35 +248,35 @@ async def draw_pods_of_next_round(
         replace_player_ids_in_pods(earlier, renamed),
         apart or frozenset(),
         night.terms.shares_smaller_pods,
-        cut,
+        top_cut_size,
         keeps_strength=night.terms.keeps_strength,
     )
     seal = night.terms.seal
     secret = "" if seal is None else seal.own.secret
     try:
-        pairing = await ctx.services.pairer.pair_players_of_round(facts, secret)
-    except RoundPairingFailed as failure:
+        pairing = await ctx.services.pairer.pair_round(facts, secret)
+    except RoundPairingError as failure:
         raise Refusal("night-pairing") from failure
     kept = None
     if apart is not None:
         kept = hash_player_pairs_kept_apart(secret, number, [[tags[each] for each in pair] for pair in apart])
     pods, out = pairing.pods, pairing.out
-    if cut:  # the best first: whoever is next in line gets the seat of somebody who is missing
+    if top_cut_size:  # the best first: whoever is next in line gets the seat of somebody who is missing
 
-        def find_turn(player: Player) -> tuple[bool, int, bytes]:
+        def compute_draw_order(player: Player) -> tuple[bool, int, bytes]:
             lot = compute_random_pairing_value(secret, number, tags[player])
             return player not in through, places[player], lot
 
-        pods = tuple(sorted(pods, key=lambda pod: min(map(find_turn, pod))))
-        out = tuple(sorted(out, key=find_turn))
-    seating = SeatPlayersForGameNightRound(
+        pods = tuple(sorted(pods, key=lambda pod: min(map(compute_draw_order, pod))))
+        out = tuple(sorted(out, key=compute_draw_order))
+    seating = SeatGameNightRound(
         number,
         pods,
         out,
         get_current_milliseconds(),
         points,
         kept,
-        brackets={player: brackets[player] for player in coming if player in brackets},
+        brackets={player: brackets[player] for player in present_players if player in brackets},
         earlier_ids=renamed,
         places=places,
         through=tuple(sorted(through)),
@@ -283,7 +285,7 @@ async def draw_pods_of_next_round(
     return seating, facts
 
 
-def _list_pods_with_too_many_guests(seating: SeatPlayersForGameNightRound, guests: Collection[Player]) -> list[int]:
+def _list_pods_with_too_many_guests(seating: SeatGameNightRound, guests: Collection[Player]) -> list[int]:
     return [
         number
         for number, pod in enumerate(seating.pods, 1)
@@ -301,7 +303,7 @@ def _render_preview_of_next_round(
 ) -> Iterator[str]:
     """Yield the lines of a round's preview, with the pod sizes and the number of players without a seat."""
     number = len(night.rounds) + 1
-    if cut := night.find_cut_of_round(number):
+    if cut := night.find_top_cut_size_of_round(number):
         title = format_round_title(night, number, catalogue, pod_count=len(pod_sizes))
         yield catalogue("night-cut-seating", round=title)
     else:
@@ -316,35 +318,35 @@ def _render_preview_of_next_round(
     yield f"-# {catalogue('night-cut-about' if cut else 'night-drawn-when-seated')}"
 
 
-def _render_seated_round(
+def _render_seating_answer(
     night: GameNight,
-    seating: SeatPlayersForGameNightRound,
-    facts: RoundPairingInput,
+    seating: SeatGameNightRound,
+    pairing_input: RoundPairingInput,
     guests: Collection[Player],
     catalogue: MessageCatalogue,
 ) -> Iterator[str]:
     """Yield the lines that confirm a round's seating, with warnings about repeated pairs and guests."""
-    if night.is_round_of_cut(seating.round):
+    if night.is_top_cut_round(seating.round):
         title = format_round_title(night, seating.round, catalogue, pod_count=len(seating.pods))
         yield f"✅ {catalogue('night-cut-seated', round=title, pods=len(seating.pods))}"
     else:
         yield f"✅ {catalogue('night-done-seat', round=seating.round, pods=len(seating.pods))}"
-    tonight = _count_pairs_who_met_before(facts.met, seating.pods)
-    earlier = _count_pairs_who_met_before(facts.earlier, seating.pods)
+    tonight = _count_repeated_pairs(pairing_input.met, seating.pods)
+    earlier = _count_repeated_pairs(pairing_input.earlier, seating.pods)
     yield catalogue("night-repeats", tonight=tonight, earlier=earlier)
     if uncounted := _list_pods_with_too_many_guests(seating, guests):
         yield catalogue("night-uncounted", pods=", ".join(map(str, uncounted)))
 
 
-async def ask_why_round_is_drawn_again(ctx: Context, token: str, draft: NextGameNightRoundPreview) -> None:
+async def ask_reason_for_round_redraw(ctx: Context, draft_key: str, draft: NextGameNightRoundPreview) -> None:
     """Ask the organiser in a modal why a round whose seating was undone is drawn again."""
     reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
     title = ctx.catalogue("night-again-title", round=draft.round)
     field = (ctx.catalogue("dispute-reason"), ctx.catalogue("night-again-about"), reason)
-    await show_modal(ctx, build_modal(f"night:{token}:seat", title, [field]))
+    await show_modal(ctx, build_modal(f"night:{draft_key}:seat", title, [field]))
 
 
-async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextGameNightRoundPreview) -> None:
+async def seat_players_of_previewed_round(ctx: Context, draft_key: str, draft: NextGameNightRoundPreview) -> None:
     """Seat the players of the previewed round at random, unless players came or left since the preview.
 
     If the round was seated before and undone, the answer of the modal has the reason.
@@ -352,29 +354,29 @@ async def seat_players_of_previewed_round(ctx: Context, token: str, draft: NextG
     place = ChannelAddress(draft.place.guild, draft.channel)
     live, plan, night = await load_game_night_by_plan_number(ctx, draft.number, place)
     user = await load_user_with_rights(ctx)
-    rights.require_command_permission(plan, SeatPlayersForGameNightRound(0, (), (), 0), user, None)
+    rights.require_command_permission(plan, SeatGameNightRound(0, (), (), 0), user, None)
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split()) or None
-    with ctx.services.drafts.remove_draft_while_sending(token, draft):
-        require_next_game_night_round_possible(plan, night, ())
+    with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
+        require_next_round_possible(plan, night, ())
         require_place_for_new_pods(ctx, place.channel, night.terms)
-        elsewhere = await ctx.services.service.load_players_playing_in_other_nights(live)
+        elsewhere = await ctx.services.service.load_players_present_in_other_nights(live)
         coming = list_players_for_next_round(plan, elsewhere)
         if (draft.round, draft.players) != (len(night.rounds) + 1, coming):
             raise Refusal("night-changed")
-        if night.was_round_seated_before(draft.round):
+        if night.was_round_paired_before(draft.round):
             require_moderator_reason(reason or "")
         await defer_answer(ctx)
-        states = await _load_pods_and_require_next_round_possible(ctx, live, plan, night)
-        cut = night.find_cut_of_round(draft.round)
+        states = await _load_pods_before_next_round(ctx, live, plan, night)
+        cut = night.find_top_cut_size_of_round(draft.round)
         seating, facts = await draw_pods_of_next_round(ctx, live, night, states, coming, cut)
         done = await execute_game_night_command(
             ctx, live, lambda me, _: replace(seating, by=me, reason=reason, now=get_current_milliseconds())
         )
-    ctx.services.plans.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_work()
     view = components.build_stateless_view([organiser_actions.build_undo_organiser_action_button(ctx, done)])
-    lines = [*_render_seated_round(night, seating, facts, plan.guests, ctx.catalogue)]
-    lines += await render_players_left_out(ctx, elsewhere)
-    await edit_pressed_private_message(ctx, content="\n".join(lines), view=view)
+    lines = [*_render_seating_answer(night, seating, facts, plan.guests, ctx.catalogue)]
+    lines += await render_unseated_players(ctx, elsewhere)
+    await edit_private_button_message(ctx, content="\n".join(lines), view=view)
 
 
 COMMANDS = (preview_next_night_round,)
@@ -383,16 +385,16 @@ ROUTES = (
     CustomIdRoute(
         "plan:{number:int}:seat",
         preview_night_round_by_number,
-        build_access_rule_for_current_night(SeatPlayersForGameNightRound, rate_limit_class="costly"),
+        build_access_rule_for_current_night(SeatGameNightRound, rate_limit_class="costly"),
     ),
     CustomIdRoute(
-        "night:{token}:again",
-        ask_why_round_is_drawn_again,
+        "night:{draft_key}:again",
+        ask_reason_for_round_redraw,
         AccessRule((FORM_OWNER,), "playing", "form-other"),
         draft=NextGameNightRoundPreview,
     ),
     CustomIdRoute(
-        "night:{token}:seat",
+        "night:{draft_key}:seat",
         seat_players_of_previewed_round,
         AccessRule((FORM_OWNER,), "costly", "form-other"),
         draft=NextGameNightRoundPreview,

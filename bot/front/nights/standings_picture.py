@@ -6,7 +6,7 @@ from bot.front.ui.text_chart import describe_rank_chart_as_alt_text
 from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight
 from bot.nights.standings import GameNightRoundScores, compute_game_night_standings
-from bot.pictures.scene import PlayerFigure, RankChart, RankChartLine
+from bot.pictures.scene import PlayerInPicture, RankChart, RankChartLine
 from bot.rules.facts import Player
 from bot.service.pod_states import GameNightPodState, compute_game_night_round_scores
 
@@ -34,7 +34,7 @@ def list_players_in_night_standings_chart(round_scores: Sequence[GameNightRoundS
 
 def build_night_standings_chart(
     round_scores: Sequence[GameNightRoundScores],
-    figures: Mapping[Player, PlayerFigure],
+    figures: Mapping[Player, PlayerInPicture],
     catalogue: MessageCatalogue,
     *,
     is_before_cut: bool = False,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_discord_id, parse_ascii_number
-from bot.front.interaction.player_options import list_users_from_select_menu
+from bot.front.interaction.player_options import list_selected_users
 from bot.front.nights.night_threads import THREAD_PERMISSIONS, find_missing_thread_permissions
 from bot.front.pods.game_options import MAX_TITLE_LENGTH
 from bot.front.pods.setup_draft import TITLE_FIELD
@@ -20,7 +20,7 @@ from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import MessageCatalogue
 from bot.nights.pairing import Mode
 from bot.nights.sizes import PREFERRED_SIZE, propose_pod_sizes_for_game_night
-from bot.nights.terms import MAX_CHANNELS, MAX_LEADERS, GameNightTerms
+from bot.nights.terms import MAX_CHANNELS, MAX_LEADERS, GameNightSettings
 from bot.nights.top_cut import CUT_SIZES
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -38,16 +38,16 @@ _LONGEST_SIZES = 40
 
 def build_proposed_game_night_terms(
     pod_setup: PodSetup, rounds: int, minutes: int, mode: Mode = "fresh"
-) -> GameNightTerms:
+) -> GameNightSettings:
     """Return a game night's terms (rounds, minutes, pairing) with pod sizes that fit the variant."""
     sizes = propose_pod_sizes_for_game_night(pod_setup)
     allowed, may = (tuple(sorted(each)) for each in (sizes.allowed, sizes.may))
-    return GameNightTerms(rounds, minutes, mode, allowed, sizes.preferred, may)
+    return GameNightSettings(rounds, minutes, mode, allowed, sizes.preferred, may)
 
 
 def fit_pod_sizes_to_setup(
-    night_terms: GameNightTerms, former_setup: PodSetup, current_setup: PodSetup
-) -> GameNightTerms:
+    night_terms: GameNightSettings, former_setup: PodSetup, current_setup: PodSetup
+) -> GameNightSettings:
     """Return a game night's terms with pod sizes that fit a changed setup.
 
     Sizes that the organiser chose stay if the setup allows them. Those that were proposed for the former setup are
@@ -57,14 +57,14 @@ def fit_pod_sizes_to_setup(
     if not playable:
         return night_terms
     are_proposed = bool(list_player_counts_of_setup(former_setup)) and (
-        _with_proposed_pod_sizes(night_terms, former_setup) == night_terms
+        _propose_pod_sizes(night_terms, former_setup) == night_terms
     )
     if not are_proposed and {*night_terms.allowed, *night_terms.may} <= playable:
         return night_terms
-    return _with_proposed_pod_sizes(night_terms, current_setup)
+    return _propose_pod_sizes(night_terms, current_setup)
 
 
-def _with_proposed_pod_sizes(night_terms: GameNightTerms, pod_setup: PodSetup) -> GameNightTerms:
+def _propose_pod_sizes(night_terms: GameNightSettings, pod_setup: PodSetup) -> GameNightSettings:
     proposed = build_proposed_game_night_terms(pod_setup, night_terms.rounds, night_terms.minutes)
     return replace(night_terms, allowed=proposed.allowed, may=proposed.may, preferred=proposed.preferred)
 
@@ -73,7 +73,7 @@ def _with_proposed_pod_sizes(night_terms: GameNightTerms, pod_setup: PodSetup) -
 
 
 def build_game_night_modal(
-    custom_id: str, pod_setup: PodSetup, night_terms: GameNightTerms, catalogue: MessageCatalogue
+    custom_id: str, pod_setup: PodSetup, night_terms: GameNightSettings, catalogue: MessageCatalogue
 ) -> ui.Modal:
     """Build the modal in which the organiser changes a previewed game night."""
     title = build_modal_text_input(TITLE_FIELD, MAX_TITLE_LENGTH, pod_setup.title or "", is_required=False)
@@ -98,7 +98,7 @@ def build_game_night_modal(
     )
 
 
-def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_terms: GameNightTerms) -> GameNightTerms:
+def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_terms: GameNightSettings) -> GameNightSettings:
     """Parse a game night's terms (rounds, minutes, pod sizes) from the modal.
 
     Raises `Refusal`.
@@ -113,16 +113,16 @@ def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_terms: GameN
         night_terms,
         rounds=_parse_number_in_modal_field(ctx, ROUNDS_FIELD),
         minutes=_parse_number_in_modal_field(ctx, MINUTES_FIELD),
-        cut=_parse_cut(ctx.modal_fields.get(CUT_FIELD, "").strip()),
+        cut=_parse_top_cut_size(ctx.modal_fields.get(CUT_FIELD, "").strip()),
         allowed=allowed,
         preferred=preferred,
         may=tuple(sorted({*proposed.may, *allowed})),
     )
 
 
-def _parse_cut(typed_text: str) -> int:
+def _parse_top_cut_size(user_input: str) -> int:
     """Parse the number of players in the top cut; 0 for an empty text. Raises `Refusal`."""
-    cut = parse_ascii_number(typed_text) if typed_text else 0
+    cut = parse_ascii_number(user_input) if user_input else 0
     if cut not in (0, *CUT_SIZES):
         raise Refusal("night-cut", sizes=format_player_counts(CUT_SIZES))
     return cut
@@ -148,7 +148,7 @@ def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
 
 
 def build_night_leader_menu(
-    custom_id: str, night_terms: GameNightTerms, people: Iterable[Person], catalogue: MessageCatalogue
+    custom_id: str, night_terms: GameNightSettings, people: Iterable[Person], catalogue: MessageCatalogue
 ) -> ui.Item[ui.View]:
     """Build the menu to select the members and roles who lead a game night with its organiser."""
     kinds = discord.SelectDefaultValueType
@@ -165,8 +165,8 @@ def build_night_leader_menu(
 
 async def load_people_from_night_leader_menu(ctx: Context) -> tuple[Person, ...]:
     """Load the members selected in the menu of a game night's leaders."""
-    people = ctx.people_of_server
-    picked = [each for each in list_users_from_select_menu(ctx) if not each.bot]
+    people = ctx.people_with_server_nicknames
+    picked = [each for each in list_selected_users(ctx) if not each.bot]
     return tuple([await people.load_or_create_person(each.id, each.names) for each in picked])
 
 
@@ -180,13 +180,13 @@ def parse_night_leader_roles(ctx: Context) -> tuple[int, ...]:
 # Where pods are opened
 
 
-def must_select_channels_for_pods(ctx: Context) -> bool:
+def must_organiser_select_channels(ctx: Context) -> bool:
     """Return True if channels must be selected for the pods, because the bot cannot create threads."""
     return find_missing_thread_permissions(ctx.location.channel) != ()
 
 
 def build_night_pod_channel_menu(
-    custom_id: str, night_terms: GameNightTerms, catalogue: MessageCatalogue
+    custom_id: str, night_terms: GameNightSettings, catalogue: MessageCatalogue
 ) -> ui.Item[ui.View]:
     """Build the menu that selects the channels in which the bot opens a game night's pods."""
     return ui.ChannelSelect(
@@ -201,7 +201,7 @@ def build_night_pod_channel_menu(
     )
 
 
-def parse_channels_for_night_pods(ctx: Context, night_terms: GameNightTerms) -> GameNightTerms:
+def parse_channels_for_night_pods(ctx: Context, night_terms: GameNightSettings) -> GameNightSettings:
     """Return a game night's terms with the channels selected in the menu.
 
     Raises `Refusal` if the bot cannot open pods in one of them.
@@ -230,12 +230,12 @@ def _find_channel_for_new_pods(ctx: Context, channel_id: int) -> discord.abc.Gui
     return found if is_channel_allowed(ctx.settings, channel_id, found) and not missing else None
 
 
-def count_channels_for_new_pods(ctx: Context, night_terms: GameNightTerms) -> int:
+def count_channels_for_new_pods(ctx: Context, night_terms: GameNightSettings) -> int:
     """Return the number of a game night's selected channels in which the bot can open a pod."""
     return sum(_find_channel_for_new_pods(ctx, each) is not None for each in night_terms.channels)
 
 
-def require_place_for_new_pods(ctx: Context, channel_id: int, night_terms: GameNightTerms) -> None:
+def require_place_for_new_pods(ctx: Context, channel_id: int, night_terms: GameNightSettings) -> None:
     """Raise `Refusal` if no channel or thread is left for a game night's pods.
 
     `channel_id` is the channel of the night.
@@ -254,7 +254,7 @@ def require_place_for_new_pods(ctx: Context, channel_id: int, night_terms: GameN
         raise Refusal("night-no-threads", channel=f"<#{channel_id}>", missing=missing)
 
 
-def require_selected_channels_or_threads(ctx: Context, night_terms: GameNightTerms) -> None:
+def require_channels_for_night_pods(ctx: Context, night_terms: GameNightSettings) -> None:
     """Raise `Refusal` unless a game night has selected channels or the bot can create threads."""
-    if not night_terms.channels and must_select_channels_for_pods(ctx):
+    if not night_terms.channels and must_organiser_select_channels(ctx):
         raise Refusal("night-no-room")

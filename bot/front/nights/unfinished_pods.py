@@ -11,7 +11,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import edit_pressed_private_message, render_refusal, send_answer
+from bot.front.interaction.answers import edit_private_button_message, render_refusal, send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
@@ -35,7 +35,7 @@ from bot.front.ui.escaping import clean_label_text
 from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_begin_and_end import CloseGameNight
 from bot.rules.closing import ClosePod
-from bot.rules.night_calls import EndPodCall
+from bot.rules.night_calls import EndPodCheckIn
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.winning import ReportDrawnGame
@@ -134,12 +134,12 @@ async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: in
     button = plan_buttons.build_planned_game_action_button(f"plan:{number}", f"stopping-{act}", ctx.catalogue)
     button.custom_id = f"plan:{number}:stopping:{selection}"
     buttons = [button]
-    if is_lobby := state.live is not None and state.live.pod is not None and state.live.pod.is_lobby_of_night:
+    if is_lobby := state.live is not None and state.live.pod is not None and state.live.pod.is_game_night_lobby:
         fill = plan_buttons.build_planned_game_action_button(f"plan:{number}", "filling", ctx.catalogue)
         fill.custom_id = f"plan:{number}:filling:{selection}"
         buttons.insert(0, fill)
     said = ctx.catalogue("clock-ask-lobby" if is_lobby else f"clock-ask-{act}", **names)
-    await edit_pressed_private_message(ctx, content=said, view=components.build_stateless_view(buttons))
+    await edit_private_button_message(ctx, content=said, view=components.build_stateless_view(buttons))
 
 
 async def fill_free_seats_of_night_pod(ctx: Context, number: int, serial: int) -> None:
@@ -148,12 +148,12 @@ async def fill_free_seats_of_night_pod(ctx: Context, number: int, serial: int) -
     state = await _load_unfinished_pod_of_night(ctx, live, night, serial)
     game = None if state.live is None else state.live.pod
     if game is None or not game.awaits_bench:
-        request = build_game_command_request(ctx, lambda *_: EndPodCall(), state.pod.pod)
+        request = build_game_command_request(ctx, lambda *_: EndPodCheckIn(), state.pod.pod)
         place = ChannelAddress(live.place.guild, state.pod.channel)
         await ctx.services.service.execute_command(replace(request, place=place))
-    await ctx.services.plans.fill_free_seats_of_pod(live, serial)
+    await ctx.services.plans.fill_night_pod_seats(live, serial)
     said = ctx.catalogue("clock-done-fill", pod=f"<#{state.pod.channel}>")
-    await edit_pressed_private_message(ctx, content=f"✅ {said}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 
 
 async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
@@ -167,7 +167,7 @@ async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
     done = await ctx.services.service.execute_command(replace(request, place=place))
     key = "clock-done-draw" if done.pod.result is not None else "clock-done-close"
     said = ctx.catalogue(key, pod=f"<#{state.pod.channel}>")
-    await edit_pressed_private_message(ctx, content=f"✅ {said}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 
 
 async def _load_unfinished_pod_of_night(
@@ -185,7 +185,7 @@ def _build_command_to_draw_or_close_pod(live_game: LiveGame | None) -> ReportDra
     A pod is closed if it has not begun or its variant has no draw.
     """
     pod = None if live_game is None else live_game.game
-    if isinstance(pod, Pod) and pod.standings and pod.setup.variant_answers.ending_condition != "closed":
+    if isinstance(pod, Pod) and pod.standings and pod.setup.variant_rules.ending_condition != "closed":
         return ReportDrawnGame()
     return ClosePod()
 
@@ -213,7 +213,7 @@ async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, nigh
     unfinished = [each for each in pods if each.is_still_playing]
     disputable = [each for each in pods if each not in unfinished and each.can_result_be_disputed]
     if not unfinished and not disputable:
-        await _execute_close_game_night(ctx, live_game)
+        await _close_game_night_and_confirm(ctx, live_game)
         return
     named = [each for s in (*unfinished, *disputable) for each in s.pod.players]
     words = await load_message_formatter_in_user_language(ctx, named)
@@ -235,10 +235,10 @@ async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, nigh
 async def close_game_night_despite_open_pods(ctx: Context, channel: int, number: int) -> None:
     """Close a game night although some pods are still playing."""
     live, _, _ = await load_game_night_by_address(ctx, channel, number)
-    await _execute_close_game_night(ctx, live)
+    await _close_game_night_and_confirm(ctx, live)
 
 
-async def _execute_close_game_night(ctx: Context, live_game: LiveGame) -> None:
+async def _close_game_night_and_confirm(ctx: Context, live_game: LiveGame) -> None:
     now = get_current_milliseconds()
     done = await execute_game_night_command(ctx, live_game, lambda *_: CloseGameNight(now))
     await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-close"))

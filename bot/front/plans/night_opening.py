@@ -8,11 +8,11 @@ from discord import ui
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front.interaction.answers import edit_pressed_private_message, list_missing_permissions_for_board, show_modal
+from bot.front.interaction.answers import edit_private_button_message, list_missing_permissions_for_board, show_modal
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
-    get_chosen_option_value,
+    get_selected_option_value,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
 )
@@ -33,7 +33,7 @@ from bot.front.pods.game_options import PodCommandOptions, autocomplete_variant_
 from bot.front.pods.idle_games import require_open_games_below_limit
 from bot.front.pods.setup_draft import ACCESS, build_setup_preview_view, parse_game_title_in_modal
 from bot.nights.pairing import Mode
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.plan import PlanKind
 from bot.planning.plan_creation import PlanFutureGame
 from bot.rules.brackets import BRACKETS
@@ -49,7 +49,7 @@ from bot.time.moments import MAX_TYPED_LENGTH
 class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
     """The preview of a game night that its organiser has not announced yet."""
 
-    night: GameNightTerms
+    night: GameNightSettings
 
     has_form: ClassVar[bool] = False
     kind: ClassVar[PlanKind] = "night"
@@ -63,31 +63,33 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
 
     def require_ready_to_announce(self, ctx: Context) -> None:
         """Raise `Refusal` if no channel or thread is left for the game night's pods."""
-        terms_input.require_selected_channels_or_threads(ctx, self.night)
+        terms_input.require_channels_for_night_pods(ctx, self.night)
 
     def render_preview_lines(self, ctx: Context) -> Iterator[str]:
         """Yield the preview's lines: the game night's title, rounds and channels."""
         yield from night_board.render_game_night_title_and_terms(self.setup, self.night, ctx.catalogue)
         if leaders := render_mentions_of_night_leaders(self.night, self.leaders):
             yield f"-# {ctx.catalogue('night-leaders', leaders=leaders)}"
-        if terms_input.must_select_channels_for_pods(ctx):
+        if terms_input.must_organiser_select_channels(ctx):
             yield f"⚠️ {ctx.catalogue('night-needs-channels')}"
 
-    async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
+    async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:
         """Build the message that previews the game night, with buttons to announce or change it."""
         items: list[ui.Item[ui.View]] = []
-        if terms_input.must_select_channels_for_pods(ctx):
-            menu = terms_input.build_night_pod_channel_menu(f"plan:{token}:rooms", self.night, ctx.catalogue)
+        if terms_input.must_organiser_select_channels(ctx):
+            menu = terms_input.build_night_pod_channel_menu(f"plan:{draft_key}:rooms", self.night, ctx.catalogue)
             items.append(menu)
         if self.changing:
             items.append(
-                terms_input.build_night_leader_menu(f"plan:{token}:leaders", self.night, self.leaders, ctx.catalogue)
+                terms_input.build_night_leader_menu(
+                    f"plan:{draft_key}:leaders", self.night, self.leaders, ctx.catalogue
+                )
             )
-        items.append(plan_buttons.build_planned_game_action_button(f"plan:{token}", "make", ctx.catalogue))
+        items.append(plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "make", ctx.catalogue))
         if self.changing:
-            items.append(plan_buttons.build_planned_game_action_button(f"plan:{token}", "terms", ctx.catalogue))
+            items.append(plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "terms", ctx.catalogue))
         said = "\n".join(render_plan_preview_lines(self, ctx))
-        return {"content": said, "view": build_setup_preview_view(ctx, token, self, items)}
+        return {"content": said, "view": build_setup_preview_view(ctx, draft_key, self, items)}
 
 
 @slash_command("night-open", build_access_rule_for_server(PlanFutureGame, rate_limit_class="costly"))
@@ -102,8 +104,8 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
     bracket="bracket",
     every="every",
 )
-@autocomplete_options(when=autocomplete_future_times, variant=autocomplete_variant_names)
-@fixed_option_choices(
+@set_option_autocompletion(when=autocomplete_future_times, variant=autocomplete_variant_names)
+@set_fixed_option_choices(
     mode=("mode", get_args(Mode)),
     table=("table", list(TABLES)),
     base=("base", get_args(FormatId)),
@@ -124,7 +126,7 @@ async def preview_game_night(
 ) -> None:
     """Show the user a preview of a new game night, with a button to announce the night."""
     agreed = PodCommandOptions(variant=variant, table=table, base=base, bracket=bracket)
-    meets: Mode = get_chosen_option_value(Mode, mode, "fresh")
+    meets: Mode = get_selected_option_value(Mode, mode, "fresh")
     terms = (rounds, minutes, meets)
 
     async def show_game_night_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
@@ -152,55 +154,55 @@ async def _show_game_night_preview(
         every=build_plan_repetition_from_option(repeat_choice, at, ctx),
         night=terms_input.build_proposed_game_night_terms(setup, *terms),
     )
-    await draft.require_setup_allowed_by_rules(ctx)
+    await draft.require_valid_setup(ctx)
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
     await send_plan_preview(ctx, draft)
 
 
-async def open_game_night_modal(ctx: Context, token: str, draft: GameNightPreview) -> None:
+async def open_game_night_modal(ctx: Context, draft_key: str, draft: GameNightPreview) -> None:
     """Open the modal for the title, the pod sizes and the rounds of a game night."""
-    form = terms_input.build_game_night_modal(f"plan:{token}:termed", draft.setup, draft.night, ctx.catalogue)
+    form = terms_input.build_game_night_modal(f"plan:{draft_key}:termed", draft.setup, draft.night, ctx.catalogue)
     await show_modal(ctx, form)
 
 
-async def show_preview_from_game_night_form(ctx: Context, token: str, draft: GameNightPreview) -> None:
+async def preview_game_night_from_form(ctx: Context, draft_key: str, draft: GameNightPreview) -> None:
     """Preview a game night with the values from the modal. Raises `Refusal` if a value is invalid."""
     setup = replace(draft.setup, title=parse_game_title_in_modal(ctx))
     night = terms_input.parse_game_night_modal(ctx, setup, draft.night)
-    await _store_and_show_game_night_preview(ctx, token, replace(draft, setup=setup, night=night))
+    await _store_and_show_game_night_preview(ctx, draft_key, replace(draft, setup=setup, night=night))
 
 
-async def set_channels_for_night_pods(ctx: Context, token: str, draft: GameNightPreview) -> None:
+async def set_channels_for_night_pods(ctx: Context, draft_key: str, draft: GameNightPreview) -> None:
     """Set the channels in which the bot opens a game night's pods. Raises `Refusal`."""
     night = terms_input.parse_channels_for_night_pods(ctx, draft.night)
-    await _store_and_show_game_night_preview(ctx, token, replace(draft, night=night))
+    await _store_and_show_game_night_preview(ctx, draft_key, replace(draft, night=night))
 
 
-async def set_leaders_of_night(ctx: Context, token: str, draft: GameNightPreview) -> None:
+async def set_leaders_of_night(ctx: Context, draft_key: str, draft: GameNightPreview) -> None:
     """Set the members and roles who may lead a game night like its organiser."""
     leaders = await terms_input.load_people_from_night_leader_menu(ctx)
     roles = terms_input.parse_night_leader_roles(ctx)
     night = replace(draft.night, leaders=tuple(each.id for each in leaders), leader_roles=roles)
-    await _store_and_show_game_night_preview(ctx, token, replace(draft, night=night, leaders=leaders))
+    await _store_and_show_game_night_preview(ctx, draft_key, replace(draft, night=night, leaders=leaders))
 
 
-def render_mentions_of_night_leaders(night_terms: GameNightTerms, leaders: Sequence[Person]) -> str:
+def render_mentions_of_night_leaders(night_terms: GameNightSettings, leaders: Sequence[Person]) -> str:
     """Return mentions of the members and roles who lead a game night with its organiser."""
     return " ".join(
         [*(each.discord_mention for each in leaders), *(f"<@&{each}>" for each in night_terms.leader_roles)]
     )
 
 
-async def _store_and_show_game_night_preview(ctx: Context, token: str, draft: GameNightPreview) -> None:
-    await draft.require_setup_allowed_by_rules(ctx)
-    ctx.services.drafts.replace_draft(token, draft)
-    await edit_pressed_private_message(ctx, **await draft.build_preview_message(ctx, token))
+async def _store_and_show_game_night_preview(ctx: Context, draft_key: str, draft: GameNightPreview) -> None:
+    await draft.require_valid_setup(ctx)
+    ctx.services.drafts.replace_draft(draft_key, draft)
+    await edit_private_button_message(ctx, **await draft.build_preview_message(ctx, draft_key))
 
 
 ROUTES = (
-    CustomIdRoute("plan:{token}:terms", open_game_night_modal, ACCESS, draft=GameNightPreview),
-    CustomIdRoute("plan:{token}:termed", show_preview_from_game_night_form, ACCESS, draft=GameNightPreview),
-    CustomIdRoute("plan:{token}:leaders", set_leaders_of_night, ACCESS, draft=GameNightPreview),
-    CustomIdRoute("plan:{token}:rooms", set_channels_for_night_pods, ACCESS, draft=GameNightPreview),
+    CustomIdRoute("plan:{draft_key}:terms", open_game_night_modal, ACCESS, draft=GameNightPreview),
+    CustomIdRoute("plan:{draft_key}:termed", preview_game_night_from_form, ACCESS, draft=GameNightPreview),
+    CustomIdRoute("plan:{draft_key}:leaders", set_leaders_of_night, ACCESS, draft=GameNightPreview),
+    CustomIdRoute("plan:{draft_key}:rooms", set_channels_for_night_pods, ACCESS, draft=GameNightPreview),
 )

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
-from bot.front.game_texts.setup_texts import describe_unusual_options
+from bot.front.game_texts.setup_texts import describe_unusual_pod_options
 from bot.front.nights import night_board
 from bot.front.nights.night_board import NightPodStates
 from bot.front.nights.plan_buttons import build_planned_game_action_button
@@ -15,7 +15,7 @@ from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS, format_discord_timestamp
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
-from bot.planning.plan import SEAT_HOLD, PlanCancellation, PlanKind, PlannedGame, PlanRepetition, PlanState
+from bot.planning.plan import SEAT_HOLD, PlanCancellation, PlanKind, PlannedGame, PlanRecurrence, PlanState
 from bot.rules.records import PodSetup
 from bot.rules.seats import find_maximum_player_count
 
@@ -108,7 +108,7 @@ def _render_planned_game_state(
         if not plan.has_game_night_begun and plan.is_open:
             yield from night_board.render_rounds_and_seating_of_game_night(plan.setup, plan.night.terms, text)
         yield night_board.render_game_night_organiser_line(plan, plan.night, formatter)
-        yield from night_board.render_hash_of_game_night_pairings(plan.night, text)
+        yield from night_board.render_pairings_hash_line(plan.night, text)
     if plan.every is not None and plan.is_open:
         yield f"-# {render_planned_game_repetition(plan.every, plan.kind, text)}"
     if plan.repeated == 0:
@@ -118,7 +118,7 @@ def _render_planned_game_state(
     if plan.is_open and plan.held_up:
         yield text("plan-held-up")
     if plan.is_open and plan.unreached:
-        unreached = night_board.render_names_up_to_lines(plan.unreached, 2, formatter)
+        unreached = night_board.render_names_within_lines(plan.unreached, 2, formatter)
         yield f"-# {text('plan-unreached', players=unreached)}"
 
 
@@ -130,7 +130,7 @@ def _render_planned_game_cancellation(
     return catalogue("plan-cancelled-series" if cancellation.series else "plan-cancelled", kind=plan_kind)
 
 
-def render_planned_game_repetition(repetition: PlanRepetition, plan_kind: PlanKind, catalogue: MessageCatalogue) -> str:
+def render_planned_game_repetition(repetition: PlanRecurrence, plan_kind: PlanKind, catalogue: MessageCatalogue) -> str:
     """Return a text with how often a planned game repeats, such as every week."""
     return catalogue("plan-every", kind=plan_kind, weeks=repetition.weeks)
 
@@ -144,7 +144,7 @@ def render_planned_game_settings(pod_setup: PodSetup, catalogue: MessageCatalogu
     """Return the settings of a planned game: variant, format, table, options and bracket."""
     parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
     parts.append(catalogue(f"table-{pod_setup.table}"))
-    parts += describe_unusual_options(pod_setup, catalogue)
+    parts += describe_unusual_pod_options(pod_setup, catalogue)
     if pod_setup.bracket is not None:
         parts.append(catalogue("deck-in-bracket", bracket=pod_setup.bracket))
     return " · ".join(parts)
@@ -167,7 +167,7 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: M
     row = [
         build_planned_game_action_button(f"plan:{plan_number}", action, catalogue)
         for action in _BOARD_ACTIONS[plan.state]
-        if _can_anybody_press_plan_button(action, plan)
+        if _is_plan_button_usable(action, plan)
     ]
     if plan.has_game_night_begun:
         for button in row:
@@ -181,7 +181,7 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: M
     return [*row]
 
 
-def _can_anybody_press_plan_button(action: str, plan: PlannedGame) -> bool:
+def _is_plan_button_usable(action: str, plan: PlannedGame) -> bool:
     """Return True if at least one person can use a planned game's button now."""
     if action == "all":
         return plan.night is not None and bool(plan.night.rounds)

@@ -5,7 +5,7 @@ from datetime import datetime
 import discord
 from discord import ui
 
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_plan_button
@@ -30,7 +30,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
-from bot.service.night_standings import list_pods_to_draw_again
+from bot.service.night_standings import list_pods_to_pair_again
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.time.moments import MAX_TYPED_LENGTH
 
@@ -49,7 +49,7 @@ class NewPlanTimePreview(UnsentDraft, frozen=True):
         return Refusal("moment-gone")
 
 
-async def show_sign_up_and_host_buttons_of_plan(ctx: Context, number: int) -> None:
+async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
     """Show the user's sign-up for a planned game, with more buttons for the host.
 
     Moderators can redact the title.
@@ -69,14 +69,14 @@ async def show_sign_up_and_host_buttons_of_plan(ctx: Context, number: int) -> No
     said = _render_own_sign_up_status(ctx, plan, asker.player)
     if plan.night is not None:
         found = await load_game_night_by_plan_number(ctx, number)
-        shown = await night_pages.load_night_to_show(ctx, *found, ephemeral=True, thinking=True)
-        lines = night_pages.render_own_part(shown, asker.player)
+        shown = await night_pages.load_night_snapshot(ctx, *found, ephemeral=True, thinking=True)
+        lines = night_pages.render_user_status(shown, asker.player)
         leads = asker.moderator or plan.leaders.includes_member(asker.player, asker.role_ids)
-        if leads and plan.is_open and list_pods_to_draw_again(shown.night, shown.states):
+        if leads and plan.is_open and list_pods_to_pair_again(shown.night, shown.states):
             lines.append(ctx.catalogue("night-pair-anew", round=len(shown.night.rounds)))
             items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "redraw", ctx.catalogue))
         said = "\n".join(lines)
-        items += night_pages.build_buttons_of_shown_night(shown)
+        items += night_pages.build_night_buttons(shown)
         items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "fair", ctx.catalogue))
     if ctx.is_user_channel_moderator and plan.setup.title:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, number, ctx.catalogue))
@@ -90,14 +90,14 @@ def _render_own_sign_up_status(ctx: Context, plan: PlannedGame, player: Player) 
     return ctx.catalogue("plan-done-join" if player in plan.players else "plan-more-out")
 
 
-async def _require_user_can_move_plan(ctx: Context, plan_number: int) -> None:
+async def _require_permission_to_move_plan(ctx: Context, plan_number: int) -> None:
     plan = await load_plan_of_channel_by_number(ctx, plan_number)
     rights.require_command_permission(plan, MovePlan(0, 0), await load_user_with_rights(ctx), None)
 
 
 async def open_new_plan_time_modal(ctx: Context, number: int) -> None:
     """Open the form for a planned game's new time."""
-    await _require_user_can_move_plan(ctx, number)
+    await _require_permission_to_move_plan(ctx, number)
     text = ctx.catalogue
     field = build_modal_text_input(WHEN_FIELD, MAX_TYPED_LENGTH)
     modal = build_modal(
@@ -110,15 +110,15 @@ async def open_new_plan_time_modal(ctx: Context, number: int) -> None:
 
 async def preview_new_plan_time(ctx: Context, number: int) -> None:
     """Show the new time from the form, and a button that moves the planned game."""
-    await _require_user_can_move_plan(ctx, number)
+    await _require_permission_to_move_plan(ctx, number)
 
     async def show_new_plan_time(confirmed_ctx: Context, new_time: datetime) -> None:
         plan = await load_plan_of_channel_by_number(confirmed_ctx, number)
         at = datetime_to_milliseconds(new_time)
         create_event_of_game_command(plan, MovePlan(at, _get_current_time_in_milliseconds()))
         draft = NewPlanTimePreview(confirmed_ctx.channel_address, confirmed_ctx.interaction.user.id, number, at)
-        token = confirmed_ctx.services.drafts.add_draft(draft)
-        button = plan_buttons.build_planned_game_action_button(f"plan:{token}", "move", confirmed_ctx.catalogue)
+        draft_key = confirmed_ctx.services.drafts.add_draft(draft)
+        button = plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "move", confirmed_ctx.catalogue)
         when = format_discord_timestamp(at)
         said = [confirmed_ctx.catalogue("plan-move-read", kind=plan.kind, when=when)]
         if plan.every is not None:
@@ -128,13 +128,13 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
     await run_command_with_parsed_time(ctx, ctx.modal_fields.get(WHEN_FIELD, ""), FUTURE, show_new_plan_time)
 
 
-async def move_plan_to_previewed_time(ctx: Context, token: str, draft: NewPlanTimePreview) -> None:
-    with ctx.services.drafts.remove_draft_while_sending(token, draft):
+async def move_plan_to_previewed_time(ctx: Context, draft_key: str, draft: NewPlanTimePreview) -> None:
+    with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         now = _get_current_time_in_milliseconds()
         done = await execute_plan_command(ctx, lambda me, _: MovePlan(draft.at, now, me), draft.number)
-    ctx.services.plans.schedule_check_for_due_posts()  # its scheduled event on Discord has to follow
+    ctx.services.plans.schedule_check_for_due_work()  # its scheduled event on Discord has to follow
     said = ctx.catalogue("plan-done-move", kind=done.plan.kind, when=format_discord_timestamp(draft.at))
-    await edit_pressed_private_message(ctx, content=f"✅ {said}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 
 
 def _get_current_time_in_milliseconds() -> int:
@@ -146,7 +146,7 @@ _MOVE_ACCESS = build_access_rule_for_plan_button(MovePlan)
 ROUTES = (
     CustomIdRoute(
         f"{PLAN_PATTERN}:more",
-        show_sign_up_and_host_buttons_of_plan,
+        show_sign_up_of_plan,
         build_access_rule_for_plan_button(works_in_closed_channels=True),
     ),
     CustomIdRoute(f"{PLAN_PATTERN}:retime", open_new_plan_time_modal, _MOVE_ACCESS),
@@ -156,7 +156,7 @@ ROUTES = (
         build_access_rule_for_plan_button(MovePlan, rate_limit_class="costly"),
     ),
     CustomIdRoute(
-        "plan:{token}:move",
+        "plan:{draft_key}:move",
         move_plan_to_previewed_time,
         AccessRule((FORM_OWNER,), "costly", "form-other"),
         draft=NewPlanTimePreview,

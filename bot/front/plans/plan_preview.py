@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from bot.front.game_texts.setup_texts import describe_pod_settings
 from bot.front.interaction.answers import (
     confirm_command_success,
-    edit_pressed_private_message,
+    edit_private_button_message,
     list_missing_permissions_for_board,
     send_answer,
 )
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
-    get_chosen_option_value,
+    get_selected_option_value,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
 )
@@ -33,18 +33,18 @@ from bot.front.interaction.routes import (
 from bot.front.interaction.time_options import FUTURE, autocomplete_future_times, run_command_with_parsed_time
 from bot.front.nights import plan_buttons
 from bot.front.plans import plan_board
-from bot.front.plans.plan_scheduler import EventObstacle, find_reason_against_scheduled_event
+from bot.front.plans.plan_scheduler import EventObstacle, find_scheduled_event_problem
 from bot.front.pods.game_options import PodCommandOptions, add_pod_options_to_command, build_pod_setup_from_options
 from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
 from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
 from bot.front.ui.embeds import SEPARATOR, format_discord_timestamp
 from bot.planning.cancelling import CancelPlan
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.plan import PlanCommand, PlanKind, PlannedGame, PlanRepetition
+from bot.planning.plan import PlanCommand, PlanKind, PlannedGame, PlanRecurrence
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.polls import ChoosePollTime
 from bot.planning.reminders import TogglePlanReminder
-from bot.planning.signing_up import SignUpForPlannedGame, WithdrawFromPlannedGame
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
 from bot.projections.limits import OPEN_PLANS, OpenGamesLimit
 from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
@@ -71,7 +71,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
 
     at: int
     delivery: int
-    every: PlanRepetition | None = None
+    every: PlanRecurrence | None = None
     listing: bool = False
     obstacle: EventObstacle | None = None
     quiet: bool = False
@@ -85,17 +85,17 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         """Return the refusal for a press on a preview that no longer exists."""
         return Refusal("moment-gone")
 
-    async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
+    async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:
         """Return the message that previews the planned game, with a button to announce it."""
-        button = plan_buttons.build_planned_game_action_button(f"plan:{token}", "make", ctx.catalogue)
+        button = plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "make", ctx.catalogue)
         said = "\n".join(render_plan_preview_lines(self, ctx))
-        return {"content": said, "view": build_setup_preview_view(ctx, token, self, [button])}
+        return {"content": said, "view": build_setup_preview_view(ctx, draft_key, self, [button])}
 
     def build_plan_command(self, host: Player) -> PlanFutureGame:
         now = datetime_to_milliseconds(discord.utils.utcnow())
         return PlanFutureGame(self.setup, host, self.at, now, self.every, self.listing, self.quiet)
 
-    async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
+    async def require_valid_setup(self, ctx: Context) -> None:
         """Raise `Refusal` if the rules forbid the game's setup or its time."""
         create_event_of_game_command(None, self.build_plan_command(await ctx.get_player_id_of_user()))
 
@@ -115,9 +115,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
 
     def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
         wanted = "event" in enabled_options
-        obstacle = (
-            find_reason_against_scheduled_event(ctx.interaction.guild, ctx.channel_address.channel) if wanted else None
-        )
+        obstacle = find_scheduled_event_problem(ctx.interaction.guild, ctx.channel_address.channel) if wanted else None
         return replace(
             super().with_on_off_options(ctx, enabled_options),
             listing=wanted and obstacle is None,
@@ -131,8 +129,8 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
 
 @slash_command("plan", build_access_rule_for_server(PlanFutureGame, rate_limit_class="costly"))
 @translate_command_options(when="when", every="every")
-@autocomplete_options(when=autocomplete_future_times)
-@fixed_option_choices(every=("every", get_args(WeeksApart)))
+@set_option_autocompletion(when=autocomplete_future_times)
+@set_fixed_option_choices(every=("every", get_args(WeeksApart)))
 @add_pod_options_to_command
 async def preview_planned_game(
     ctx: Context,
@@ -167,7 +165,7 @@ async def _show_planned_game_preview(
         delivery=interaction.id,
         every=build_plan_repetition_from_option(repeat_choice, at, ctx),
     )
-    await draft.require_setup_allowed_by_rules(ctx)
+    await draft.require_valid_setup(ctx)
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
     await send_plan_preview(ctx, draft)
@@ -175,13 +173,13 @@ async def _show_planned_game_preview(
 
 async def send_plan_preview(ctx: Context, draft: PlannedGamePreview) -> None:
     """Show the preview of a planned game or game night, with a button to announce it."""
-    token = ctx.services.drafts.add_draft(draft)
-    await send_answer(ctx, **await draft.build_preview_message(ctx, token))
+    draft_key = ctx.services.drafts.add_draft(draft)
+    await send_answer(ctx, **await draft.build_preview_message(ctx, draft_key))
 
 
 def build_plan_repetition_from_option(
     repeat_choice: Choice[str] | None, start_time: int, ctx: Context
-) -> PlanRepetition | None:
+) -> PlanRecurrence | None:
     """Return the repetition of a planned game that a command option selects; None means never.
 
     The plan repeats at the start time's weekday and local time, in the server's time zone.
@@ -189,8 +187,8 @@ def build_plan_repetition_from_option(
     if repeat_choice is None:
         return None
     local = datetime_from_milliseconds(start_time).astimezone(ctx.settings.time_zone)
-    weeks = get_chosen_option_value(WeeksApart, repeat_choice, "1")
-    return PlanRepetition(int(weeks), local.weekday(), local.hour * 60 + local.minute)
+    weeks = get_selected_option_value(WeeksApart, repeat_choice, "1")
+    return PlanRecurrence(int(weeks), local.weekday(), local.hour * 60 + local.minute)
 
 
 def render_plan_preview_lines(draft: PlannedGamePreview, ctx: Context) -> Iterator[str]:
@@ -212,27 +210,27 @@ def render_plan_preview_lines(draft: PlannedGamePreview, ctx: Context) -> Iterat
         yield f"-# {text('plan-utc')}"
 
 
-async def announce_previewed_plan(ctx: Context, token: str, draft: PlannedGamePreview) -> None:
+async def announce_previewed_plan(ctx: Context, draft_key: str, draft: PlannedGamePreview) -> None:
     """Announce the previewed game once, however often the button is pressed."""
     draft.require_ready_to_announce(ctx)
     made = draft.build_plan_command("")  # made once, as a repeated delivery is the same command
 
-    def build_announce_command(host: Player, _: LiveGame) -> PlanFutureGame | ChoosePollTime:
+    def build_announce_plan_command(host: Player, _: LiveGame) -> PlanFutureGame | ChoosePollTime:
         own = replace(made, host=host)
         return ChoosePollTime(own, host) if draft.poll else own
 
     limit = build_open_plans_limit(ctx)
 
-    async def execute_announce_command() -> CommandResult:
+    async def announce_plan() -> CommandResult:
         limits = () if draft.poll else (limit,)
         return await execute_plan_command(
-            ctx, build_announce_command, draft.poll, draft.delivery, limits, draft.leaders
+            ctx, build_announce_plan_command, draft.poll, draft.delivery, limits, draft.leaders
         )
 
-    await open_game_within_limit(ctx, limit, execute_announce_command)
-    ctx.services.plans.schedule_check_for_due_posts()  # its scheduled event on Discord is due now
+    await open_game_within_limit(ctx, limit, announce_plan)
+    ctx.services.plans.schedule_check_for_due_work()  # its scheduled event on Discord is due now
     said = ctx.catalogue("plan-made", kind=draft.kind, when=format_discord_timestamp(draft.at))
-    await edit_pressed_private_message(ctx, content=f"✅ {said}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 
 
 def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
@@ -247,7 +245,7 @@ def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
 async def sign_up_for_plan(ctx: Context, number: int) -> None:
     """Sign the user up for a planned game or for the game's waiting list."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
-    done = await execute_plan_command(ctx, lambda me, _: SignUpForPlannedGame(me, now), number)
+    done = await execute_plan_command(ctx, lambda me, _: SignUpForPlan(me, now), number)
     me = await ctx.get_player_id_of_user()
     plan = done.plan
     place = plan.players_on_waiting_list.index(me) + 1 if me in plan.players_on_waiting_list else 0
@@ -260,7 +258,7 @@ async def sign_up_for_plan(ctx: Context, number: int) -> None:
 
 async def cancel_sign_up_for_plan(ctx: Context, number: int) -> None:
     """Withdraw the user from a planned game. The first on the waiting list gets the seat."""
-    done = await execute_plan_command(ctx, lambda me, _: WithdrawFromPlannedGame(me), number)
+    done = await execute_plan_command(ctx, lambda me, _: WithdrawFromPlan(me), number)
     key = "night-done-leave" if done.plan.has_game_night_begun else "plan-done-leave"
     await confirm_command_success(ctx, f"✅ {ctx.catalogue(key)}")
 
@@ -303,19 +301,19 @@ async def execute_plan_command(
     ctx: Context,
     command_factory: Callable[[Player, LiveGame], PlanCommand],
     plan_number: int,
-    deduplication_id: int | None = None,
+    idempotency_key: int | None = None,
     limits: tuple[CommandLimit, ...] = (),
     new_people: Iterable[Person] = (),
 ) -> CommandResult:
     """Execute a command on a planned game of this channel, unless a limit is reached.
 
-    `deduplication_id` identifies the command for deduplication; None means this interaction. `new_people` are people in
+    `idempotency_key` identifies the command for deduplication; None means this interaction. `new_people` are people in
     the command who may be new to the bot. Raises `Refusal`.
     """
-    request = build_game_command_request(ctx, command_factory, plan_number, limits=limits)
+    request = build_game_command_request(ctx, command_factory, plan_number, command_limits=limits)
     request = replace(request, named=(*request.named, *new_people))
-    if deduplication_id is not None:
-        request = replace(request, interaction=deduplication_id)
+    if idempotency_key is not None:
+        request = replace(request, interaction=idempotency_key)
     try:
         return await ctx.services.service.execute_command(request)
     except Refusal as refusal:
@@ -325,14 +323,14 @@ async def execute_plan_command(
 PLAN_PATTERN = "plan:{number:int}"
 ROUTES = (
     CustomIdRoute(
-        "plan:{token}:make",
+        "plan:{draft_key}:make",
         announce_previewed_plan,
         AccessRule((FORM_OWNER,), "costly", "form-other"),
         draft=PlannedGamePreview,
     ),
-    CustomIdRoute(f"{PLAN_PATTERN}:join", sign_up_for_plan, build_access_rule_for_plan_button(SignUpForPlannedGame)),
+    CustomIdRoute(f"{PLAN_PATTERN}:join", sign_up_for_plan, build_access_rule_for_plan_button(SignUpForPlan)),
     CustomIdRoute(
-        f"{PLAN_PATTERN}:leave", cancel_sign_up_for_plan, build_access_rule_for_plan_button(WithdrawFromPlannedGame)
+        f"{PLAN_PATTERN}:leave", cancel_sign_up_for_plan, build_access_rule_for_plan_button(WithdrawFromPlan)
     ),
     CustomIdRoute(f"{PLAN_PATTERN}:come", check_in_for_plan, build_access_rule_for_plan_button(CheckInPlayer)),
     CustomIdRoute(

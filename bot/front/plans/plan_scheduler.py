@@ -28,14 +28,14 @@ from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, is_e
 from bot.front.ui.embeds import format_discord_timestamp
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.message_layout import list_missing_board_permissions
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.check_in import OpenPlanCheckIn
-from bot.planning.next_plan import RecordNextPlanOfSeries
-from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, PlanDiscordEventState, PlannedGame
+from bot.planning.next_plan import RecordNextGameOfSeries
+from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, PlannedGame, ScheduledEventState
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.plan_lobby import RecordLobbyOpenedForPlan, RecordPlanDelayedByRunningGame
+from bot.planning.plan_lobby import RecordPlanDelay, RecordPlanLobbyOpened
 from bot.planning.reminders import RecordPlanReminderSent
-from bot.planning.scheduled_event import RecordPlanDiscordEventState
+from bot.planning.scheduled_event import RecordScheduledEventState
 from bot.projections import plans
 from bot.projections.plans import PlannedGameMessage, PlannedGameRow
 from bot.rulebooks import is_game_over
@@ -85,7 +85,7 @@ class PlannedGameReminderSender:
 
         After a crash, a sent reminder is found by its text.
         """
-        text = await self._tools.load_texts_in_language_of_plan(
+        text = await self._tools.load_catalogue_of_plan(
             live_game, await self._tools.load_message_of_planned_game(live_game)
         )
         place = f"<#{live_game.place.channel}>"
@@ -141,10 +141,10 @@ class PlannedGameLobbyOpener:
             return (
                 live_game
                 if plan.held_up
-                else (await self._tools.execute_command_given_by_bot(live_game, RecordPlanDelayedByRunningGame())).live
+                else (await self._tools.execute_command_given_by_bot(live_game, RecordPlanDelay())).live
             )
         assert isinstance(lobby.event, LobbyOpened)
-        gather = RecordLobbyOpenedForPlan(lobby.event.players, lobby.channel, lobby.pod)
+        gather = RecordPlanLobbyOpened(lobby.event.players, lobby.channel, lobby.pod)
         return (await self._tools.execute_command_given_by_bot(live_game, gather)).live
 
     async def _open_lobby_in_name_of_host(
@@ -154,7 +154,7 @@ class PlannedGameLobbyOpener:
 
         Raises `Refusal`.
         """
-        place = await self._find_channel_for_lobby_of_plan(live_game, plan, plan_message)
+        place = await self._find_lobby_channel(live_game, plan, plan_message)
         tools = self._tools
         if not is_game_over((await tools.service.load_current_game(place)).game):
             return None
@@ -166,7 +166,7 @@ class PlannedGameLobbyOpener:
         others = tuple(player for player in plan.checked_in_players_with_seat if player != host)
         setup = with_current_confirmation_rules(plan.setup, settings)
         opening = OpenLobby(setup, host, (host, *others), called=plan.players)
-        text = await tools.load_texts_in_language_of_plan(live_game, plan_message)
+        text = await tools.load_catalogue_of_plan(live_game, plan_message)
         done = await tools.execute_command_for_member(
             place,
             person,
@@ -178,7 +178,7 @@ class PlannedGameLobbyOpener:
         )
         return done.recorded
 
-    async def _find_channel_for_lobby_of_plan(
+    async def _find_lobby_channel(
         self, live_game: LiveGame, plan: PlannedGame, plan_message: PlannedGameMessage
     ) -> ChannelAddress:
         """Return the channel for a planned game's lobby, or a new thread if the server wants threads."""
@@ -192,7 +192,7 @@ class PlannedGameLobbyOpener:
         if list_missing_board_permissions(allowed, in_thread=True) or not allowed.create_public_threads:
             return live_game.place
         assert message is not None
-        text = await self._tools.load_texts_in_language_of_plan(live_game, plan_message)
+        text = await self._tools.load_catalogue_of_plan(live_game, plan_message)
         name = clean_label_text(plan.setup.title or text("plan-title", kind=plan.kind), LONGEST_NAME)
         try:
             await self._tools.budget.acquire_request_turn()
@@ -228,7 +228,7 @@ class RepeatedGamePlanner:
         delivery = plans.compute_idempotency_key_of_next_plan(live_game.place.channel, live_game.number)
         made = await plans.load_event_by_idempotency_key(self._tools.database, delivery)
         number = made.pod if made else await self._create_next_plan(live_game, plan, delivery)
-        await self._tools.execute_command_given_by_bot(live_game, RecordNextPlanOfSeries(number))
+        await self._tools.execute_command_given_by_bot(live_game, RecordNextGameOfSeries(number))
 
     async def _create_next_plan(self, live_game: LiveGame, plan: PlannedGame, idempotency_key: int) -> int:
         tools = self._tools
@@ -241,9 +241,7 @@ class RepeatedGamePlanner:
             return 0
         try:
             command = await self._build_command_for_next_plan(live_game, plan)
-            text = await tools.load_texts_in_language_of_plan(
-                live_game, await tools.load_message_of_planned_game(live_game)
-            )
+            text = await tools.load_catalogue_of_plan(live_game, await tools.load_message_of_planned_game(live_game))
             done = await tools.execute_command_for_member(
                 live_game.place, person, command, idempotency_key, plan_address=live_game.place, catalogue=text
             )
@@ -279,7 +277,7 @@ FORMER_NIGHTS = 4
 """The nights before of a series in which meetings count (`earlier` of the pairing)."""
 
 
-def _build_settings_of_next_game_night(plan: PlannedGame, plan_number: int) -> GameNightTerms | None:
+def _build_settings_of_next_game_night(plan: PlannedGame, plan_number: int) -> GameNightSettings | None:
     if plan.night is None:
         return None
     terms = plan.night.terms
@@ -302,7 +300,7 @@ TOO_MANY_EVENTS_CODE = 30038
 EventObstacle = Literal["permission", "hidden"]
 
 
-def find_reason_against_scheduled_event(guild: discord.Guild | None, channel_id: int) -> EventObstacle | None:
+def find_scheduled_event_problem(guild: discord.Guild | None, channel_id: int) -> EventObstacle | None:
     """Return the reason why Discord events cannot be created for a channel; None if they can.
 
     Everybody on a server sees its events, so plans of channels that not everybody sees are not listed.
@@ -352,24 +350,24 @@ class DiscordScheduledEventUpdater:
         self._backoff.record_success(key)
         done = await self._tools.execute_command_given_by_bot(live_game, noted)
         # The event was found, or the plan changed before it was noted.
-        if plan.listed is None and done.plan.needs_discord_event_update:
+        if plan.listed is None and done.plan.needs_scheduled_event_update:
             return await self.create_or_update_scheduled_event(done.live, done.plan)
         return done.live
 
     async def _create_scheduled_event(
         self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
-    ) -> RecordPlanDiscordEventState:
+    ) -> RecordScheduledEventState:
         """Create a planned game's event on Discord, unless the event exists.
 
         Raises an error of `PASSING_ERRORS`.
         """
         late = not plan.is_open or datetime_from_milliseconds(plan.at) <= self._tools.now()
         try:
-            found = await self._find_scheduled_event_not_recorded(guild, live_game, plan)
+            found = await self._find_unrecorded_scheduled_event(guild, live_game, plan)
             if found is not None:
-                return RecordPlanDiscordEventState(found.id)
-            if late or find_reason_against_scheduled_event(guild, live_game.place.channel):
-                return RecordPlanDiscordEventState(trouble="refused")
+                return RecordScheduledEventState(found.id)
+            if late or find_scheduled_event_problem(guild, live_game.place.channel):
+                return RecordScheduledEventState(trouble="refused")
             described = await self._build_scheduled_event_fields(live_game, plan)
             await self._tools.budget.acquire_request_turn()
             made = await guild.create_scheduled_event(
@@ -382,12 +380,12 @@ class DiscordScheduledEventUpdater:
             if is_error_worth_retry(error):
                 raise
             log.info("no event for the plan in %s: %s", live_game.place.channel, error)
-            return RecordPlanDiscordEventState(trouble="full" if error.code == TOO_MANY_EVENTS_CODE else "refused")
-        return RecordPlanDiscordEventState(made.id, at=plan.at, typed=plan.unredacted_title_length)
+            return RecordScheduledEventState(trouble="full" if error.code == TOO_MANY_EVENTS_CODE else "refused")
+        return RecordScheduledEventState(made.id, at=plan.at, typed=plan.unredacted_title_length)
 
     async def _build_scheduled_event_fields(self, live_game: LiveGame, plan: PlannedGame) -> dict[str, Any]:
         """Return the fields of a planned game's event on Discord, such as its name and start."""
-        text = await self._tools.load_texts_in_language_of_plan(
+        text = await self._tools.load_catalogue_of_plan(
             live_game, await self._tools.load_message_of_planned_game(live_game)
         )
         begins = datetime_from_milliseconds(plan.at)
@@ -398,7 +396,7 @@ class DiscordScheduledEventUpdater:
             "end_time": begins + EVENT_DURATION,
         }
 
-    async def _find_scheduled_event_not_recorded(
+    async def _find_unrecorded_scheduled_event(
         self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
     ) -> ScheduledEvent | None:
         """Return a scheduled event that the bot created on Discord but did not record; None without one.
@@ -409,7 +407,7 @@ class DiscordScheduledEventUpdater:
         await self._tools.budget.acquire_request_turn()
         found = await guild.fetch_scheduled_events(with_counts=False)
         me = self._tools.client.user
-        starts = [datetime_from_milliseconds(moment) for moment in plan.current_and_former_start_times]
+        starts = [datetime_from_milliseconds(moment) for moment in plan.all_start_times]
         link = _build_channel_link(live_game.place)
         mine = [
             each
@@ -427,13 +425,13 @@ class DiscordScheduledEventUpdater:
         return next((each for each in mine if each.id not in others), None)
 
     async def _edit_scheduled_event(
-        self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame, event_state: PlanDiscordEventState
-    ) -> RecordPlanDiscordEventState:
+        self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame, event_state: ScheduledEventState
+    ) -> RecordScheduledEventState:
         """Edit, start or cancel a planned game's event on Discord.
 
         Raises an error of `PASSING_ERRORS`.
         """
-        shows = plan.wanted_discord_event_state
+        shows = plan.wanted_scheduled_event_state
         described = await self._build_scheduled_event_fields(live_game, plan)
         try:
             await self._tools.budget.acquire_request_turn()
@@ -448,13 +446,13 @@ class DiscordScheduledEventUpdater:
                 table = _build_channel_link(ChannelAddress(guild.id, channel))
                 await _start_scheduled_event(event, table, described["name"])
         except discord.NotFound:  # somebody deleted it
-            return RecordPlanDiscordEventState(event_state.listing, shows, "gone")
+            return RecordScheduledEventState(event_state.listing, shows, "gone")
         except discord.HTTPException as error:
             if is_error_worth_retry(error):
                 raise
             log.info("the event of a plan on %s stays as it is: %s", guild.id, error)
-            return RecordPlanDiscordEventState(event_state.listing, shows, "refused")
-        return RecordPlanDiscordEventState(event_state.listing, shows, at=plan.at, typed=plan.unredacted_title_length)
+            return RecordScheduledEventState(event_state.listing, shows, "refused")
+        return RecordScheduledEventState(event_state.listing, shows, at=plan.at, typed=plan.unredacted_title_length)
 
 
 async def _start_scheduled_event(event: ScheduledEvent, location: str, name: str) -> None:
@@ -507,12 +505,12 @@ class PlannedGameScheduler:
         self._next_poll_times = dict[tuple[int, int], int]()  # of each poll: its next time, in milliseconds since 1970
         self._pace = RequestLimiter(each_second)
         self._reminders = PlannedGameReminderSender(tools)
-        self._listings = DiscordScheduledEventUpdater(tools, self._check_plans_after_pause)
+        self._listings = DiscordScheduledEventUpdater(tools, self._schedule_check_after_backoff)
         self._series = RepeatedGamePlanner(tools, find_gone)
         self._lobbies = PlannedGameLobbyOpener(tools)
-        self._nights = GameNightScheduler(tools, self.schedule_check_for_due_posts, gather_board)
-        self._backoff = FailureBackoff[tuple[int, int]](self._check_plans_after_pause)
-        self._rounds = DebouncedJobQueue[None, None](self._run_check_for_due_plans)
+        self._nights = GameNightScheduler(tools, self.schedule_check_for_due_work, gather_board)
+        self._backoff = FailureBackoff[tuple[int, int]](self._schedule_check_after_backoff)
+        self._rounds = DebouncedJobQueue[None, None](self._process_due_plans_or_retry)
         self._alarm: asyncio.TimerHandle | None = None
 
     async def check_created_thread(self, thread: discord.Thread) -> None:
@@ -522,19 +520,19 @@ class PlannedGameScheduler:
         """
         await self._nights.check_created_thread(thread)
 
-    def schedule_check_for_due_posts(self) -> None:
+    def schedule_check_for_due_work(self) -> None:
         """Schedule a check for planned games with work that is due."""
         self._rounds.queue_job(None, None)
 
-    async def fill_free_seats_of_pod(self, live_night: LiveGame, serial_number: int) -> None:
+    async def fill_night_pod_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
         """End the check-in of a game night's pod, and fill its free seats from the bench (the reserve).
 
         Raises `Refusal` or `StorageError`.
         """
-        await self._nights.fill_free_seats_of_pod(live_night, serial_number)
+        await self._nights.fill_night_pod_seats(live_night, night_pod_number)
 
-    def _check_plans_after_pause(self, _channel_and_number: tuple[int, int]) -> None:
-        self.schedule_check_for_due_posts()
+    def _schedule_check_after_backoff(self, _channel_and_number: tuple[int, int]) -> None:
+        self.schedule_check_for_due_work()
 
     async def close(self) -> None:
         """Wait a few seconds for work in progress on planned games."""
@@ -542,7 +540,7 @@ class PlannedGameScheduler:
         await self._rounds.close(SHUTDOWN_PATIENCE)
         await self._nights.close()
 
-    async def _run_check_for_due_plans(self, _: None, __: None) -> None:
+    async def _process_due_plans_or_retry(self, _key: None, _job: None) -> None:
         try:
             await self.process_due_plans()
         except StorageError as error:
@@ -560,24 +558,24 @@ class PlannedGameScheduler:
         """
         database = self._tools.database
         now = self._tools.now()
-        await self._redraw_polls_whose_times_passed(datetime_to_milliseconds(now))
+        await self._update_polls_with_past_times(datetime_to_milliseconds(now))
         following = [datetime_from_milliseconds(each) for each in self._next_poll_times.values()]
-        if (next_action := await plans.load_next_action_time_of_plans(database, now)) is not None:
+        if (next_action := await plans.load_next_due_time_of_plans(database, now)) is not None:
             following.append(next_action)
         self._set_timer_for_next_plan_check(min(following) - now if following else None)
-        page = await plans.load_planned_games_with_due_action(database, now)
+        page = await plans.load_due_planned_games(database, now)
         while page:
             due = iter(page)
             await asyncio.gather(*(self._process_due_plans_one_by_one(due) for _ in range(PARALLEL_PLANS)))
-            page = await plans.load_planned_games_with_due_action(database, self._tools.now(), page[-1])
+            page = await plans.load_due_planned_games(database, self._tools.now(), page[-1])
 
-    async def _redraw_polls_whose_times_passed(self, now: int) -> None:
+    async def _update_polls_with_past_times(self, now: int) -> None:
         """Update the boards of polls with a passed time, so that nobody can choose that time any more.
 
         A board that shows that already stays unchanged. After its start the process looks at every poll once.
         """
         known, self._next_poll_times = self._next_poll_times, {}
-        for row in await plans.load_open_polls(self._tools.database):
+        for row in await plans.load_open_date_polls(self._tools.database):
             if find_server_served_by_this_process(self._tools.client, row.guild) is None:
                 continue
             key = (row.channel, row.pod)
@@ -601,15 +599,15 @@ class PlannedGameScheduler:
             self._alarm = None
         if delay is not None and delay <= TIMER_HORIZON:
             loop = asyncio.get_running_loop()
-            self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_posts)
+            self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_work)
 
-    def _is_plan_processed_here_and_now(self, plan_row: PlannedGameRow) -> bool:
+    def _can_process_plan(self, plan_row: PlannedGameRow) -> bool:
         """Return True if this process serves a planned game's server and no recent failure delays the game."""
         resting = self._backoff.is_backing_off((plan_row.channel, plan_row.pod))
         return not resting and find_server_served_by_this_process(self._tools.client, plan_row.guild) is not None
 
     async def _process_due_plans_one_by_one(self, due_plans: Iterator[PlannedGameRow]) -> None:
-        for row in filter(self._is_plan_processed_here_and_now, due_plans):
+        for row in filter(self._can_process_plan, due_plans):
             await self._pace.acquire_request_turn()
             await self._tools.budget.wait_for_short_request_queue(2 * PARALLEL_PLANS, BOARD_PRIORITY_WAIT)
             try:
@@ -643,13 +641,13 @@ class PlannedGameScheduler:
         if live.plan is not None and live.plan.is_open:
             live = await self._process_open_plan(live, live.plan)
         self._nights.queue_pods_to_open_or_close(live)
-        if live.plan is not None and live.plan.needs_discord_event_update:
+        if live.plan is not None and live.plan.needs_scheduled_event_update:
             live = await self._listings.create_or_update_scheduled_event(live, live.plan)
-        if live.plan is not None and live.plan.needs_next_plan_of_series:
+        if live.plan is not None and live.plan.needs_next_game_of_series:
             await self._series.create_next_plan_or_end_repetition(live, live.plan)
         elif live.plan is not None and live.version == plan_row.version:  # a text in it was struck out
             last = 0 if live.touched is None else datetime_to_milliseconds(live.touched)
-            await plans.correct_stored_next_action_time_of_plan(self._tools.database, plan_row, live.plan, last)
+            await plans.correct_due_time_of_plan(self._tools.database, plan_row, live.plan, last)
 
     async def _process_open_plan(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
         """Run the due work of one planned game, such as its reminders; return the game's new state."""

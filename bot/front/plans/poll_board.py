@@ -52,11 +52,11 @@ def _render_start_time_poll_state(plan: PlannedGame, catalogue: MessageCatalogue
 
 def _render_proposed_poll_time(plan: PlannedGame, time_index: int, catalogue: MessageCatalogue) -> str:
     moment = plan.asked[time_index]
-    counted = describe_pods_for_number_of_players(len(plan.list_players_available_at(moment)), plan.setup, catalogue)
+    counted = describe_pods_for_player_count(len(plan.list_players_available_at(moment)), plan.setup, catalogue)
     return f"**{time_index + 1}.** {format_discord_timestamp(moment)}\n-# {counted}"
 
 
-def describe_pods_for_number_of_players(player_count: int, pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
+def describe_pods_for_player_count(player_count: int, pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
     """Return a text on how many pods a number of players fill, and how many players are left over."""
     parts = [catalogue("poll-people", people=player_count)]
     if player_count:
@@ -98,7 +98,7 @@ def build_start_time_poll_action_button(id_prefix: str, action: str, catalogue: 
     return ui.Button(label=label, style=style, emoji=emoji, custom_id=f"{id_prefix}:{action}")
 
 
-def build_choose_start_time_menu(
+def build_start_time_menu(
     poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue, time_zone: ZoneInfo, now: int
 ) -> list[ui.Item[ui.View]]:
     """Return the organiser's menu of a poll's future times; None if there are none."""
@@ -108,7 +108,7 @@ def build_choose_start_time_menu(
                 catalogue.format_date_and_time(datetime_from_milliseconds(moment).astimezone(time_zone)), 100
             ),
             description=clean_label_text(
-                describe_pods_for_number_of_players(len(plan.list_players_available_at(moment)), plan.setup, catalogue),
+                describe_pods_for_player_count(len(plan.list_players_available_at(moment)), plan.setup, catalogue),
                 100,
             ),
             value=f"{at}",

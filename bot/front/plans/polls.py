@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from bot.front.interaction.answers import (
     confirm_command_success,
-    edit_pressed_private_message,
+    edit_private_button_message,
     list_missing_permissions_for_board,
     render_refusal,
     send_answer,
     show_modal,
 )
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
 )
@@ -57,7 +57,7 @@ from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import MAX_ASKED, MIN_ASKED, PlanFutureGame
-from bot.planning.polls import ChoosePollTime, ToggleAvailabilityForPollTime
+from bot.planning.polls import ChoosePollTime, TogglePollAnswer
 from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
@@ -102,8 +102,8 @@ class StartTimePollPreview(UnsentDraft, frozen=True):
 
 @slash_command("ask", build_access_rule_for_server(PlanFutureGame))
 @translate_command_options(variant="variant", table="table", mention="mention")
-@autocomplete_options(variant=autocomplete_variant_names)
-@fixed_option_choices(table=("table", list(TABLES)))
+@set_option_autocompletion(variant=autocomplete_variant_names)
+@set_fixed_option_choices(table=("table", list(TABLES)))
 async def open_new_poll_modal(
     ctx: Context, variant: Picked | None = None, table: Choice[str] | None = None, mention: bool = True
 ) -> None:
@@ -114,21 +114,21 @@ async def open_new_poll_modal(
     await require_open_games_below_limit(ctx, build_open_plans_limit(ctx))
     interaction = ctx.interaction
     draft = StartTimePollPreview(ctx.channel_address, interaction.user.id, setup, interaction.id, quiet=not mention)
-    await _open_poll_modal_with_typed_times(ctx, ctx.services.drafts.add_draft(draft), draft)
+    await _open_prefilled_poll_modal(ctx, ctx.services.drafts.add_draft(draft), draft)
 
 
-async def reopen_poll_modal(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
+async def reopen_poll_modal(ctx: Context, draft_key: str, draft: StartTimePollPreview) -> None:
     """Open a poll's form again with the times entered so far."""
-    await _open_poll_modal_with_typed_times(ctx, token, draft)
+    await _open_prefilled_poll_modal(ctx, draft_key, draft)
 
 
-async def _open_poll_modal_with_typed_times(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
+async def _open_prefilled_poll_modal(ctx: Context, draft_key: str, draft: StartTimePollPreview) -> None:
     text = ctx.catalogue
     moments = build_modal_text_input(MOMENTS_FIELD, _MAX_TYPED_LENGTH, draft.typed)
     moments.style = discord.TextStyle.paragraph
     title = build_modal_text_input(TITLE_FIELD, MAX_TITLE_LENGTH, draft.setup.title or "", is_required=False)
     modal = build_modal(
-        f"poll:{token}:typed",
+        f"poll:{draft_key}:typed",
         text("poll-title"),
         [
             (text("poll-form-moments"), text("poll-form-moments-about"), moments),
@@ -138,11 +138,11 @@ async def _open_poll_modal_with_typed_times(ctx: Context, token: str, draft: Sta
     await show_modal(ctx, modal)
 
 
-async def show_poll_preview(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
+async def show_poll_preview(ctx: Context, draft_key: str, draft: StartTimePollPreview) -> None:
     """Show a poll's start times from the form, or an error in a time, with a button to edit."""
     typed = ctx.modal_fields.get(MOMENTS_FIELD, "")
     draft = replace(draft, typed=typed[:_MAX_TYPED_LENGTH], asked=())
-    ctx.services.drafts.replace_draft(token, draft)
+    ctx.services.drafts.replace_draft(draft_key, draft)
     try:
         draft = replace(draft, setup=replace(draft.setup, title=parse_game_title_in_modal(ctx)))
         asked = tuple(
@@ -159,13 +159,15 @@ async def show_poll_preview(ctx: Context, token: str, draft: StartTimePollPrevie
             raise Refusal("poll-count")
         create_event_of_game_command(None, _build_poll_command(draft, await ctx.get_player_id_of_user(), now))
     except Refusal as refusal:
-        button = poll_board.build_start_time_poll_action_button(f"poll:{token}", "change", ctx.catalogue)
+        button = poll_board.build_start_time_poll_action_button(f"poll:{draft_key}", "change", ctx.catalogue)
         view = components.build_stateless_view([button])
         await send_answer(ctx, f"⚠️ {await render_refusal(ctx, refusal)}", view=view)
         return
-    ctx.services.drafts.replace_draft(token, draft)
+    ctx.services.drafts.replace_draft(draft_key, draft)
     actions = ("make", "change")
-    buttons = [poll_board.build_start_time_poll_action_button(f"poll:{token}", each, ctx.catalogue) for each in actions]
+    buttons = [
+        poll_board.build_start_time_poll_action_button(f"poll:{draft_key}", each, ctx.catalogue) for each in actions
+    ]
     said = "\n".join(_render_poll_preview(draft, ctx))
     await send_answer(ctx, said, view=components.build_stateless_view(buttons))
 
@@ -195,21 +197,21 @@ def _render_poll_preview(draft: StartTimePollPreview, ctx: Context) -> Iterator[
         yield f"-# {text('plan-utc')}"
 
 
-async def begin_previewed_poll(ctx: Context, token: str, draft: StartTimePollPreview) -> None:
+async def post_previewed_poll(ctx: Context, draft_key: str, draft: StartTimePollPreview) -> None:
     """Post the previewed poll once, however often the button is pressed."""
-    del token
+    del draft_key
     if not draft.asked:
         raise Refusal("unknown-button")
     now = datetime_to_milliseconds(discord.utils.utcnow())
     limit = build_open_plans_limit(ctx)
 
-    async def execute_poll_command() -> CommandResult:
+    async def post_poll() -> CommandResult:
         return await execute_plan_command(
             ctx, lambda host, _: _build_poll_command(draft, host, now), 0, draft.delivery, (limit,)
         )
 
-    await open_game_within_limit(ctx, limit, execute_poll_command)
-    await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('poll-made')}", view=None)
+    await open_game_within_limit(ctx, limit, post_poll)
+    await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue('poll-made')}", view=None)
 
 
 # Answering
@@ -219,9 +221,9 @@ async def toggle_poll_answer(ctx: Context, number: int, time_index: int) -> None
     """Toggle the user's answer that they can come at one of a poll's times."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
 
-    def build_toggle_answer_command(player: Player, live_game: LiveGame) -> ToggleAvailabilityForPollTime:
+    def build_toggle_answer_command(player: Player, live_game: LiveGame) -> TogglePollAnswer:
         asked = () if live_game.plan is None else live_game.plan.asked
-        return ToggleAvailabilityForPollTime(player, asked[time_index] if time_index < len(asked) else 0, now)
+        return TogglePollAnswer(player, asked[time_index] if time_index < len(asked) else 0, now)
 
     done = await execute_plan_command(ctx, build_toggle_answer_command, number)
     await confirm_command_success(
@@ -239,7 +241,9 @@ def _render_poll_times_chosen_by_player(ctx: Context, plan: PlannedGame, player:
 async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -> None:
     """Show which players can come at each time of a poll, and let the poll's author choose a time."""
     asker = await load_user_with_rights(ctx)
-    named = await load_formatter_with_player_names(ctx.people_of_server, ctx.catalogue, [plan.host, *plan.players])
+    named = await load_formatter_with_player_names(
+        ctx.people_with_server_nicknames, ctx.catalogue, [plan.host, *plan.players]
+    )
     lines = [
         *poll_board.render_start_time_poll_answers(plan, named),
         _render_poll_times_chosen_by_player(ctx, plan, asker.player),
@@ -248,7 +252,7 @@ async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -
     if can_user_move_or_cancel_plan(plan, asker):
         now = datetime_to_milliseconds(discord.utils.utcnow())
         zone = ctx.settings.time_zone
-        items += poll_board.build_choose_start_time_menu(plan_number, plan, ctx.catalogue, zone, now)
+        items += poll_board.build_start_time_menu(plan_number, plan, ctx.catalogue, zone, now)
         items.append(poll_board.build_start_time_poll_action_button(f"plan:{plan_number}", "cancel", ctx.catalogue))
     if ctx.is_user_channel_moderator and plan.setup.title:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, plan_number, ctx.catalogue))
@@ -281,13 +285,15 @@ async def preview_game_night_from_poll(ctx: Context, number: int, selection: int
 _OWN = AccessRule((FORM_OWNER,), "costly", "form-other")
 
 ROUTES = (
-    CustomIdRoute("poll:{token}:typed", show_poll_preview, _OWN, draft=StartTimePollPreview),
-    CustomIdRoute("poll:{token}:change", reopen_poll_modal, replace(_OWN, pace="playing"), draft=StartTimePollPreview),
-    CustomIdRoute("poll:{token}:make", begin_previewed_poll, _OWN, draft=StartTimePollPreview),
+    CustomIdRoute("poll:{draft_key}:typed", show_poll_preview, _OWN, draft=StartTimePollPreview),
+    CustomIdRoute(
+        "poll:{draft_key}:change", reopen_poll_modal, replace(_OWN, pace="playing"), draft=StartTimePollPreview
+    ),
+    CustomIdRoute("poll:{draft_key}:make", post_previewed_poll, _OWN, draft=StartTimePollPreview),
     CustomIdRoute(
         f"{PLAN_PATTERN}:pick:{{time_index:int}}",
         toggle_poll_answer,
-        build_access_rule_for_plan_button(ToggleAvailabilityForPollTime),
+        build_access_rule_for_plan_button(TogglePollAnswer),
     ),
     CustomIdRoute(
         f"{PLAN_PATTERN}:choose",

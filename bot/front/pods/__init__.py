@@ -1,6 +1,6 @@
 """Pods from their lobby to their end, their boards, and ways to look at them."""
 
-from bot.front.interaction.confirmation_questions import JoinAwaitingConfirmation, run_confirmed_action
+from bot.front.interaction.confirmation_questions import LobbyJoinAwaitingConfirmation, run_confirmed_action
 from bot.front.interaction.routes import AccessRule, CustomIdRoute
 from bot.front.pods import (
     absent_players,
@@ -34,7 +34,7 @@ COMMANDS = (
 _HELD_ACCESS = AccessRule((JOINING_OWNER,), elsewhere="joining-gone", everywhere=True)
 
 ROUTES = (
-    CustomIdRoute("beside:{token}", run_confirmed_action, _HELD_ACCESS, draft=JoinAwaitingConfirmation),
+    CustomIdRoute("beside:{draft_key}", run_confirmed_action, _HELD_ACCESS, draft=LobbyJoinAwaitingConfirmation),
     *lobby.ROUTES,
     *lobby_setup.ROUTES,
     *setup_draft.ROUTES,

@@ -55,7 +55,7 @@ LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[Po
 """`pods.load_idle_pods_in_state`, on a database."""
 
 
-class MemberAbsenceCheck(NamedTuple):
+class MemberAbsenceResult(NamedTuple):
     """Discord's answer whether a member has left a server, with the time of the question."""
 
     at: datetime
@@ -79,7 +79,7 @@ class AbsenceCache:
         self._find = find
         self._now = now
         # By server and account.
-        self._looks: LruCache[tuple[int, int], MemberAbsenceCheck] = LruCache(CACHED_MEMBERS)
+        self._looks: LruCache[tuple[int, int], MemberAbsenceResult] = LruCache(CACHED_MEMBERS)
         self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
         self._after: dict[PodStage, int] = {}  # the channel where the last round ended
         self._awaited = DebouncedJobQueue[tuple[ChannelAddress, Player], LiveGame](
@@ -100,17 +100,17 @@ class AbsenceCache:
         gone = {account for account, look in looks.items() if look.gone}
         return [player for player, account in accounts.items() if account in gone]
 
-    async def fetch_has_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
+    async def check_if_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
         """Ask Discord whether a player has left the server; return False without an answer."""
         known = await self._find_accounts_of_players(live_game, [player])
-        return player in known and bool(await self._fetch_has_member_left_server(live_game, known[player].discord_id))
+        return player in known and bool(await self._check_if_member_left_server(live_game, known[player].discord_id))
 
-    async def fetch_absent_players(self, live_game: LiveGame, players: Iterable[Player]) -> set[Player]:
+    async def fetch_players_who_left(self, live_game: LiveGame, players: Iterable[Player]) -> set[Player]:
         """Ask Discord which players have left the server. Players whose data was deleted also count."""
         asked = [*players]
         known = await self._find_accounts_of_players(live_game, asked)
         looks = await asyncio.gather(
-            *(self._fetch_has_member_left_server(live_game, person.discord_id) for person in known.values())
+            *(self._check_if_member_left_server(live_game, person.discord_id) for person in known.values())
         )
         left = {player for player, gone in zip(known, looks, strict=True) if gone}
         return left | {player for player in asked if player not in known}
@@ -158,7 +158,7 @@ class AbsenceCache:
                 if (
                     last is None or last.at <= self._now() - LOOKUP_INTERVAL
                 ) and self._can_look_up_more_members_this_minute():
-                    await self._fetch_has_member_left_server(live_game, person.discord_id)
+                    await self._check_if_member_left_server(live_game, person.discord_id)
         except StorageError as error:
             log.warning("who has left a server is looked up with the next minute: %s", error)
 
@@ -167,7 +167,7 @@ class AbsenceCache:
             self._spent.popleft()
         return len(self._spent) < LOOKUPS_PER_MINUTE
 
-    async def _fetch_has_member_left_server(self, live_game: LiveGame, account_id: int) -> bool | None:
+    async def _check_if_member_left_server(self, live_game: LiveGame, account_id: int) -> bool | None:
         """Ask Discord whether a member has left the server; return None without an answer."""
         guild = self._client.get_guild(live_game.place.guild)
         if guild is None:  # another process has it, or the bot was sent away
@@ -184,7 +184,7 @@ class AbsenceCache:
         else:
             gone = False
         known = self._looks.get((guild.id, account_id))
-        self._looks.put((guild.id, account_id), MemberAbsenceCheck(self._now(), gone))
+        self._looks.put((guild.id, account_id), MemberAbsenceResult(self._now(), gone))
         if gone != (known is not None and known.gone):
             newest = await self._service.load_game_by_number(live_game.place, live_game.number)
             self._listeners.call_all_callbacks(newest)

@@ -24,20 +24,20 @@ from bot.front.interaction.game_commands import (
 )
 from bot.front.interaction.player_options import parse_player_option
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
-from bot.front.pods.lobby import take_kept_seat
+from bot.front.pods.lobby import take_reserved_seats
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components, player_names
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.joust.concessions import RemovePlayerFromDuel
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player, list_guests_of_member
 from bot.rules.lobby import PlayerLeftLobby
 from bot.rules.refusals import Refusal
 from bot.rules.votes import (
+    AnswerKickVote,
     CallKickVote,
-    ConfirmPresenceInKickVote,
     KickPlayer,
     KickReason,
     KickVoteCast,
@@ -118,7 +118,7 @@ async def _infer_kick_reason(ctx: Context, live_game: LiveGame, player: Player) 
     me = asker.player
     concerned = me in (*game.players, game.host) and player in game.players and player != me
     return (
-        "gone" if concerned and await ctx.services.absences.fetch_has_player_left_server(live_game, player) else "vote"
+        "gone" if concerned and await ctx.services.absences.check_if_player_left_server(live_game, player) else "vote"
     )
 
 
@@ -150,7 +150,7 @@ async def ping_player_and_call_kick_vote(ctx: Context, live_game: LiveGame, play
     command = CallKickVote(player, asker.player)
     assert live_game.pod is not None
     rights.require_command_permission(live_game.pod, command, asker, live_game.find_author_of_event_undone_by(command))
-    create_event_of_pod_command(live_game.pod, command)
+    create_pod_event(live_game.pod, command)
     # Discord accepts one deferral, so that an interaction delivered twice pings once.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
@@ -170,7 +170,7 @@ async def _ping_player_before_kick_vote(ctx: Context, pod_number: int, player: P
     pod = (await load_pod(ctx, pod_number)).pod
     assert pod is not None
     called = find_member_acting_for_player(pod, player)
-    person = (await ctx.people_of_server.load_people_by_id([called])).get(called)
+    person = (await ctx.people_with_server_nicknames.load_people_by_id([called])).get(called)
     if person is None:
         raise Refusal("kick-unreachable")
     words = await load_message_formatter_in_server_language(ctx, [])
@@ -194,25 +194,25 @@ async def _delete_ping_of_failed_vote(ping_message: discord.Message) -> None:
         log.warning("a ping in channel %s cannot be deleted: %s", ping_message.channel.id, error)
 
 
-async def end_kick_vote_by_presence_button(ctx: Context, pod: int) -> None:
+async def end_kick_vote_of_present_user(ctx: Context, pod: int) -> None:
     """End the vote to remove the user, who pressed the button that shows their presence.
 
     In a lobby the user takes the seat that is kept for them.
     """
     live = await load_pod(ctx, pod)
     if live.pod is not None and live.pod.state == "lobby":
-        await take_kept_seat(ctx, pod)
+        await take_reserved_seats(ctx, pod)
         return
     me = await ctx.get_player_id_of_user()
     rights.require_player_of_pod(live.pod, me)
-    called = _find_user_or_guest_under_kick_vote(live, me)
+    called = _find_kick_vote_target_of_user(live, me)
     if called is None:
         raise Refusal("nobody-called")
-    await execute_game_command(ctx, build_constant_command_factory(ConfirmPresenceInKickVote(called)), pod)
+    await execute_game_command(ctx, build_constant_command_factory(AnswerKickVote(called)), pod)
     await confirm_command_success(ctx, ctx.catalogue("done-present"))
 
 
-def _find_user_or_guest_under_kick_vote(live_game: LiveGame, user_as_player: Player) -> Player | None:
+def _find_kick_vote_target_of_user(live_game: LiveGame, user_as_player: Player) -> Player | None:
     """Return the user, or the guest of theirs, whom a vote may remove; None if there is no such vote."""
     assert live_game.pod is not None
     mine = (user_as_player, *list_guests_of_member(live_game.pod, user_as_player))
@@ -226,10 +226,10 @@ async def end_kick_vote_after_interaction(ctx: Context) -> None:
         for live in await service.load_current_and_reopened_games(ctx.channel_address):
             if not live.votes:
                 continue
-            called = _find_user_or_guest_under_kick_vote(live, await ctx.get_player_id_of_user())
+            called = _find_kick_vote_target_of_user(live, await ctx.get_player_id_of_user())
             if called is not None:
-                ask = build_constant_command_factory(ConfirmPresenceInKickVote(called))
-                request = GameCommandRequest(ctx.channel_address, ctx.acting_member, ask, pod=live.number)
+                ask = build_constant_command_factory(AnswerKickVote(called))
+                request = GameCommandRequest(ctx.channel_address, ctx.command_actor_of_user, ask, pod=live.number)
                 await service.execute_command(request)
     except Refusal as refusal:  # the vote is over already
         log.debug("no vote to end in channel %s: %s", ctx.channel_address.channel, refusal.code)
@@ -244,7 +244,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         "pod:{pod:int}:present",
-        end_kick_vote_by_presence_button,
-        build_access_rule_for_board_button(ConfirmPresenceInKickVote),
+        end_kick_vote_of_present_user,
+        build_access_rule_for_board_button(AnswerKickVote),
     ),
 )

@@ -26,7 +26,7 @@ MAX_REMOVABLE = 5
 _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 
-class InactivityPeriod(NamedTuple):
+class IdleGameDeadline(NamedTuple):
     """The time of an idle game's last change, and the time when the bot will close the game."""
 
     since: datetime
@@ -43,7 +43,7 @@ class BoardNotices(NamedTuple):
     votes: VotersByTarget
     opens: Mapping[Player, datetime]
     gone: Sequence[Player]
-    idle: InactivityPeriod | None
+    idle: IdleGameDeadline | None
     forgotten: bool
     choice: datetime | None = None
 
@@ -55,14 +55,14 @@ class BoardNotices(NamedTuple):
 def build_board_notices(
     live_game: LiveGame,
     absent_players: Sequence[Player],
-    delay_until_pod_is_idle: timedelta | None,
-    delay_until_others_may_choose: timedelta,
+    idle_closing_delay: timedelta | None,
+    choice_takeover_delay: timedelta,
     now: datetime,
 ) -> BoardNotices:
     """Return the notices that a game's board shows now."""
     idle = None
-    if live_game.warned is not None and live_game.touched is not None and delay_until_pod_is_idle is not None:
-        idle = InactivityPeriod(live_game.touched, live_game.warned + delay_until_pod_is_idle)
+    if live_game.warned is not None and live_game.touched is not None and idle_closing_delay is not None:
+        idle = IdleGameDeadline(live_game.touched, live_game.warned + idle_closing_delay)
     last = live_game.steps[-1].event if live_game.steps else None
     return BoardNotices(
         live_game.find_active_kick_votes(now) if live_game.votes else {},
@@ -70,19 +70,13 @@ def build_board_notices(
         absent_players,
         idle,
         isinstance(last, PodClosed | DuelClosed) and last.idle,
-        find_time_when_others_may_choose_for_player(live_game, delay_until_others_may_choose),
+        find_choice_takeover_time(live_game, choice_takeover_delay),
     )
 
 
-def find_time_when_others_may_choose_for_player(
-    live_game: LiveGame, delay_until_others_may_choose: timedelta
-) -> datetime | None:
+def find_choice_takeover_time(live_game: LiveGame, takeover_delay: timedelta) -> datetime | None:
     """Return the time when other players may make a delayed player's choice; None without an open choice."""
-    return (
-        None
-        if live_game.asked is None or live_game.called is not None
-        else live_game.asked + delay_until_others_may_choose
-    )
+    return None if live_game.asked is None or live_game.called is not None else live_game.asked + takeover_delay
 
 
 def add_board_notice_fields(
@@ -90,7 +84,7 @@ def add_board_notice_fields(
 ) -> None:
     text = formatter.text
     fields: list[tuple[str, str]] = []
-    add_note_when_others_may_choose(embed, notices.choice, text)
+    add_choice_takeover_note(embed, notices.choice, text)
     if notices.idle is not None:
         since, until = (format_dt(moment, "R") for moment in notices.idle)
         about = text("board-idle-about", since=since, until=until)
@@ -115,13 +109,11 @@ def add_board_notice_fields(
         embed.add_field(name=title, value=value, inline=False)
 
 
-def add_note_when_others_may_choose(
-    embed: discord.Embed, time_when_others_may_choose: datetime | None, catalogue: MessageCatalogue
-) -> None:
+def add_choice_takeover_note(embed: discord.Embed, takeover_time: datetime | None, catalogue: MessageCatalogue) -> None:
     """Add a note with the time when other players may make a choice that its player delays."""
-    if time_when_others_may_choose is None:
+    if takeover_time is None:
         return
-    note = catalogue("board-choice-opens", opens=format_dt(time_when_others_may_choose, "R"))
+    note = catalogue("board-choice-opens", opens=format_dt(takeover_time, "R"))
     embed.description = f"-# {note}\n{embed.description or ''}"
 
 

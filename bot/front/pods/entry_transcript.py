@@ -63,7 +63,7 @@ def parse_commands_from_transcript(
         problem = ": ".join(filter(None, (mistake.field, str(mistake))))
         raise Refusal("entry-unreadable", line=mistake.line, problem=escape_markdown(problem, 300)) from None
     first, *rest = parse_commands_with_renamed_players(
-        lines, _match_transcript_names_to_players(played.all_players_ever_seated, member_people, guests_by_name)
+        lines, _match_transcript_names_to_players(played.current_and_former_players, member_people, guests_by_name)
     )
     assert isinstance(first, OpenLobby)
     agreed = ("table", "variant", "base", "scoring", "choose_master", "teams", "options")
@@ -73,7 +73,7 @@ def parse_commands_from_transcript(
     ids = {each.id for each in guests_by_name.values()}
     brought = {player: host for player in first.players if player in ids}
     first = replace(first, setup=setup, host=host, guests=brought)
-    return (first, *(_replace_join_of_guest_by_bring_guest(command, host, ids) for command in rest))
+    return (first, *(_convert_guest_join_command(command, host, ids) for command in rest))
 
 
 def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
@@ -91,7 +91,7 @@ def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
     return [*lines]
 
 
-def _replace_join_of_guest_by_bring_guest(command: PodCommand, host: Player, guests: Collection[Player]) -> PodCommand:
+def _convert_guest_join_command(command: PodCommand, host: Player, guests: Collection[Player]) -> PodCommand:
     if isinstance(command, JoinPod) and command.player in guests:
         return BringGuest(command.player, host)
     return command

@@ -7,21 +7,21 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story, table_view
 from bot.front.interaction.answers import (
     confirm_command_success,
-    edit_pressed_private_message,
+    edit_private_button_message,
     render_permission_warning,
     send_answer,
 )
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_label_formatter_without_markdown,
     load_message_formatter_for_pod,
     load_message_formatter_in_user_language,
+    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
-    load_game_played_last_by_user,
+    load_last_game_of_user,
     load_pod,
 )
 from bot.front.interaction.routes import (
@@ -36,7 +36,7 @@ from bot.front.ui.player_names import list_players_named_in_game
 from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import Player
 from bot.rules.next_turn import BeginNextTurn, TurnBegan
 from bot.rules.players import find_players_in_event_fields
@@ -89,14 +89,14 @@ async def ask_to_confirm_conceding(ctx: Context, pod: int) -> None:
     assert live.pod is not None
     me = await ctx.get_player_id_of_user()
     words = await load_message_formatter_for_pod(ctx, live.pod)
-    labels = await load_label_formatter_without_markdown(ctx, live.pod)
-    items = table_view.build_buttons_to_remove_own_guests(live.number, live.pod, me, labels)
+    labels = await load_plain_label_formatter(ctx, live.pod)
+    items = table_view.build_remove_guest_buttons(live.number, live.pod, me, labels)
     if me in list_players_in_game(live.pod.current_game.standings) or not items:
         rights.require_player_of_pod(live.pod, me)
-        create_event_of_pod_command(live.pod, ConcedeGame(me))
+        create_pod_event(live.pod, ConcedeGame(me))
         items.insert(0, components.build_pod_action_button(live.number, "leaving", words))
     view = components.build_stateless_view(items)
-    variant = live.pod.setup.variant_answers
+    variant = live.pod.setup.variant_rules
     kind = "" if variant.team_is_one_side else f"-{variant.loser_becomes}"
     sure = words.text(f"concede-sure{kind}", points=variant.points.per_defeat)
     await send_answer(ctx, sure, view=view)
@@ -112,7 +112,7 @@ async def concede_game(ctx: Context, pod: int) -> None:
     """Concede the game after the user confirmed it."""
     done = await execute_game_command(ctx, lambda me, _: ConcedeGame(me), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    await edit_pressed_private_message(ctx, content=render_report_reply(done, words), view=None)
+    await edit_private_button_message(ctx, content=render_report_reply(done, words), view=None)
 
 
 # Winning, drawing and closing are confirmed by a button, whose custom id holds the whole command
@@ -139,7 +139,7 @@ async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_
     rights.require_command_permission(
         live.pod, command, await load_user_with_rights(ctx), live.find_author_of_event_undone_by(command)
     )
-    event = create_event_of_pod_command(live.pod, command)
+    event = create_pod_event(live.pod, command)
     words = await load_message_formatter_for_pod(ctx, live.pod)
     kind = custom_id_suffix.partition(":")[0]
     yes: ui.Button[ui.View] = ui.Button(
@@ -184,7 +184,7 @@ async def _execute_game_ending_command(ctx: Context, pod: int, command: PodComma
     done = await execute_game_command(ctx, build_constant_command_factory(command), pod)
     answer = "done-close" if done.pod.result is None else "done-end"
     missing = await render_permission_warning(ctx)
-    await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue(answer)}{missing}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue(answer)}{missing}", view=None)
 
 
 # Undo
@@ -196,7 +196,7 @@ async def undo_last_report(ctx: Context) -> None:
 
     If another report was just undone, ask first.
     """
-    await undo_pod_event(ctx, (await load_game_played_last_by_user(ctx, Pod)).number)
+    await undo_pod_event(ctx, (await load_last_game_of_user(ctx, Pod)).number)
 
 
 async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> None:
@@ -210,7 +210,7 @@ async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> Non
     if last is None and live.last_report_to_undo is not None:
         last = live.last_report_to_undo.version
         asker = await load_user_with_rights(ctx)
-        if live.has_other_player_just_undone_report(asker.player, discord.utils.utcnow()):
+        if live.was_last_report_just_undone_by_other(asker.player, discord.utils.utcnow()):
             await _ask_to_undo_another_report(ctx, live, live.last_report_to_undo, asker)
             return
     done = await execute_game_command(ctx, lambda _, now: now.build_undo_command(last), pod)

@@ -22,13 +22,13 @@ from bot.front.game_texts import story, table_view
 from bot.front.game_texts.setup_texts import describe_pod_settings
 from bot.front.interaction.answers import (
     defer_answer,
-    edit_pressed_private_message,
+    edit_private_button_message,
     list_missing_permissions_for_board,
     send_answer,
 )
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
 )
@@ -62,12 +62,12 @@ from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.entering import (
-    EnterPastGame,
-    PastGameEntered,
-    build_commands_that_open_and_start_game,
+    PastGameRecorded,
+    RecordPastGame,
+    build_opening_commands,
     build_pod_from_commands,
     build_setup_of_past_game,
-    create_next_event_of_past_game,
+    create_past_game_event,
     require_guests_brought_by_players,
 )
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
@@ -76,10 +76,10 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import EventHistory, Pod, PodCommand
 from bot.rules.records import PendingPlayerChoice, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import ReportDefeats, find_source_whose_owner_decides
+from bot.rules.reporting import ReportDefeats, find_decisive_unknown_owner
 from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_minimum_player_count, list_teams_from_seats
-from bot.rules.story import list_events_not_undone
+from bot.rules.story import list_effective_events
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.rules.tables import TABLES
 from bot.rules.teams import list_players_in_game
@@ -146,14 +146,14 @@ class PastGameDraft(UnsentDraft, frozen=True):
         """Replay the events entered so far, and return the pod and the events. Raises `Refusal`."""
         pod, events = build_pod_from_commands(self.commands)
         assert pod is not None  # the first command opens it
-        return pod, list_events_not_undone(events)
+        return pod, list_effective_events(events)
 
     def with_added_command(self, pod: Pod, command: PodCommand) -> "PastGameDraft":
         """Return a copy of the draft with one more command, such as a report of a defeat.
 
         `pod` is the game so far. Raises `Refusal` if the rules refuse the command.
         """
-        create_next_event_of_past_game(pod, command)
+        create_past_game_event(pod, command)
         return replace(self, commands=(*self.commands, command), next=PastGameEventInput())
 
     def without_last_event(self) -> "PastGameDraft":
@@ -205,7 +205,7 @@ def list_possible_owners_of_card(pod: Pod, event_input: PastGameEventInput) -> t
     """
     try:
         command = build_command_from_past_game_event_input(replace(event_input, owner=None))
-        found = find_source_whose_owner_decides(pod, command.reports) if isinstance(command, ReportDefeats) else None
+        found = find_decisive_unknown_owner(pod, command.reports) if isinstance(command, ReportDefeats) else None
     except Refusal:
         return ()
     return () if found is None else found.owners
@@ -223,8 +223,8 @@ _ENTRIES_LIMIT = OpenGamesLimit(UNCONFIRMED_ENTRIES, MAX_UNCONFIRMED_ENTRIES, in
 
 
 @slash_command("record", build_access_rule_for_server(rate_limit_class="costly"))
-@autocomplete_options(when=autocomplete_times_within_storage_period, variant=autocomplete_variant_names)
-@fixed_option_choices(table=("table", list(TABLES)))
+@set_option_autocompletion(when=autocomplete_times_within_storage_period, variant=autocomplete_variant_names)
+@set_fixed_option_choices(table=("table", list(TABLES)))
 @translate_command_options(
     when="played", players="seats", variant="variant", table="table", guests="entry-guests", file="transcript"
 )
@@ -262,7 +262,7 @@ async def _send_past_game_form(
 ) -> None:
     named = await _load_people_of_members(ctx, members)
     guests = await find_or_create_guests_by_name(ctx, guest_names)
-    people = _list_members_and_distinct_guests(named, guests)
+    people = _list_unique_people(named, guests)
     agreed_on = await build_pod_setup_from_options(ctx, pod_options)
     setup = build_setup_of_past_game(agreed_on, datetime_to_milliseconds(played_time), len(people))
     if transcript is None and len(people) < (fewest := find_minimum_player_count(setup)):
@@ -275,17 +275,17 @@ async def _send_past_game_form(
             return
         content = await download_attachment(transcript, MAX_FILE_BYTES)
         people, begun = await _parse_past_game_transcript(ctx, content, begun[0], members, guest_names)
-        _require_options_match_transcript(pod_options, setup, begun[0])
+        _validate_options_against_transcript(pod_options, setup, begun[0])
     require_guests_brought_by_players(begun)
     draft = PastGameDraft(
         ctx.channel_address, ctx.interaction.user.id, tuple(people), begun, is_read=transcript is not None
     )
-    token = ctx.services.drafts.add_draft(draft)
-    embed, view = await _render_past_game_form(ctx, token, draft)
+    draft_key = ctx.services.drafts.add_draft(draft)
+    embed, view = await _render_past_game_form(ctx, draft_key, draft)
     await send_answer(ctx, embed=embed, view=view)
 
 
-def _require_options_match_transcript(
+def _validate_options_against_transcript(
     pod_options: PodCommandOptions, setup: PodSetup, open_command: PodCommand
 ) -> None:
     assert isinstance(open_command, OpenLobby)
@@ -301,8 +301,8 @@ async def _build_commands_that_start_past_game(
     """Return the commands that open and start a past game with these people. Raises `Refusal`."""
     asker = await load_user_with_rights(ctx)
     players = tuple(person.id for person in people)
-    begun = build_commands_that_open_and_start_game(setup, asker.player, players, list_guest_ids(people))
-    rights.require_command_permission(None, EnterPastGame(begun), asker, None)
+    begun = build_opening_commands(setup, asker.player, players, list_guest_ids(people))
+    rights.require_command_permission(None, RecordPastGame(begun), asker, None)
     return begun
 
 
@@ -318,16 +318,18 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
     option_menus: ClassVar[Sequence[str]] = ()
     has_form: ClassVar[bool] = False
 
-    async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
+    async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:
         """Return the message with the past game's setup, and menus to change it."""
         agreed = SEPARATOR.join(describe_pod_settings(self.setup, ctx.catalogue))
         button: ui.Button[ui.View] = ui.Button(
-            label=ctx.catalogue("entry-settled"), style=discord.ButtonStyle.primary, custom_id=f"entry:{token}:settled"
+            label=ctx.catalogue("entry-settled"),
+            style=discord.ButtonStyle.primary,
+            custom_id=f"entry:{draft_key}:settled",
         )
-        view = build_setup_preview_view(ctx, token, self, [button])
+        view = build_setup_preview_view(ctx, draft_key, self, [button])
         return {"content": f"{ctx.catalogue('entry-setup')}\n-# {agreed}", "embed": None, "view": view}
 
-    async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
+    async def require_valid_setup(self, ctx: Context) -> None:
         """Raise `Refusal` if the rules allow no past game with this setup."""
         build_pod_from_commands(await _build_commands_that_start_past_game(ctx, self.setup, self.people))
 
@@ -340,7 +342,7 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
         return replace(self, setup=replace(self.setup, choose_master="choose_master" in enabled_options))
 
 
-async def _show_past_game_setup_menus(ctx: Context, token: str, draft: PastGameDraft) -> None:
+async def _show_past_game_setup_menus(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
     """Show menus to change a past game's setup, in place of its form.
 
     Raises `Refusal` once an event was added after the start.
@@ -348,13 +350,13 @@ async def _show_past_game_setup_menus(ctx: Context, token: str, draft: PastGameD
     if not draft.can_still_change_setup:
         raise Refusal("unknown-button")
     setting = PastGameSetupDraft(draft.place, draft.owner, draft.setup, changing=True, people=draft.people)
-    ctx.services.drafts.replace_draft(token, setting)
-    await edit_pressed_private_message(ctx, **await setting.build_preview_message(ctx, token))
+    ctx.services.drafts.replace_draft(draft_key, setting)
+    await edit_private_button_message(ctx, **await setting.build_preview_message(ctx, draft_key))
 
 
-async def _return_to_past_game_form(ctx: Context, token: str, draft: PastGameSetupDraft) -> None:
+async def _return_to_past_game_form(ctx: Context, draft_key: str, draft: PastGameSetupDraft) -> None:
     begun = await _build_commands_that_start_past_game(ctx, draft.setup, draft.people)
-    await _store_and_show_past_game_form(ctx, token, PastGameDraft(draft.place, draft.owner, draft.people, begun))
+    await _store_and_show_past_game_form(ctx, draft_key, PastGameDraft(draft.place, draft.owner, draft.people, begun))
 
 
 async def _parse_past_game_transcript(
@@ -364,7 +366,7 @@ async def _parse_past_game_transcript(
     guests = await find_or_create_guests_by_name(ctx, guest_names, content)
     mentioned = await _fetch_members_mentioned_in_transcript(ctx, content, members)
     named = await _load_people_of_members(ctx, [*members, *mentioned])
-    people = _list_members_and_distinct_guests(named, guests)
+    people = _list_unique_people(named, guests)
     return people, parse_commands_from_transcript(content, open_command, people, guests, ctx.catalogue)
 
 
@@ -389,19 +391,17 @@ async def _load_people_of_members(ctx: Context, members: Sequence[discord.Member
     return [await load_or_create_person_of_discord_user(ctx, member) for member in members]
 
 
-def _list_members_and_distinct_guests(
-    member_people: Sequence[Person], guests_by_name: Mapping[str, Person]
-) -> list[Person]:
+def _list_unique_people(member_people: Sequence[Person], guests_by_name: Mapping[str, Person]) -> list[Person]:
     return [*member_people, *{each.id: each for each in guests_by_name.values()}.values()]
 
 
 # The buttons and menus
 
 
-async def _set_past_game_event_field(ctx: Context, token: str, field: str, draft: PastGameDraft) -> None:
+async def _set_past_game_event_field(ctx: Context, draft_key: str, field: str, draft: PastGameDraft) -> None:
     value = next(iter(ctx.menu_values), None)
     await _store_and_show_past_game_form(
-        ctx, token, replace(draft, next=_set_field_of_past_game_event_input(draft.next, field, value))
+        ctx, draft_key, replace(draft, next=_set_field_of_past_game_event_input(draft.next, field, value))
     )
 
 
@@ -420,109 +420,109 @@ def _set_field_of_past_game_event_input(
             return replace(event_input, by=value, owner=None)
 
 
-async def _add_player_choice_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
+async def _add_player_choice_to_past_game(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
     """Add a player's choice to a past game, such as whom a loser serves."""
     pod, _ = draft.replay_past_game()
     value = next(iter(ctx.menu_values), components.DECLINE_OPTION_VALUE)
     by = "" if pod.pending_player_choice is None else pod.pending_player_choice.by
     chosen = None if value == components.DECLINE_OPTION_VALUE else value
     chose = draft.with_added_command(pod, AnswerPendingPlayerChoice(by, chosen))
-    rights.require_command_permission(None, EnterPastGame(chose.commands), await load_user_with_rights(ctx), None)
-    await _store_and_show_past_game_form(ctx, token, chose)
+    rights.require_command_permission(None, RecordPastGame(chose.commands), await load_user_with_rights(ctx), None)
+    await _store_and_show_past_game_form(ctx, draft_key, chose)
 
 
-async def _add_event_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
+async def _add_event_to_past_game(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
     pod, _ = draft.replay_past_game()
     await _store_and_show_past_game_form(
-        ctx, token, draft.with_added_command(pod, build_command_from_past_game_event_input(draft.next))
+        ctx, draft_key, draft.with_added_command(pod, build_command_from_past_game_event_input(draft.next))
     )
 
 
-def _build_handler_that_changes_past_game_form(change_draft: Callable[[PastGameDraft], PastGameDraft]) -> Handler:
-    async def change_and_show_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
-        await _store_and_show_past_game_form(ctx, token, change_draft(draft))
+def _build_past_game_form_handler(change_draft: Callable[[PastGameDraft], PastGameDraft]) -> Handler:
+    async def change_and_show_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
+        await _store_and_show_past_game_form(ctx, draft_key, change_draft(draft))
 
     return change_and_show_past_game_form
 
 
-async def _open_past_game_deck_modal(ctx: Context, token: str, draft: PastGameDraft) -> None:
+async def _open_past_game_deck_modal(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
     pod, _ = draft.replay_past_game()
     me = await ctx.get_player_id_of_user()
     whose = sorted(pod.players, key=lambda player: player != me)
-    await deck_choice.send_deck_declaration_modal(ctx, f"entry:{token}:decked", pod, whose)
+    await deck_choice.send_deck_declaration_modal(ctx, f"entry:{draft_key}:decked", pod, whose)
 
 
-async def _add_deck_to_past_game(ctx: Context, token: str, draft: PastGameDraft) -> None:
+async def _add_deck_to_past_game(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
     pod, _ = draft.replay_past_game()
     deck = await deck_choice.parse_deck_declaration_modal(ctx, await ctx.get_player_id_of_user(), pod)
     player = ctx.modal_fields.get(deck_choice.WHOSE_FIELD, "")
-    await _store_and_show_past_game_form(ctx, token, draft.with_added_command(pod, DeclareDeck(player, deck)))
+    await _store_and_show_past_game_form(ctx, draft_key, draft.with_added_command(pod, DeclareDeck(player, deck)))
 
 
-async def _cancel_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    ctx.services.drafts.remove_draft(token)
-    await edit_pressed_private_message(ctx, content=ctx.catalogue("entry-cancelled"), embed=None, view=None)
+async def _cancel_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
+    ctx.services.drafts.remove_draft(draft_key)
+    await edit_private_button_message(ctx, content=ctx.catalogue("entry-cancelled"), embed=None, view=None)
 
 
-async def _submit_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
+async def _submit_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
     """Record the past game of the completed form.
 
     The channel's current game is not affected.
     """
     drafts = ctx.services.drafts
     try:
-        with drafts.remove_draft_while_sending(token, draft):
+        with drafts.remove_draft_while_sending(draft_key, draft):
             if missing := list_missing_permissions_for_board(ctx):
                 raise Refusal("permissions", missing=missing)
-            entered = EnterPastGame(draft.commands)
+            entered = RecordPastGame(draft.commands)
             # A guest may have been claimed since.
             guests = UnclaimedGuestsOnlyLimit(tuple(list_guest_ids(draft.people)))
-            asked = build_game_command_request(ctx, lambda *_: entered, limits=(guests, _ENTRIES_LIMIT))
+            asked = build_game_command_request(ctx, lambda *_: entered, command_limits=(guests, _ENTRIES_LIMIT))
             request = replace(asked, named=(*asked.named, *draft.people))
             done = await ctx.services.service.execute_command(request)
     except PersonIdConflict:  # another command has registered one of the guests
-        drafts.remove_draft(token)
+        drafts.remove_draft(draft_key)
         raise Refusal("entry-gone") from None
-    locked = isinstance(done.recorded.event, PastGameEntered) and done.recorded.event.locked
+    locked = isinstance(done.recorded.event, PastGameRecorded) and done.recorded.event.locked
     key = "done-entered-locked" if locked else "done-entered"
     actors = list_members_acting_for_players(done.pod, done.pod.players)
     others = [player for player in actors if player != done.recorded.by]
     words = await _load_past_game_formatter(ctx, done.pod)
     said = words.text(key, players=words.join_player_names(others))
-    await edit_pressed_private_message(ctx, content=f"✅ {said}", embed=None, view=None)
+    await edit_private_button_message(ctx, content=f"✅ {said}", embed=None, view=None)
 
 
 async def _is_past_game_in_closed_season(ctx: Context, draft: PastGameDraft) -> bool:
     at = datetime_from_milliseconds(draft.played_time_in_milliseconds)
-    return bool(await ctx.services.service.load_closed_season_at_time(ctx.channel_address.guild, at))
+    return bool(await ctx.services.service.load_closed_seasons_at_time(ctx.channel_address.guild, at))
 
 
 # The message
 
 
-async def _store_and_show_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> None:
-    embed, view = await _render_past_game_form(ctx, token, draft)
-    await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)
+async def _store_and_show_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
+    embed, view = await _render_past_game_form(ctx, draft_key, draft)
+    await edit_private_button_message(ctx, content=None, embed=embed, view=view)
 
 
-async def _render_past_game_form(ctx: Context, token: str, draft: PastGameDraft) -> tuple[discord.Embed, ui.View]:
+async def _render_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> tuple[discord.Embed, ui.View]:
     pod, told = draft.replay_past_game()
-    ctx.services.drafts.replace_draft(token, draft)
+    ctx.services.drafts.replace_draft(draft_key, draft)
     words = await _load_past_game_formatter(ctx, pod)
     follows, ready = _render_predicted_verdict_on_next_event(draft, pod, words)
     locked = await _is_past_game_in_closed_season(ctx, draft)
     embed = render_past_game_embed(draft, pod, told, words, follows, is_season_closed=locked)
     labels = await player_names.load_formatter_with_player_names(
-        ctx.people_of_server, ctx.catalogue, pod.players, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.catalogue, pod.players, with_escaping=False
     )
     names_decks = deck_choice.MODULE in ctx.settings.modules
-    view = build_past_game_form_view(token, draft, pod, labels, can_add_event=ready, with_deck_button=names_decks)
+    view = build_past_game_form_view(draft_key, draft, pod, labels, can_add_event=ready, with_deck_button=names_decks)
     return embed, view
 
 
 async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatter:
     return await player_names.load_formatter_with_player_names(
-        ctx.people_of_server, ctx.catalogue, [*pod.players, pod.host]
+        ctx.people_with_server_nicknames, ctx.catalogue, [*pod.players, pod.host]
     )
 
 
@@ -538,7 +538,7 @@ def _render_predicted_verdict_on_next_event(
     if pod.pending_player_choice is not None and pod.state == "waiting":
         return formatter.render_choice_question(pod.pending_player_choice), False
     try:
-        event = create_next_event_of_past_game(pod, build_command_from_past_game_event_input(draft.next))
+        event = create_past_game_event(pod, build_command_from_past_game_event_input(draft.next))
     except Refusal as refusal:
         return formatter.render_refusal(refusal), False
     if draft.next.owner is None and list_possible_owners_of_card(pod, draft.next):
@@ -572,10 +572,10 @@ def render_past_game_embed(
     sides = list_teams_from_seats(pod.setup, pod.players) or [pod.players]
     seats = " · ".join(formatter.join_player_names(side) for side in sides)
     lines.append(text("entry-seats", players=seats))
-    lines += story.render_events_of_past_game(event_history, pod.decks, formatter)
+    lines += story.render_past_game_events(event_history, pod.decks, formatter)
     embed = discord.Embed(title=text("entry-title"), description="\n".join(lines))
     embed.colour = discord.Colour(embeds.COLOURS[pod.state])
-    if guests := table_view.render_guests_and_bringers(pod, formatter):
+    if guests := table_view.render_guests_with_inviters(pod, formatter):
         embed.add_field(name=text("guests-title"), value="\n".join(guests), inline=False)
     embed.add_field(name=text(_get_text_key_of_verdict_heading(pod)), value=next_event_verdict_text, inline=False)
     return embed
@@ -598,7 +598,7 @@ def render_points_by_player(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 def build_past_game_form_view(
-    token: str,
+    draft_key: str,
     draft: PastGameDraft,
     pod: Pod,
     formatter: PodMessageFormatter,
@@ -608,32 +608,32 @@ def build_past_game_form_view(
 ) -> ui.View:
     items: list[ui.Item[ui.View]] = []
     if pod.pending_player_choice is not None and pod.state == "waiting":
-        items.append(_build_player_choice_menu(token, pod.pending_player_choice, formatter))
+        items.append(_build_player_choice_menu(draft_key, pod.pending_player_choice, formatter))
     elif pod.result is None:
-        items += _build_past_game_event_menus(token, draft, pod, formatter)
+        items += _build_past_game_event_menus(draft_key, draft, pod, formatter)
     buttons = _build_past_game_form_buttons(
-        token, draft, pod, formatter, can_add_event=can_add_event, with_deck_button=with_deck_button
+        draft_key, draft, pod, formatter, can_add_event=can_add_event, with_deck_button=with_deck_button
     )
     return components.build_stateless_view([*items, *buttons])
 
 
 def _build_player_choice_menu(
-    token: str, open_choice: PendingPlayerChoice, formatter: PodMessageFormatter
+    draft_key: str, open_choice: PendingPlayerChoice, formatter: PodMessageFormatter
 ) -> ui.Select[ui.View]:
     options = components.build_player_select_options(open_choice.options, formatter)
     if open_choice.may_decline:
         label = formatter.text("choice-decline")
         options.append(discord.SelectOption(label=label, value=components.DECLINE_OPTION_VALUE))
     asked = formatter.text("choice-placeholder", by=formatter.name(open_choice.by))
-    return ui.Select(placeholder=clean_label_text(asked, 150), options=options, custom_id=f"entry:{token}:choose")
+    return ui.Select(placeholder=clean_label_text(asked, 150), options=options, custom_id=f"entry:{draft_key}:choose")
 
 
 def _build_past_game_event_menus(
-    token: str, draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
+    draft_key: str, draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     step = draft.next
     text = formatter.text
-    closes = pod.setup.variant_answers.ending_condition == "closed"
+    closes = pod.setup.variant_rules.ending_condition == "closed"
     ends = [end for end in ENDS if end != "close" or closes]
     happened: list[tuple[str, str]] = [(cause, text(f"cause-{cause}")) for cause in CAUSES]
     happened += [(end, text(f"entry-what-{end}")) for end in ends]
@@ -641,33 +641,39 @@ def _build_past_game_event_menus(
         discord.SelectOption(label=clean_label_text(label, 100), value=what, default=what == step.what)
         for what, label in happened
     ]
-    menus = [_build_past_game_field_menu(token, "what", options, formatter)]
+    menus = [_build_past_game_field_menu(draft_key, "what", options, formatter)]
     playing = list_players_in_game(pod.current_game.standings) or list(pod.players)
     if step.what not in ("draw", "close"):
-        menus.append(_build_past_game_player_menu(token, "who", playing, step.who, formatter))
+        menus.append(_build_past_game_player_menu(draft_key, "who", playing, step.who, formatter))
     if step.what in CAUSES:
-        menus.append(_build_past_game_player_menu(token, "by", playing, step.by, formatter))
+        menus.append(_build_past_game_player_menu(draft_key, "by", playing, step.by, formatter))
     if owners := list_possible_owners_of_card(pod, step):
-        menus.append(_build_past_game_player_menu(token, "owner", owners, step.owner, formatter))
+        menus.append(_build_past_game_player_menu(draft_key, "owner", owners, step.owner, formatter))
     return menus
 
 
 def _build_past_game_player_menu(
-    token: str, field: str, players: Sequence[Player], selected_player: Player | None, formatter: PodMessageFormatter
+    draft_key: str,
+    field: str,
+    players: Sequence[Player],
+    selected_player: Player | None,
+    formatter: PodMessageFormatter,
 ) -> ui.Item[ui.View]:
     options = components.build_player_select_options(players, formatter, [selected_player])
-    return _build_past_game_field_menu(token, field, options, formatter, minimum_selections=0 if field == "by" else 1)
+    return _build_past_game_field_menu(
+        draft_key, field, options, formatter, minimum_selections=0 if field == "by" else 1
+    )
 
 
 def _build_past_game_field_menu(
-    token: str,
+    draft_key: str,
     field: str,
     options: list[discord.SelectOption],
     formatter: PodMessageFormatter,
     minimum_selections: int = 1,
 ) -> ui.Item[ui.View]:
     return ui.Select(
-        custom_id=f"entry:{token}:{field}",
+        custom_id=f"entry:{draft_key}:{field}",
         placeholder=clean_label_text(formatter.text(f"entry-pick-{field}"), 150),
         options=options,
         min_values=minimum_selections,
@@ -676,7 +682,7 @@ def _build_past_game_field_menu(
 
 
 def _build_past_game_form_buttons(
-    token: str,
+    draft_key: str,
     draft: PastGameDraft,
     pod: Pod,
     formatter: PodMessageFormatter,
@@ -700,7 +706,7 @@ def _build_past_game_form_buttons(
     buttons.append(("cancel", discord.ButtonStyle.danger, True))
     return [
         ui.Button(
-            custom_id=f"entry:{token}:{action}",
+            custom_id=f"entry:{draft_key}:{action}",
             label=formatter.text(f"entry-{action}"),
             style=style,
             disabled=not able,
@@ -710,21 +716,19 @@ def _build_past_game_form_buttons(
     ]
 
 
-def _build_route_of_past_game_form_button(action: str, handler: Handler, route_name: str = "") -> CustomIdRoute:
-    return CustomIdRoute(f"entry:{{token}}:{action}", handler, _FORM_ACCESS, route_name, draft=PastGameDraft)
+def _build_past_game_form_route(action: str, handler: Handler, route_name: str = "") -> CustomIdRoute:
+    return CustomIdRoute(f"entry:{{draft_key}}:{action}", handler, _FORM_ACCESS, route_name, draft=PastGameDraft)
 
 
 ROUTES = (
-    _build_route_of_past_game_form_button("{field:what|who|by|owner}", _set_past_game_event_field, "entry:menu"),
-    _build_route_of_past_game_form_button("choose", _add_player_choice_to_past_game),
-    _build_route_of_past_game_form_button("add", _add_event_to_past_game),
-    _build_route_of_past_game_form_button("deck", _open_past_game_deck_modal),
-    _build_route_of_past_game_form_button("decked", _add_deck_to_past_game),
-    _build_route_of_past_game_form_button("change", _show_past_game_setup_menus),
-    CustomIdRoute("entry:{token}:settled", _return_to_past_game_form, _FORM_ACCESS, draft=PastGameSetupDraft),
-    _build_route_of_past_game_form_button(
-        "back", _build_handler_that_changes_past_game_form(PastGameDraft.without_last_event)
-    ),
-    _build_route_of_past_game_form_button("cancel", _cancel_past_game_form),
-    _build_route_of_past_game_form_button("send", _submit_past_game_form),
+    _build_past_game_form_route("{field:what|who|by|owner}", _set_past_game_event_field, "entry:menu"),
+    _build_past_game_form_route("choose", _add_player_choice_to_past_game),
+    _build_past_game_form_route("add", _add_event_to_past_game),
+    _build_past_game_form_route("deck", _open_past_game_deck_modal),
+    _build_past_game_form_route("decked", _add_deck_to_past_game),
+    _build_past_game_form_route("change", _show_past_game_setup_menus),
+    CustomIdRoute("entry:{draft_key}:settled", _return_to_past_game_form, _FORM_ACCESS, draft=PastGameSetupDraft),
+    _build_past_game_form_route("back", _build_past_game_form_handler(PastGameDraft.without_last_event)),
+    _build_past_game_form_route("cancel", _cancel_past_game_form),
+    _build_past_game_form_route("send", _submit_past_game_form),
 )

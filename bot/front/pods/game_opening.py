@@ -89,11 +89,11 @@ async def open_lobby_in_channel(
             raise Refusal("rematch-waits", board=await _build_link_to_board(ctx, current))
     limit = _build_open_games_limit(ctx)
     request = build_game_command_request(
-        ctx, command_factory, game_number, limits=(limit, UnclaimedGuestsOnlyLimit(tuple(guests)))
+        ctx, command_factory, game_number, command_limits=(limit, UnclaimedGuestsOnlyLimit(tuple(guests)))
     )
     request = replace(request, named=(*request.named, *new_people))
     opened = await open_game_within_limit(ctx, limit, partial(ctx.services.service.execute_command, request))
-    late = await pod_threads.wait_for_board_or_render_late_notice(ctx, opened.live)
+    late = await pod_threads.render_board_delay_note(ctx, opened.live)
     key = _TEXTS_WITHOUT_BOARD.get(answer_text_key, answer_text_key) if late else answer_text_key
     warning = f"\n⚠️ {warning_text}" if warning_text else ""
     await confirm_command_success(ctx, f"✅ {ctx.catalogue(key)}{warning}{late}")
@@ -151,12 +151,10 @@ def _is_joinable_rematch_of_game(live_game: LiveGame, previous_game: LiveGame, p
     before = previous_game.game
     if game is None or before is None or live_game.number <= previous_game.number or game.state != "lobby":
         return False
-    return (
-        type(game) is type(before) and game.host in before.players and _has_player_seat_in_rematch(game, before, player)
-    )
+    return type(game) is type(before) and game.host in before.players and _is_player_in_rematch(game, before, player)
 
 
-def _has_player_seat_in_rematch(game: Game, previous_game: Game, player: Player) -> bool:
+def _is_player_in_rematch(game: Game, previous_game: Game, player: Player) -> bool:
     if isinstance(game, Pod):
         return player in (*game.players, *game.kept)
     return player in previous_game.players

@@ -11,9 +11,9 @@ from msgspec.structs import asdict
 
 from bot.formatters.messages import format_variant_name
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
-    get_chosen_option_value,
+    get_selected_option_value,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     translate_command_options,
 )
 from bot.front.interaction.context import Context
@@ -22,7 +22,7 @@ from bot.front.ui.escaping import escape_markdown
 from bot.rules.brackets import BRACKETS
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.table_options import agree_on_usual_turns
+from bot.rules.table_options import set_default_turn_option
 from bot.rules.tables import TABLES, TableId
 from bot.rules.variants import VARIANTS, Variant
 
@@ -94,9 +94,9 @@ async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOpti
     title = pod_options.title
     variant, own = parse_variant_option(ctx, pod_options.variant)
     setup = PodSetup(
-        table=get_chosen_option_value(TableId, pod_options.table, usual.table),
+        table=get_selected_option_value(TableId, pod_options.table, usual.table),
         variant=variant,
-        base=get_chosen_option_value(FormatId, pod_options.base, usual.base),
+        base=get_selected_option_value(FormatId, pod_options.base, usual.base),
         scoring=usual.find_default_scoring_of_variant(variant) if own is None else PodSetup().scoring,
         title=" ".join(title.split()) or None if title else None,
         size=pod_options.size,
@@ -106,7 +106,7 @@ async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOpti
         counting=pod_options.life,
         bracket=None if pod_options.bracket is None else int(pod_options.bracket.value),
     )
-    return agree_on_usual_turns(setup)
+    return set_default_turn_option(setup)
 
 
 def add_pod_options_to_command(handler: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
@@ -136,8 +136,8 @@ _declare_options = functools.partial(
     functools.reduce,
     lambda handler, declare: declare(handler),
     (
-        autocomplete_options(variant=autocomplete_variant_names),
-        fixed_option_choices(
+        set_option_autocompletion(variant=autocomplete_variant_names),
+        set_fixed_option_choices(
             table=("table", list(TABLES)),
             base=("base", get_args(FormatId)),
             bracket=("bracket", [str(each) for each in BRACKETS]),

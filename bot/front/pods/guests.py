@@ -8,12 +8,16 @@ from msgspec.structs import replace
 
 from bot.basics.similar_names import (
     MAX_NAME_LENGTH,
-    compute_key_of_similar_names,
+    build_lookalike_name_key,
     parse_guest_name,
     split_user_input_list,
 )
-from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message
-from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
+from bot.front.interaction.answers import confirm_command_success, edit_private_button_message
+from bot.front.interaction.command_declarations import (
+    set_option_autocompletion,
+    slash_command,
+    translate_command_options,
+)
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_for_pod
 from bot.front.interaction.game_commands import (
@@ -52,15 +56,15 @@ async def autocomplete_guest_names(ctx: Context, query: str) -> list[Choice[str]
 
 @slash_command("guest", build_access_rule_for_current_pod(BringGuest))
 @translate_command_options(name="guest")
-@autocomplete_options(name=autocomplete_guest_names)
+@set_option_autocompletion(name=autocomplete_guest_names)
 async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
     """Take a seat in the lobby for a guest, a player without a Discord account.
 
     The user acts for the guest from now on.
     """
-    guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
+    guest = await ctx.people_with_server_nicknames.load_or_create_guest(parse_guest_name(name))
     asked = build_game_command_request(
-        ctx, lambda bringer, _: BringGuest(guest.id, bringer), limits=(UnclaimedGuestsOnlyLimit((guest.id,)),)
+        ctx, lambda bringer, _: BringGuest(guest.id, bringer), command_limits=(UnclaimedGuestsOnlyLimit((guest.id,)),)
     )
     done = await ctx.services.service.execute_command(replace(asked, named=(*asked.named, guest)))
     words = await load_message_formatter_for_pod(ctx, done.pod)
@@ -71,7 +75,7 @@ async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:
     """Concede the game for a guest whom the user brought, after a confirmation."""
     done = await execute_game_command(ctx, build_constant_command_factory(ConcedeGame(player)), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    await edit_pressed_private_message(ctx, content=render_report_reply(done, words), view=None)
+    await edit_private_button_message(ctx, content=render_report_reply(done, words), view=None)
 
 
 # Guests of a game that was played without the bot
@@ -82,19 +86,19 @@ async def find_or_create_guests_by_name(
 ) -> dict[str, Person]:
     """Return the guests named in a comma-separated text or in a transcript; create new ones."""
     known = {
-        compute_key_of_similar_names(name)
+        build_lookalike_name_key(name)
         for name in await ctx.services.guests.load_guest_names_of_server(ctx.channel_address.guild)
     }
-    named = split_user_input_list(names_text, lambda name: compute_key_of_similar_names(name) in known)
+    named = split_user_input_list(names_text, lambda name: build_lookalike_name_key(name) in known)
     prefixed = () if transcript is None else dict.fromkeys(_iterate_guest_names_in_transcript(transcript))
     found = dict[str, Person]()
     for name in [*named, *prefixed][:MAX_PLAYERS]:
         found[name] = await _find_or_create_guest_by_name(ctx, name.removeprefix(GUEST_PREFIX))
-    await require_no_claimed_guests(ctx, found.values())
+    await require_unclaimed_guests(ctx, found.values())
     return found
 
 
-async def require_no_claimed_guests(ctx: Context, people: Iterable[Person]) -> None:
+async def require_unclaimed_guests(ctx: Context, people: Iterable[Person]) -> None:
     """Raise `Refusal` if a guest among the people was linked to a Discord account meanwhile."""
     claimed = await ctx.services.guests.map_claimed_guests_to_members(each.id for each in people)
     for claimer in claimed.values():
@@ -102,7 +106,7 @@ async def require_no_claimed_guests(ctx: Context, people: Iterable[Person]) -> N
 
 
 async def _find_or_create_guest_by_name(ctx: Context, guest_name: str) -> Person:
-    return await ctx.people_of_server.load_or_create_guest(parse_guest_name(guest_name))
+    return await ctx.people_with_server_nicknames.load_or_create_guest(parse_guest_name(guest_name))
 
 
 def _iterate_guest_names_in_transcript(transcript: bytes) -> Iterator[str]:

@@ -11,7 +11,7 @@ from discord import ui
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.formatters import load_label_formatter_without_markdown
+from bot.front.interaction.formatters import load_plain_label_formatter
 from bot.front.interaction.game_commands import load_game
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.routes import build_access_rule_for_server
@@ -32,7 +32,7 @@ from bot.rules.joining import BringGuest, JoinPod
 from bot.rules.lobby import LeaveLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import Requester
@@ -54,7 +54,7 @@ _POD_ACTIONS: Mapping[str, _MakeCommand] = {
     "concede": lambda _, __, me: ConcedeGame(me),
     "end": lambda *_: ReportDrawnGame(),
     "dispute": lambda _, pod, me: (
-        DisputeGameReport(pod.open_reports[-1].needed_confirmation.version, me) if pod.open_reports else None
+        DisputeGameReport(pod.unsettled_reports[-1].needed_confirmation.version, me) if pod.unsettled_reports else None
     ),
     "undo": lambda live, _, __: live.build_undo_command() if live.steps else None,
     "close": lambda *_: ClosePod(),
@@ -92,14 +92,14 @@ async def show_help(ctx: Context) -> None:
     text = ctx.catalogue
     over = live.game is None or is_game_over(live.game)
     said = [text(f"help-{action}") for action in actions]
-    said += [text(f"help-{action}") for action in _iterate_actions_that_open_game(ctx) if over]
+    said += [text(f"help-{action}") for action in _iterate_game_opening_actions(ctx) if over]
     said += [text("help-setup")] if ctx.is_administrator and over else []
     embed = discord.Embed(title=text("help-title"), colour=embeds.COLOURS["lobby"])
     embed.description = _describe_current_game_for_help(None if over else live.game, text)
     if said:
         value = "\n".join(f"- {line}" for line in said)
         embed.add_field(name=text("help-now"), value=value, inline=False)
-    if over and (missing := _render_modules_that_are_switched_off(ctx)):
+    if over and (missing := _render_disabled_modules(ctx)):
         embed.add_field(name=text("help-modules"), value=missing, inline=False)
     read = "\n".join([text("help-where"), *_iterate_guide_links(ctx)])
     embed.add_field(name=text("help-read"), value=read, inline=False)
@@ -120,13 +120,13 @@ def _iterate_guide_links(ctx: Context) -> Iterator[str]:
         yield f"📘 [{ctx.catalogue(f'help-page-{name}')}]({url}/{path})" if url else f"📘 `docs/{path}`"
 
 
-def _iterate_actions_that_open_game(ctx: Context) -> Iterator[str]:
+def _iterate_game_opening_actions(ctx: Context) -> Iterator[str]:
     for action in _OPENING_ACTIONS:
         if action not in MODULES or action in ctx.settings.modules:
             yield action
 
 
-def _render_modules_that_are_switched_off(ctx: Context) -> str:
+def _render_disabled_modules(ctx: Context) -> str:
     """Return a text about the commands of modules that the server has not enabled; empty if all are.
 
     Administrators have a button for it instead.
@@ -163,14 +163,14 @@ def _iterate_actions_user_can_take_in_pod(live_game: LiveGame, pod: Pod, request
             yield name
 
 
-def _iterate_board_buttons_for_user(pod_facts: CachedPodValues, requester: Requester) -> Iterator[str]:
+def _iterate_board_buttons_for_user(pod_facts: PodPropertyCache, requester: Requester) -> Iterator[str]:
     """Yield the actions for which the user finds buttons on a pod's board or behind *More*."""
     if pod_facts.disputed_report is None:
-        yield from components.list_actions_with_board_button(pod_facts)
-        yield from components.list_actions_of_report_buttons(pod_facts)
+        yield from components.list_board_button_actions(pod_facts)
+        yield from components.list_report_button_actions(pod_facts)
     me = requester.player
     in_charge = rights.can_moderate_game(pod_facts.pod, requester) or me == pod_facts.pod.host
-    yield from components.list_actions_behind_more_button(pod_facts, me, is_in_charge=in_charge)
+    yield from components.list_more_button_actions(pod_facts, me, is_in_charge=in_charge)
 
 
 def _is_command_allowed_for_user(live_game: LiveGame, game: Game, command: GameCommand, requester: Requester) -> bool:
@@ -199,7 +199,7 @@ async def _build_view_with_help_buttons(
     """Return the buttons below the help message, such as those for the variant and the rules."""
     items: list[ui.Item[ui.View]] = []
     if live_game.pod is not None:
-        words = await load_label_formatter_without_markdown(ctx, live_game.pod)
+        words = await load_plain_label_formatter(ctx, live_game.pod)
         pod = live_game.pod
         seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
         for action in _BUTTON_ACTIONS:

@@ -7,9 +7,9 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.front.game_texts import deed_texts, story
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
+from bot.front.interaction.formatters import load_message_formatter_for_pod, load_plain_label_formatter
 from bot.front.interaction.game_commands import (
     build_game_command_request,
     execute_game_command,
@@ -26,10 +26,10 @@ from bot.rules.house_deeds import (
     GiveServerAchievement,
     ServerAchievement,
     WayToEarnDeed,
-    find_achievements_voted_on,
     list_candidates_of_voter,
     list_players_who_may_vote,
-    require_ballot_allowed,
+    list_voted_achievements,
+    require_vote_allowed,
 )
 from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
@@ -48,7 +48,7 @@ _OF_PLAYERS: tuple[WayToEarnDeed, ...] = ("claimed", "voted")
 _OF_ORGANISERS: tuple[WayToEarnDeed, ...] = ("given",)
 
 
-def _list_achievements_of_server(ctx: Context, *ways: WayToEarnDeed) -> list[ServerAchievement]:
+def _list_server_achievements(ctx: Context, *ways: WayToEarnDeed) -> list[ServerAchievement]:
     """Return the server's own achievements that can be earned in one of these ways, such as by vote.
 
     Raises `Refusal` without any.
@@ -59,7 +59,7 @@ def _list_achievements_of_server(ctx: Context, *ways: WayToEarnDeed) -> list[Ser
     return found
 
 
-def _find_achievement_of_server(ctx: Context, achievement_id: str, *ways: WayToEarnDeed) -> ServerAchievement:
+def _find_server_achievement(ctx: Context, achievement_id: str, *ways: WayToEarnDeed) -> ServerAchievement:
     """Return one of the server's own achievements by id. Raises `Refusal` if there is none."""
     found = next((each for each in ctx.settings.house_deeds if each.deed == achievement_id and each.way in ways), None)
     if found is None:
@@ -67,7 +67,7 @@ def _find_achievement_of_server(ctx: Context, achievement_id: str, *ways: WayToE
     return found
 
 
-async def remove_actions_without_deeds(
+async def remove_unavailable_achievement_actions(
     ctx: Context, live_game: LiveGame, user: Requester, actions: Sequence[str]
 ) -> list[str]:
     """Return the actions without those on achievements that are unavailable to the user."""
@@ -76,7 +76,7 @@ async def remove_actions_without_deeds(
     if ways.isdisjoint(_OF_PLAYERS):
         removed.add("deed")
     if "award" in actions and not (
-        not ways.isdisjoint(_OF_ORGANISERS) and await _may_user_give_achievements(ctx, live_game, user)
+        not ways.isdisjoint(_OF_ORGANISERS) and await _can_user_give_achievements(ctx, live_game, user)
     ):
         removed.add("award")
     return [action for action in actions if action not in removed]
@@ -94,7 +94,7 @@ def _render_achievement_menu(
         options=[
             discord.SelectOption(
                 label=clean_label_text(each.name, 100),
-                description=clean_label_text(deed_texts.describe_way_to_earn_achievement(each, text), 100),
+                description=clean_label_text(deed_texts.describe_achievement_condition(each, text), 100),
                 emoji=deed_texts.WAY_ICONS[each.way],
                 value=each.deed,
             )
@@ -116,22 +116,22 @@ _MENU_WORDS: Mapping[str, str] = {"deed": "claim", "award": "pick"}
 async def open_server_achievement_menu(ctx: Context, pod: int) -> None:
     """Show the menu of the server's own achievements that the user can claim or vote on in a game."""
     require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
-    view = _render_achievement_menu(ctx, _list_achievements_of_server(ctx, *_OF_PLAYERS), f"pod:{pod}:deed", 0)
+    view = _render_achievement_menu(ctx, _list_server_achievements(ctx, *_OF_PLAYERS), f"pod:{pod}:deed", 0)
     await send_answer(ctx, ctx.catalogue("deed-ask"), view=view)
 
 
 async def turn_page_of_achievement_menu(ctx: Context, pod: int, page: int) -> None:
     """Show another page of the achievements that the user can claim or vote on."""
     require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
-    view = _render_achievement_menu(ctx, _list_achievements_of_server(ctx, *_OF_PLAYERS), f"pod:{pod}:deed", page)
-    await edit_pressed_private_message(ctx, content=ctx.catalogue("deed-ask"), view=view)
+    view = _render_achievement_menu(ctx, _list_server_achievements(ctx, *_OF_PLAYERS), f"pod:{pod}:deed", page)
+    await edit_private_button_message(ctx, content=ctx.catalogue("deed-ask"), view=view)
 
 
 async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
     """Claim the selected achievement for the user, or show a menu to vote on who gets it."""
     live = await load_pod(ctx, pod)
     require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
-    deed = _find_achievement_of_server(ctx, selection, *_OF_PLAYERS)
+    deed = _find_server_achievement(ctx, selection, *_OF_PLAYERS)
     if deed.way == "voted":
         await _show_menu_to_vote_on_achievement(ctx, live, deed)
         return
@@ -142,7 +142,7 @@ async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> 
     words = await load_message_formatter_for_pod(ctx, done.pod)
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = story.render_pod_event(done.recorded.event, words)
-    await edit_pressed_private_message(ctx, content=f"✅ {told}", view=components.build_stateless_view([back]))
+    await edit_private_button_message(ctx, content=f"✅ {told}", view=components.build_stateless_view([back]))
 
 
 # Votes
@@ -155,8 +155,8 @@ async def _show_menu_to_vote_on_achievement(ctx: Context, live_game: LiveGame, a
     candidates = list_candidates_of_voter(live_game.pod, me)
     if not candidates:
         raise Refusal("vote-yourself")
-    require_ballot_allowed(live_game.pod, me, candidates[0], achievement.deed)
-    names = await load_label_formatter_without_markdown(ctx, live_game.pod)
+    require_vote_allowed(live_game.pod, me, candidates[0], achievement.deed)
+    names = await load_plain_label_formatter(ctx, live_game.pod)
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(ctx.catalogue("vote-placeholder"), 150),
         options=[
@@ -166,17 +166,17 @@ async def _show_menu_to_vote_on_achievement(ctx: Context, live_game: LiveGame, a
         custom_id=f"pod:{live_game.number}:deed:{achievement.deed}:vote",
     )
     said = ctx.catalogue("vote-ask", deed=escape_markdown(achievement.name))
-    await edit_pressed_private_message(ctx, content=said, view=components.build_stateless_view([menu]))
+    await edit_private_button_message(ctx, content=said, view=components.build_stateless_view([menu]))
 
 
-async def cast_selected_ballot(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
+async def cast_achievement_vote(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
     """Store the user's secret vote on who gets an achievement.
 
     After the game, the last vote ends the voting.
     """
     me = await ctx.get_player_id_of_user()
     require_player_of_pod((await load_pod(ctx, pod)).pod, me)
-    achievement = _find_achievement_of_server(ctx, achievement_id, "voted")
+    achievement = _find_server_achievement(ctx, achievement_id, "voted")
     place = ctx.channel_address
     live = await ctx.services.service.cast_ballot(place, pod, me, achievement_id, selection)
     assert live.pod is not None
@@ -184,11 +184,11 @@ async def cast_selected_ballot(ctx: Context, pod: int, achievement_id: str, sele
     cast = {"deed": escape_markdown(achievement.name), "player": words.name(selection)}
     ballots = (await ctx.services.service.load_ballots_of_pod(place, pod)).get(achievement_id, {})
     if live.pod.state != "finished" or not ballots.keys() >= {*list_players_who_may_vote(live.pod)}:
-        await edit_pressed_private_message(ctx, content=ctx.catalogue("vote-cast", **cast), view=None)
+        await edit_private_button_message(ctx, content=ctx.catalogue("vote-cast", **cast), view=None)
         return
     done = await _close_vote_on_achievement(ctx.services, place, pod, achievement)
     result = story.render_pod_event(done.recorded.event, words)
-    await edit_pressed_private_message(ctx, content=ctx.catalogue("vote-closed", **cast, result=result), view=None)
+    await edit_private_button_message(ctx, content=ctx.catalogue("vote-closed", **cast, result=result), view=None)
 
 
 async def _close_vote_on_achievement(
@@ -212,7 +212,7 @@ async def close_votes_of_pod(services: BotServices, channel_address: ChannelAddr
     if live.pod is None or live.pod.state != "finished" or live.pod.disputed_report is not None:
         return
     settings = await services.guilds.load_server_settings(channel_address.guild)
-    voted = find_achievements_voted_on(live.pod)
+    voted = list_voted_achievements(live.pod)
     for each in settings.house_deeds:
         if each.deed in ballots and each.deed not in voted:
             await _close_vote_on_achievement(services, channel_address, pod_number, each)
@@ -224,7 +224,7 @@ _ANY_REASON = "-"
 """A reason that stands for any other where only rights matter."""
 
 
-async def _build_requester_who_may_lead_night(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
+async def _add_night_leader_rights(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
     """Return the user's rights, with those of an organiser if the user leads the pod's game night."""
     night = await ctx.services.service.load_night_of_pod(live_game)
     leads = (
@@ -233,7 +233,7 @@ async def _build_requester_who_may_lead_night(ctx: Context, live_game: LiveGame,
     return replace(user, organiser=leads)
 
 
-async def _may_user_give_achievements(ctx: Context, live_game: LiveGame, user: Requester) -> bool:
+async def _can_user_give_achievements(ctx: Context, live_game: LiveGame, user: Requester) -> bool:
     try:
         await _require_user_who_gives_achievements(ctx, live_game, user)
     except Refusal:
@@ -247,31 +247,31 @@ async def _require_user_who_gives_achievements(ctx: Context, live_game: LiveGame
         raise Refusal("old-pod")
     any_command = GiveServerAchievement("", "", "", _ANY_REASON, 1)
     if not has_pod_command_permission(live_game.pod, any_command, user, None):
-        user = await _build_requester_who_may_lead_night(ctx, live_game, user)
+        user = await _add_night_leader_rights(ctx, live_game, user)
     require_command_permission(live_game.pod, any_command, user, None)
     return user
 
 
-async def open_menu_of_given_achievements(ctx: Context, pod: int) -> None:
+async def open_achievement_award_menu(ctx: Context, pod: int) -> None:
     """Show an organiser the menu of the server's own achievements that they can give in a game."""
     await _require_user_who_gives_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
-    view = _render_achievement_menu(ctx, _list_achievements_of_server(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", 0)
+    view = _render_achievement_menu(ctx, _list_server_achievements(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", 0)
     await send_answer(ctx, ctx.catalogue("award-ask"), view=view)
 
 
-async def turn_page_of_given_achievements(ctx: Context, pod: int, page: int) -> None:
+async def turn_achievement_award_page(ctx: Context, pod: int, page: int) -> None:
     """Show an organiser another page of the achievements that they can give."""
     await _require_user_who_gives_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
-    view = _render_achievement_menu(ctx, _list_achievements_of_server(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", page)
-    await edit_pressed_private_message(ctx, content=ctx.catalogue("award-ask"), view=view)
+    view = _render_achievement_menu(ctx, _list_server_achievements(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", page)
+    await edit_private_button_message(ctx, content=ctx.catalogue("award-ask"), view=view)
 
 
 async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
     live = await load_pod(ctx, pod)
     await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
-    deed = _find_achievement_of_server(ctx, selection, *_OF_ORGANISERS)
+    deed = _find_server_achievement(ctx, selection, *_OF_ORGANISERS)
     assert live.pod is not None
-    names = await load_label_formatter_without_markdown(ctx, live.pod)
+    names = await load_plain_label_formatter(ctx, live.pod)
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(ctx.catalogue("vote-placeholder"), 150),
         options=[
@@ -281,14 +281,14 @@ async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: s
         custom_id=f"pod:{live.number}:award:{deed.deed}:to",
     )
     said = ctx.catalogue("award-whom", deed=escape_markdown(deed.name))
-    await edit_pressed_private_message(ctx, content=said, view=components.build_stateless_view([menu]))
+    await edit_private_button_message(ctx, content=said, view=components.build_stateless_view([menu]))
 
 
-async def ask_reason_for_given_achievement(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
+async def ask_reason_for_achievement_award(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
     """Ask an organiser in a modal why the selected player gets an achievement."""
     live = await load_pod(ctx, pod)
     await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
-    achievement = _find_achievement_of_server(ctx, achievement_id, *_OF_ORGANISERS)
+    achievement = _find_server_achievement(ctx, achievement_id, *_OF_ORGANISERS)
     modal = ui.Modal(
         title=clean_label_text(achievement.name, 45), custom_id=f"pod:{pod}:award:{achievement_id}:{selection}:given"
     )
@@ -302,11 +302,11 @@ async def give_achievement_with_reason(ctx: Context, pod: int, achievement_id: s
     """Give a player an achievement, with the organiser's reason from the form."""
     live = await load_pod(ctx, pod)
     user = await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
-    achievement = _find_achievement_of_server(ctx, achievement_id, *_OF_ORGANISERS)
+    achievement = _find_server_achievement(ctx, achievement_id, *_OF_ORGANISERS)
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
     command = GiveServerAchievement(player, achievement_id, achievement.name, reason, achievement.times)
     request = build_game_command_request(ctx, lambda *_: command, pod)
-    actor = replace(ctx.acting_member, organiser=user.organiser)
+    actor = replace(ctx.command_actor_of_user, organiser=user.organiser)
     done = await ctx.services.service.execute_command(replace(request, actor=actor))
     words = await load_message_formatter_for_pod(ctx, done.pod)
     told = story.render_pod_event(done.recorded.event, words)
@@ -325,12 +325,12 @@ ROUTES = (
         build_access_rule_for_board_button(ClaimServerAchievement),
         picked=str,
     ),
-    CustomIdRoute("pod:{pod:int}:deed:{achievement_id}:vote", cast_selected_ballot, _PLAYER_ACCESS, picked=str),
-    CustomIdRoute("pod:{pod:int}:award", open_menu_of_given_achievements, _GIVER_ACCESS),
-    CustomIdRoute("pod:{pod:int}:award:page:{page:int}", turn_page_of_given_achievements, _GIVER_ACCESS),
+    CustomIdRoute("pod:{pod:int}:deed:{achievement_id}:vote", cast_achievement_vote, _PLAYER_ACCESS, picked=str),
+    CustomIdRoute("pod:{pod:int}:award", open_achievement_award_menu, _GIVER_ACCESS),
+    CustomIdRoute("pod:{pod:int}:award:page:{page:int}", turn_achievement_award_page, _GIVER_ACCESS),
     CustomIdRoute("pod:{pod:int}:award:pick", ask_who_gets_selected_achievement, _GIVER_ACCESS, picked=str),
     CustomIdRoute(
-        "pod:{pod:int}:award:{achievement_id}:to", ask_reason_for_given_achievement, _GIVER_ACCESS, picked=str
+        "pod:{pod:int}:award:{achievement_id}:to", ask_reason_for_achievement_award, _GIVER_ACCESS, picked=str
     ),
     CustomIdRoute("pod:{pod:int}:award:{achievement_id}:{player}:given", give_achievement_with_reason, _GIVER_ACCESS),
 )

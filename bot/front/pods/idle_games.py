@@ -20,7 +20,7 @@ from bot.projections.plans import PlannedGameRow
 from bot.projections.pods import PodOrDuelRow
 from bot.rulebooks import GameCommand, find_rulebook_of_game
 from bot.rules.facts import Player
-from bot.rules.idle_closing import KeepIdleGameOpen, WarnOfIdleGameClosing
+from bot.rules.idle_closing import AnnounceIdleGameClosing, KeepIdleGameOpen
 from bot.rules.refusals import Refusal
 from bot.service import rights
 from bot.service.game_requests import GameCommandRequest
@@ -80,17 +80,17 @@ async def warn_or_close_idle_pods(client: discord.Client, services: BotServices,
 async def _warn_or_close_idle_pod(
     services: BotServices, channel_address: ChannelAddress, pod_number: int, idle_deadline: datetime
 ) -> None:
-    def build_warn_or_close_command(player: Player, live_game: LiveGame) -> GameCommand:
+    def build_idle_pod_command(player: Player, live_game: LiveGame) -> GameCommand:
         last = live_game.warned or live_game.touched
         if last is None or last > idle_deadline or live_game.game is None:
             raise Refusal("kept-already")
         return (
-            WarnOfIdleGameClosing() if live_game.warned is None else find_rulebook_of_game(live_game.game).close(True)
+            AnnounceIdleGameClosing() if live_game.warned is None else find_rulebook_of_game(live_game.game).close(True)
         )
 
     try:
         await services.service.execute_command(
-            GameCommandRequest(channel_address, None, build_warn_or_close_command, pod=pod_number)
+            GameCommandRequest(channel_address, None, build_idle_pod_command, pod=pod_number)
         )
     except Refusal as refusal:  # the pod has changed in the meantime
         log.debug("idle pod of channel %s is left alone: %s", channel_address.channel, refusal.code)
@@ -109,10 +109,10 @@ async def require_open_games_below_limit(ctx: Context, open_games_limit: OpenGam
     """
     me = await ctx.get_player_id_of_user()
 
-    async def require_current_count_below_limit() -> None:
+    async def check_open_games_limit() -> None:
         await open_games_limit.require_below_limit(ctx.services.database, ctx.channel_address.guild, me)
 
-    await open_game_within_limit(ctx, open_games_limit, require_current_count_below_limit)
+    await open_game_within_limit(ctx, open_games_limit, check_open_games_limit)
 
 
 async def open_game_within_limit(
@@ -138,17 +138,17 @@ async def close_games_in_deleted_channels(services: BotServices, guild: discord.
     """
     opened = await pods.load_open_pods(services.database, guild.id)
     planned = await plans.load_open_planned_games(services.database, guild.id)
-    unknown = [*_list_some_uncached_game_channels(guild, opened), *_list_some_uncached_game_channels(guild, planned)]
+    unknown = [*_list_possibly_deleted_channels(guild, opened), *_list_possibly_deleted_channels(guild, planned)]
     lost = {channel for channel in dict.fromkeys(unknown) if await is_channel_deleted(guild, channel)}
     rows: list[PodOrDuelRow | PlannedGameRow] = [*opened, *planned]
     rows = [row for row in rows if row.channel in lost]
     for row in rows:
         await _close_game_in_deleted_channel(services, row)
-    services.plans.schedule_check_for_due_posts()  # a plan that was closed may have a scheduled event to cancel
+    services.plans.schedule_check_for_due_work()  # a plan that was closed may have a scheduled event to cancel
     return bool(rows)
 
 
-def _list_some_uncached_game_channels(
+def _list_possibly_deleted_channels(
     guild: discord.Guild, game_rows: Sequence[PodOrDuelRow | PlannedGameRow]
 ) -> list[int]:
     """Return some of the games' channels that may be deleted, as the bot's cache lacks them."""

@@ -9,16 +9,16 @@ from discord.app_commands import Choice, Range
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import counters
-from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
-    get_chosen_option_value,
+    get_selected_option_value,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
+from bot.front.interaction.formatters import load_message_formatter_for_pod, load_plain_label_formatter
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
@@ -31,10 +31,10 @@ from bot.front.interaction.routes import (
     build_access_rule_for_current_pod,
 )
 from bot.front.reports.form import open_defeat_report_form
-from bot.front.reports.report_draft import EnteredDefeat, EnteredObjectThatCausedDefeat
+from bot.front.reports.report_draft import DefeatInput, DefeatSourceInput
 from bot.front.ui import components
 from bot.rules.facts import Player
-from bot.rules.player_totals import CommanderKey, LifeOrDamageTotalKey
+from bot.rules.player_totals import CommanderKey, PlayerTotalKey
 from bot.rules.pod import Pod
 from bot.rules.records import CountKind
 from bot.rules.refusals import Refusal
@@ -45,7 +45,7 @@ from bot.rules.totals import (
     ChangeLifeOrDamage,
     LifeOrDamageChanged,
     SetLifeOrDamage,
-    find_lethal_life_or_damage_totals,
+    find_lethal_totals,
 )
 from bot.service.game_requests import CommandFactory, CommandResult
 from bot.service.live_game import LiveGame
@@ -58,8 +58,8 @@ WHICH = ("first", "second")
 
 @slash_command("life", build_access_rule_for_current_pod(ChangeLifeOrDamage))
 @translate_command_options(player="counted", amount="amount", kind="kind", by="by", which="which")
-@fixed_option_choices(kind=("kind", KINDS), which=("which", WHICH))
-@autocomplete_options(player=autocomplete_names_of_remaining_players, by=autocomplete_names_of_remaining_players)
+@set_fixed_option_choices(kind=("kind", KINDS), which=("which", WHICH))
+@set_option_autocompletion(player=autocomplete_names_of_remaining_players, by=autocomplete_names_of_remaining_players)
 async def change_life_or_show_panel(
     ctx: Context,
     amount: Range[str, 1, counters.MAX_AMOUNT_LENGTH] | None = None,
@@ -74,24 +74,24 @@ async def change_life_or_show_panel(
     if amount is None:
         await show_life_and_damage_panel(ctx, 0, whose)
         return
-    of = get_chosen_option_value(CountKind, kind, KINDS[0])
+    of = get_selected_option_value(CountKind, kind, KINDS[0])
     at = 1 if which is None else 1 + WHICH.index(which.value)
-    entered = _parse_change_or_totals(amount)
+    entered = _parse_life_change_or_totals(amount)
     done = await execute_game_command(
-        ctx, lambda me, _: _build_command_for_change_or_totals(whose or me, of, entered, source, at)
+        ctx, lambda me, _: _build_life_or_damage_command(whose or me, of, entered, source, at)
     )
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    labels = await load_label_formatter_without_markdown(ctx, done.pod)
+    labels = await load_plain_label_formatter(ctx, done.pod)
     number = done.live.number
     event = _get_life_or_damage_change_event(done)
     mine = {change.player for change in event.changes}
     made = event.changes[0]
-    items = [counters.build_revert_life_or_damage_change_button(number, done.pod, made, words.text)]
+    items = [counters.build_undo_life_change_button(number, done.pod, made, words.text)]
     if _is_amount_without_sign(amount):
-        dealer = counters.find_commander_that_dealt_damage(made)
+        dealer = counters.find_damaging_commander(made)
         items.append(counters.build_set_total_button(number, made.player, of, made.amount, dealer, words.text))
     items += counters.build_report_loss_buttons(number, done.pod, labels, mine)
-    changed = _render_change_with_hint(done.pod, event, amount, words)
+    changed = _render_life_change_with_hint(done.pod, event, amount, words)
     await confirm_command_success(ctx, changed, view=components.build_stateless_view(items))
 
 
@@ -108,7 +108,7 @@ async def show_life_and_damage_panel(ctx: Context, pod: int, player: Player | No
     playing = list_players_in_game(counted.current_game.standings)
     whose = player or (me if me in playing else playing[0])
     words = await load_message_formatter_for_pod(ctx, counted)
-    labels = await load_label_formatter_without_markdown(ctx, counted)
+    labels = await load_plain_label_formatter(ctx, counted)
     view = counters.build_life_and_damage_view(live.number, counted, whose, labels, None, None)
     await send_answer(ctx, embed=counters.render_life_and_damage_embed(counted, whose, words), view=view)
 
@@ -128,7 +128,7 @@ async def show_damage_of_selected_commander(ctx: Context, pod: int, player: Play
 
 async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
     counted = _require_pod_that_counts_life(await load_pod(ctx, pod))
-    labels = await load_label_formatter_without_markdown(ctx, counted)
+    labels = await load_plain_label_formatter(ctx, counted)
     modal = counters.build_life_amount_modal(pod, player, labels.name(player), labels.text)
     await show_modal(ctx, modal)
 
@@ -136,7 +136,7 @@ async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
 async def change_life_by_amount_in_modal(ctx: Context, pod: int, player: Player) -> None:
     """Change a player's life by the amount in the modal, or set the life to the total there."""
     [typed, *_] = [*ctx.modal_fields.values()] or [""]
-    command = _build_command_for_change_or_totals(player, "life", _parse_change_or_totals(typed))
+    command = _build_life_or_damage_command(player, "life", _parse_life_change_or_totals(typed))
     await _change_life_or_damage_and_update_panel(ctx, pod, player, build_constant_command_factory(command), typed)
 
 
@@ -148,8 +148,8 @@ async def change_life_or_damage_total(
     `commander` dealt the damage.
     """
     dealer = counters.parse_commander_from_custom_id(commander)
-    command = _build_command_for_change_or_totals(
-        player, total_kind, _parse_change_or_totals(amount), *(dealer or (None,))
+    command = _build_life_or_damage_command(
+        player, total_kind, _parse_life_change_or_totals(amount), *(dealer or (None,))
     )
     await _change_life_or_damage_and_update_panel(ctx, pod, player, build_constant_command_factory(command))
 
@@ -162,9 +162,9 @@ async def undo_last_life_or_damage_change(
     Nothing is undone if a later change followed.
     """
     dealer = counters.parse_commander_from_custom_id(commander)
-    key = LifeOrDamageTotalKey(total_kind, player, *(dealer or (None,)))
+    key = PlayerTotalKey(total_kind, player, *(dealer or (None,)))
 
-    def build_reverse_change_command(player: Player, live_game: LiveGame) -> SetLifeOrDamage:
+    def build_life_undo_command(player: Player, live_game: LiveGame) -> SetLifeOrDamage:
         counts = _require_pod_that_counts_life(live_game).counts
         last = counts.last.get(key)
         if last is None or last.number != change_number:
@@ -173,18 +173,18 @@ async def undo_last_life_or_damage_change(
         before = counts.compute_life_or_damage(*key) - change.amount
         return SetLifeOrDamage(change.player, total_kind, (before,), change.by, change.which)
 
-    await _change_life_or_damage_and_update_panel(ctx, pod, player, build_reverse_change_command)
+    await _change_life_or_damage_and_update_panel(ctx, pod, player, build_life_undo_command)
 
 
 async def open_report_form_for_lethal_total(ctx: Context, pod: int, player: Player, cause: str) -> None:
     """Open the defeat form for a player with no life, or with too much poison or damage."""
     live = await load_pod(ctx, pod)
-    losses = find_lethal_life_or_damage_totals(_require_pod_that_counts_life(live))
+    losses = find_lethal_totals(_require_pod_that_counts_life(live))
     found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
     if found is None:
         raise Refusal("not-losing")
-    part = EnteredObjectThatCausedDefeat(found.by, amount=found.amount)
-    await open_defeat_report_form(ctx, live, EnteredDefeat(player, found.cause, (part,)))
+    part = DefeatSourceInput(found.by, amount=found.amount)
+    await open_defeat_report_form(ctx, live, DefeatInput(player, found.cause, (part,)))
 
 
 def _require_pod_that_counts_life(live_game: LiveGame) -> Pod:
@@ -198,7 +198,7 @@ def _require_pod_that_counts_life(live_game: LiveGame) -> Pod:
     return pod
 
 
-def _parse_change_or_totals(amount_text: str) -> int | tuple[int, ...]:
+def _parse_life_change_or_totals(amount_text: str) -> int | tuple[int, ...]:
     """Parse a change such as `+3` or new totals such as `=25` or `=12+3`.
 
     A number without a sign is a change, as it always was. New totals are those of several members of a team. Raises
@@ -221,7 +221,7 @@ def _is_amount_without_sign(amount_text: str) -> bool:
     return amount_text.strip()[:1].isdigit()
 
 
-def _build_command_for_change_or_totals(
+def _build_life_or_damage_command(
     player: Player,
     total_kind: CountKind,
     change_or_totals: int | tuple[int, ...],
@@ -233,14 +233,14 @@ def _build_command_for_change_or_totals(
     return SetLifeOrDamage(player, total_kind, change_or_totals, source_controller, commander_number)
 
 
-def _render_change_with_hint(
+def _render_life_change_with_hint(
     pod: Pod, event: LifeOrDamageChanged, amount_text: str, formatter: PodMessageFormatter
 ) -> str:
     """Return a text about a changed life total or damage, with hints for the user."""
     made = event.changes[0]
     lines = [counters.render_life_or_damage_change(pod, event, formatter)]
     if made.kind != "poison":
-        lines += counters.render_players_who_share_life_total(pod, made.player, formatter)
+        lines += counters.render_players_sharing_life(pod, made.player, formatter)
     if _is_amount_without_sign(amount_text):
         lines.append(f"-# {formatter.text('life-unsigned', amount=made.amount)}")
     return "\n".join(lines)
@@ -251,15 +251,15 @@ async def _change_life_or_damage_and_update_panel(
 ) -> None:
     done = await execute_game_command(ctx, command_factory, pod_number)
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    labels = await load_label_formatter_without_markdown(ctx, done.pod)
+    labels = await load_plain_label_formatter(ctx, done.pod)
     made = _get_life_or_damage_change_event(done).changes[0]
-    by = counters.find_commander_that_dealt_damage(made)
+    by = counters.find_damaging_commander(made)
     lead = counters.render_life_or_damage_change(done.pod, _get_life_or_damage_change_event(done), words)
     if _is_amount_without_sign(amount_text):
         lead += f"\n-# {words.text('life-unsigned', amount=made.amount)}"
     embed = counters.render_life_and_damage_embed(done.pod, player, words, lead)
     view = counters.build_life_and_damage_view(done.live.number, done.pod, player, labels, made, by)
-    await edit_pressed_private_message(ctx, content=None, embed=embed, view=view)
+    await edit_private_button_message(ctx, content=None, embed=embed, view=view)
 
 
 def _get_life_or_damage_change_event(command_result: CommandResult) -> LifeOrDamageChanged:
@@ -277,9 +277,9 @@ async def _update_life_and_damage_panel(
     ):
         raise Refusal("count-late")
     words = await load_message_formatter_for_pod(ctx, pod)
-    labels = await load_label_formatter_without_markdown(ctx, pod)
+    labels = await load_plain_label_formatter(ctx, pod)
     view = counters.build_life_and_damage_view(live.number, pod, player, labels, None, damaging_commander)
-    await edit_pressed_private_message(ctx, embed=counters.render_life_and_damage_embed(pod, player, words), view=view)
+    await edit_private_button_message(ctx, embed=counters.render_life_and_damage_embed(pod, player, words), view=view)
 
 
 _PANEL_ACCESS = build_access_rule_for_current_pod(ChangeLifeOrDamage)

@@ -15,15 +15,15 @@ from bot.front.game_texts import series_texts
 from bot.front.interaction.answers import (
     confirm_command_success,
     defer_answer,
-    replace_pressed_message_with_answer,
+    replace_button_message_with_answer,
     send_answer,
 )
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_label_formatter_without_markdown,
     load_message_formatter_for_pod,
     load_message_formatter_in_user_language,
+    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
@@ -62,12 +62,12 @@ from bot.rulebooks import create_event_of_game_command, is_game_over
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
 from bot.rules.joining import BringGuest, JoinPod
-from bot.rules.lobby import ChangeVariant, LeaveLobby, OpenLobby, StartGame, list_players_whose_press_stands
+from bot.rules.lobby import ChangeVariant, LeaveLobby, OpenLobby, StartGame, list_confirmed_rematch_players
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, PLAYERS
 from bot.rules.seats import assign_balanced_teams, find_minimum_player_count
-from bot.rules.series import MAX_TARGET, TARGET, GameSeriesAgreement, build_game_series_agreement_of_next_round
+from bot.rules.series import MAX_TARGET, TARGET, GameSeriesSettings, continue_game_series
 from bot.rules.table_options import is_range_too_wide
 from bot.rules.team_choice import BalanceTeams, ChooseTeam
 from bot.service import rights
@@ -90,14 +90,14 @@ class NewPodDraft(GameSetupDraft, frozen=True):
     invited: tuple[Person, ...] = ()
     link: str | None = None
 
-    async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
+    async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:
         """Return the message that previews the pod, with menus and a button that opens it."""
         text = ctx.catalogue
         return build_agreed_setup_preview_message(
-            ctx, token, self, introduction=text("open-read"), button_label=text("open-button"), action="open"
+            ctx, draft_key, self, introduction=text("open-read"), button_label=text("open-button"), action="open"
         )
 
-    async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
+    async def require_valid_setup(self, ctx: Context) -> None:
         """Raise `Refusal` if the rules do not allow a pod with this setup."""
         me = await ctx.get_player_id_of_user()
         create_event_of_game_command(None, self.build_open_lobby_command(me))
@@ -142,21 +142,21 @@ async def _open_or_preview_pod(
         ctx.channel_address, ctx.interaction.user.id, setup, changing=True, invited=tuple(invited_people), link=link
     )
     if not with_preview:
-        await _open_pod_of_preview(ctx, draft)
+        await _open_pod_from_preview(ctx, draft)
         return
     await require_lobby_can_be_opened(ctx, draft.build_open_lobby_command(await ctx.get_player_id_of_user()))
-    token = ctx.services.drafts.add_draft(draft)
-    await send_answer(ctx, **await draft.build_preview_message(ctx, token))
+    draft_key = ctx.services.drafts.add_draft(draft)
+    await send_answer(ctx, **await draft.build_preview_message(ctx, draft_key))
 
 
-async def open_previewed_pod(ctx: Context, token: str, draft: NewPodDraft) -> None:
+async def open_previewed_pod(ctx: Context, draft_key: str, draft: NewPodDraft) -> None:
     """Open the previewed pod once, however often the button is pressed."""
-    with ctx.services.drafts.remove_draft_while_sending(token, draft):
-        replace_pressed_message_with_answer(ctx)
-        await _open_pod_of_preview(ctx, draft)
+    with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
+        replace_button_message_with_answer(ctx)
+        await _open_pod_from_preview(ctx, draft)
 
 
-async def _open_pod_of_preview(ctx: Context, draft: NewPodDraft) -> None:
+async def _open_pod_from_preview(ctx: Context, draft: NewPodDraft) -> None:
     me = await ctx.get_player_id_of_user()
     invited = draft.invited
     await open_lobby_in_channel_or_thread(ctx, draft.build_open_lobby_command(me), "done-open", invited)
@@ -181,7 +181,7 @@ async def open_game_series_or_show_its_score(
     if not [*ctx.interaction.namespace] and await _show_score_of_running_series(ctx):
         return
     setup = await build_pod_setup_from_options(ctx, agreement)
-    setup = replace(setup, series=GameSeriesAgreement(target or TARGET))
+    setup = replace(setup, series=GameSeriesSettings(target or TARGET))
     await _open_or_preview_pod(ctx, setup, link=parse_web_link(link or ""), with_preview=change)
 
 
@@ -189,10 +189,10 @@ async def _show_score_of_running_series(ctx: Context) -> bool:
     """Show the score of the channel's series of games; return False if no series is running."""
     live = await ctx.services.service.load_current_game(ctx.channel_address)
     shown = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
-    if shown is None or not series_texts.is_series_undecided(shown):
+    if shown is None or not series_texts.is_series_in_progress(shown):
         return False
     winners = [player for each in shown.rounds for player in each.winners]
-    words = await load_message_formatter_in_user_language(ctx, [*shown.players_by_points, *winners])
+    words = await load_message_formatter_in_user_language(ctx, [*shown.players_ranked_by_points, *winners])
     embed = series_texts.render_series_score_embed(shown, words)
     if is_game_over(live.game):
         embed.set_footer(text=words.text("series-another"))
@@ -217,7 +217,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
         return
     played = () if live.pod is None or me not in live.pod.players else live.pod.players
     others = [player for player in played if player != me]
-    gone = await ctx.services.absences.fetch_absent_players(live, others)
+    gone = await ctx.services.absences.fetch_players_who_left(live, others)
     claimed = await ctx.services.guests.map_claimed_guests_to_members(played)
     now = datetime_to_milliseconds(discord.utils.utcnow())
     is_of_night = await ctx.services.service.load_night_of_pod(live) is not None
@@ -230,7 +230,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
         others = tuple(p for p in over.players if p not in (host, *over.guests, *gone))
         ended = previous_game.end_time or previous_game.touched
         stands = (
-            list_players_whose_press_stands(over, previous_game.authors, datetime_to_milliseconds(ended), now)
+            list_confirmed_rematch_players(over, previous_game.authors, datetime_to_milliseconds(ended), now)
             if ended
             else ()
         )
@@ -240,7 +240,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
             over.setup,
             confirmation=ctx.settings.confirmation,
             dispute_minutes=ctx.settings.dispute_time_minutes,
-            series=build_game_series_agreement_of_next_round(over.setup.series, previous_game.number),
+            series=continue_game_series(over.setup.series, previous_game.number),
             played=None,
         )
         if is_of_night:  # the rematch is a game beside the night
@@ -264,10 +264,10 @@ async def open_rematch(ctx: Context, pod: int) -> None:
 
 
 async def join_lobby(ctx: Context, pod: int) -> None:
-    await join_lobby_and_its_thread(ctx, pod, lambda me, _: JoinPod(me))
+    await join_lobby_and_thread(ctx, pod, lambda me, _: JoinPod(me))
 
 
-async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_factory: CommandFactory) -> None:
+async def join_lobby_and_thread(ctx: Context, game_number: int, command_factory: CommandFactory) -> None:
     """Let the user join a lobby by a command, and add the user to the lobby's thread.
 
     A user who joins from the lobby's own channel gets a button to declare their deck.
@@ -279,34 +279,34 @@ async def join_lobby_and_its_thread(ctx: Context, game_number: int, command_fact
 async def _confirm_joining(ctx: Context, command_result: CommandResult) -> None:
     said = f"✅ {ctx.catalogue('done-join')}"
     pod = None if ctx.location.elsewhere else command_result.live.pod
-    if pod is not None and deck_choice.can_requester_declare_decks_in_pod(ctx, pod, await load_user_with_rights(ctx)):
-        words = await load_label_formatter_without_markdown(ctx, pod)
+    if pod is not None and deck_choice.can_requester_declare_decks(ctx, pod, await load_user_with_rights(ctx)):
+        words = await load_plain_label_formatter(ctx, pod)
         button = components.build_pod_action_button(command_result.live.number, "deck", words)
         await confirm_command_success(ctx, said, view=components.build_stateless_view([button]))
     else:
         await confirm_command_success(ctx, said)
 
 
-async def take_kept_seat(ctx: Context, pod: int) -> None:
+async def take_reserved_seats(ctx: Context, pod: int) -> None:
     """Take the lobby seats that are reserved for the user and the user's guests.
 
     The mention that called the user has added them to a thread already. A request for each of two hundred people of a
     night would keep back the boards of its pods.
     """
 
-    def find_kept_guest(member: Player, live_game: LiveGame) -> Player | None:
+    def find_guest_with_reserved_seat(member: Player, live_game: LiveGame) -> Player | None:
         lobby = live_game.pod
         kept = () if lobby is None else lobby.kept
         return next((each for each in kept if lobby is not None and lobby.guests.get(each) == member), None)
 
     def build_take_seat_command(member: Player, live_game: LiveGame) -> JoinPod | BringGuest:
-        guest = find_kept_guest(member, live_game)
+        guest = find_guest_with_reserved_seat(member, live_game)
         is_own = guest is None or (live_game.pod is not None and member in live_game.pod.kept)
         return JoinPod(member) if is_own or guest is None else BringGuest(guest, member)
 
     done = await execute_game_command(ctx, build_take_seat_command, pod)
     me = await ctx.get_player_id_of_user()
-    while find_kept_guest(me, done.live) is not None:
+    while find_guest_with_reserved_seat(me, done.live) is not None:
         request = build_game_command_request(ctx, build_take_seat_command, pod)
         try:  # not by this interaction's id, by which the user's own seat was taken
             done = await ctx.services.service.execute_command(replace(request, interaction=None))
@@ -327,7 +327,7 @@ async def leave_lobby(ctx: Context, pod: int) -> None:
         said += f" {text('done-host', host=words.name(host))}"
     setup = done.pod.setup
     if is_range_too_wide(setup, len(done.pod.players)):
-        said += f" {text('lobby-range', range=setup.range_limit or 0, fewest=find_minimum_player_count(setup))}"
+        said += f" {text('lobby-range', range=setup.influence_range or 0, fewest=find_minimum_player_count(setup))}"
     await confirm_command_success(ctx, said)
 
 
@@ -379,7 +379,10 @@ async def _execute_lobby_command_and_confirm(
 
 ROUTES = (
     CustomIdRoute(
-        "opening:{token}:open", open_previewed_pod, AccessRule((FORM_OWNER,), "costly", "form-other"), draft=NewPodDraft
+        "opening:{draft_key}:open",
+        open_previewed_pod,
+        AccessRule((FORM_OWNER,), "costly", "form-other"),
+        draft=NewPodDraft,
     ),
     CustomIdRoute("pod:{pod:int}:join", join_lobby, build_access_rule_for_board_button(JoinPod)),
     CustomIdRoute("pod:{pod:int}:leave", leave_lobby, build_access_rule_for_board_button(LeaveLobby)),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.front.interaction.answers import confirm_command_success, replace_pressed_message_with_answer, send_answer
+from bot.front.interaction.answers import confirm_command_success, replace_button_message_with_answer, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
@@ -11,7 +11,7 @@ from bot.front.interaction.game_commands import (
 )
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_board_button
 from bot.front.pods.setup_draft import GameSetupDraft, build_agreed_setup_preview_message
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.lobby import ChangeLobbySetup, require_setup_can_change
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -33,30 +33,30 @@ class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
         """Return the refusal for a press on a preview that no longer exists."""
         return Refusal("lobby-setup-gone")
 
-    async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
+    async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:
         """Return the private message with the new setup, menus, and a button that saves it."""
         text = ctx.catalogue
         return build_agreed_setup_preview_message(
             ctx,
-            token,
+            draft_key,
             self,
             introduction=text("lobby-setup-read"),
             button_label=text("lobby-setup-button"),
             action="save",
         )
 
-    async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
+    async def require_valid_setup(self, ctx: Context) -> None:
         """Raise `Refusal` if the setup does not fit the players in the lobby."""
         live = await load_pod(ctx, self.number)
         assert live.pod is not None
         if self.setup != self.before:  # otherwise everything was changed back, which is no change to save
-            create_event_of_pod_command(live.pod, self.build_change_command())
+            create_pod_event(live.pod, self.build_change_command())
 
     def build_change_command(self) -> ChangeLobbySetup:
         return ChangeLobbySetup(self.setup, self.before)
 
 
-async def show_menus_that_change_lobby(ctx: Context, pod: int) -> None:
+async def show_lobby_setup_menus(ctx: Context, pod: int) -> None:
     """Show menus that change a lobby's setup. Raises `Refusal`."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
@@ -67,25 +67,23 @@ async def show_menus_that_change_lobby(ctx: Context, pod: int) -> None:
     draft = LobbySetupDraft(
         ctx.channel_address, ctx.interaction.user.id, setup, changing=True, number=live.number, before=setup
     )
-    token = ctx.services.drafts.add_draft(draft)
-    await send_answer(ctx, **await draft.build_preview_message(ctx, token))
+    draft_key = ctx.services.drafts.add_draft(draft)
+    await send_answer(ctx, **await draft.build_preview_message(ctx, draft_key))
 
 
-async def save_changed_lobby(ctx: Context, token: str, draft: LobbySetupDraft) -> None:
+async def save_lobby_setup(ctx: Context, draft_key: str, draft: LobbySetupDraft) -> None:
     """Change a lobby to the previewed setup once, however often the button is pressed."""
-    with ctx.services.drafts.remove_draft_while_sending(token, draft):
-        replace_pressed_message_with_answer(ctx)
+    with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
+        replace_button_message_with_answer(ctx)
         await execute_game_command(ctx, build_constant_command_factory(draft.build_change_command()), draft.number)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-change')}")
 
 
 ROUTES = (
+    CustomIdRoute("pod:{pod:int}:change", show_lobby_setup_menus, build_access_rule_for_board_button(ChangeLobbySetup)),
     CustomIdRoute(
-        "pod:{pod:int}:change", show_menus_that_change_lobby, build_access_rule_for_board_button(ChangeLobbySetup)
-    ),
-    CustomIdRoute(
-        "opening:{token}:save",
-        save_changed_lobby,
+        "opening:{draft_key}:save",
+        save_lobby_setup,
         AccessRule((FORM_OWNER,), elsewhere="form-other"),
         draft=LobbySetupDraft,
     ),

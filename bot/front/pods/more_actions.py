@@ -13,9 +13,9 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import confirm_command_success, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_label_formatter_without_markdown,
     load_message_formatter_for_pod,
     load_message_formatter_in_user_language,
+    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
@@ -30,7 +30,7 @@ from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.rulebooks import Game
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import Player
 from bot.rules.next_turn import BeginNextTurn, list_possible_additional_turns
 from bot.rules.playing import require_running_game
@@ -56,7 +56,7 @@ async def show_card_effect_menus(ctx: Context, pod: int) -> None:
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     rights.require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
-    labels = await load_label_formatter_without_markdown(ctx, live.pod)
+    labels = await load_plain_label_formatter(ctx, live.pod)
     menus = [*_build_card_effect_menus(live.number, live.pod, labels)]
     if not menus:
         raise Refusal("not-in-variant", variant=live.pod.setup.variant)
@@ -83,7 +83,7 @@ def _build_card_effect_menus(pod_number: int, pod: Pod, formatter: PodMessageFor
 
 def _is_command_allowed_by_rules(pod: Pod, command: PodCommand) -> bool:
     try:
-        create_event_of_pod_command(pod, command)
+        create_pod_event(pod, command)
     except Refusal:
         return False
     return True
@@ -132,7 +132,7 @@ async def show_win_and_draw_menus(ctx: Context, pod: int) -> None:
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     rights.require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
-    labels = await load_label_formatter_without_markdown(ctx, live.pod)
+    labels = await load_plain_label_formatter(ctx, live.pod)
     options = components.build_player_select_options(list_players_in_game(live.pod.current_game.standings), labels)
     menus: list[ui.Item[ui.View]] = [
         _build_pod_action_menu(live.number, f"win:{means}", ctx.catalogue(f"ending-{means}"), options)
@@ -157,7 +157,7 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
     moderates = rights.can_moderate_game(game, asker)
     if not moderates and asker.player not in (*game.players, game.host):
         raise Refusal(INVOLVED.refusal)
-    labels = await load_label_formatter_without_markdown(ctx, game)
+    labels = await load_plain_label_formatter(ctx, game)
     options = components.build_player_select_options(list_remaining_players(game), labels)
     if not options:  # the button was shown before the last player left
         if isinstance(game, Pod) and game.state != "lobby":
@@ -165,11 +165,11 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
         await send_answer(ctx, ctx.catalogue("lobby-empty"))
         return
     menu = _build_pod_action_menu(live.number, "remove", ctx.catalogue("removal-placeholder"), options)
-    asked = await _render_who_removes_player(ctx, game, asker.player, is_moderator=moderates)
+    asked = await _render_player_removal_prompt(ctx, game, asker.player, is_moderator=moderates)
     await send_answer(ctx, asked, view=components.build_stateless_view([menu]))
 
 
-async def _render_who_removes_player(ctx: Context, game: Game, asker: Player, *, is_moderator: bool) -> str:
+async def _render_player_removal_prompt(ctx: Context, game: Game, asker: Player, *, is_moderator: bool) -> str:
     """Return the prompt above the menu of players to remove, which tells whether others must vote."""
     if game.state == "lobby" and not is_moderator and asker != game.host:
         words = await load_message_formatter_in_user_language(ctx, [game.host])

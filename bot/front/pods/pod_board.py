@@ -27,12 +27,12 @@ from bot.front.ui.embeds import COLOURS, DISPUTED_COLOUR, SEPARATOR, SHOWN_COMMI
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.rules.closing import PodClosed
-from bot.rules.house_deeds import ServerAchievement, find_achievements_voted_on
-from bot.rules.news import LatestPodNews
-from bot.rules.next_turn import find_players_at_turn
+from bot.rules.house_deeds import ServerAchievement, list_voted_achievements
+from bot.rules.news import LatestEventDetails
+from bot.rules.next_turn import list_active_players
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ModeratorDecision, Pod
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import PodSetup
 from bot.rules.reporting import DefeatsReported
 from bot.rules.seats import (
@@ -53,7 +53,7 @@ MAX_NAMED_VOTES = 2
 """The most deeds that a board names because their votes are open."""
 
 
-class ExtraPodBoardContent(NamedTuple):
+class PodBoardDetails(NamedTuple):
     """The details on a pod's board besides the game, such as the last event and the series.
 
     The field `counts` is when a finished game counts automatically; `since` is when the turn began; `lasted` is how
@@ -61,7 +61,7 @@ class ExtraPodBoardContent(NamedTuple):
     vote.
     """
 
-    news: LatestPodNews | None = None
+    news: LatestEventDetails | None = None
     counts: datetime | None = None
     since: datetime | None = None
     lasted: timedelta | None = None
@@ -73,35 +73,35 @@ class ExtraPodBoardContent(NamedTuple):
 def build_pod_board_details(
     live_game: LiveGame,
     series_summary: SeriesSummary | None,
-    decks_shown: DecksShown = "always",
-    server_deeds: Iterable[ServerAchievement] = (),
-) -> ExtraPodBoardContent:
+    are_decks_shown: DecksShown = "always",
+    server_achievements: Iterable[ServerAchievement] = (),
+) -> PodBoardDetails:
     """Return the details on a pod's board besides the game, such as the last event and the series."""
     began = live_game.dates.began
     ended = live_game.end_time
     lasted = None if began is None or ended is None or ended < began else ended - began
-    return ExtraPodBoardContent(
+    return PodBoardDetails(
         live_game.news,
         live_game.time_when_result_becomes_final,
         live_game.turned,
         lasted,
         series_summary,
-        decks_shown != "always",
-        [] if live_game.pod is None else _list_deeds_with_open_vote(live_game.pod, server_deeds),
+        are_decks_shown != "always",
+        [] if live_game.pod is None else _list_achievements_under_vote(live_game.pod, server_achievements),
     )
 
 
-def _list_deeds_with_open_vote(pod: Pod, server_deeds: Iterable[ServerAchievement]) -> list[str]:
+def _list_achievements_under_vote(pod: Pod, server_achievements: Iterable[ServerAchievement]) -> list[str]:
     """Return the names of a server's achievements on which a pod's players can still vote."""
-    deeds = [each for each in server_deeds if each.way == "voted"]
+    deeds = [each for each in server_achievements if each.way == "voted"]
     if not deeds or pod.state != "finished" or pod.counted_result is not None:
         return []
-    closed = find_achievements_voted_on(pod)
+    closed = list_voted_achievements(pod)
     return [each.name for each in deeds if each.deed not in closed]
 
 
 def render_pod_embed(
-    pod_facts: CachedPodValues, formatter: PodMessageFormatter, details: ExtraPodBoardContent
+    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, details: PodBoardDetails
 ) -> discord.Embed:
     """Return an embed about a pod, with its lobby before the start and its teams afterwards."""
     pod = pod_facts.pod
@@ -129,8 +129,8 @@ def _render_moderator_decision_lines(
         if verdict.ruled
     ]
     if isinstance(decision, GameReportsCorrected):
-        lines += story.render_reports_removed_by_correction(decision, formatter)
-    return [*lines, story.render_reason_of_moderator_decision(decision, formatter)]
+        lines += story.render_removed_reports(decision, formatter)
+    return [*lines, story.render_moderator_reason(decision, formatter)]
 
 
 def render_pod_title(pod: Pod, formatter: PodMessageFormatter) -> str:
@@ -144,7 +144,7 @@ def render_pod_title(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 def _render_pod_lobby_embed(
-    pod_facts: CachedPodValues, formatter: PodMessageFormatter, details: ExtraPodBoardContent
+    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, details: PodBoardDetails
 ) -> discord.Embed:
     pod = pod_facts.pod
     text = formatter.text
@@ -162,16 +162,16 @@ def _render_pod_lobby_embed(
             None,
             (
                 deck_texts.render_decks_played_in_pod(pod, formatter),
-                deck_texts.render_note_on_decks_outside_agreed_bracket(pod, formatter),
+                deck_texts.render_deck_bracket_warning(pod, formatter),
             ),
         )
-    lines += _render_how_many_players_are_missing(pod, formatter)
-    if pod.setup.invited and not pod.is_lobby_of_night:
+    lines += _render_missing_player_count(pod, formatter)
+    if pod.setup.invited and not pod.is_game_night_lobby:
         lines.append(text("lobby-invited", players=formatter.join_player_names(pod.setup.invited)))
     if pod.kept:
         lines.append(text("lobby-kept", players=formatter.join_player_names(pod.kept)))
-    lines += table_view.render_warning_of_too_many_guests(pod, text)
-    played = _iterate_footer_parts_about_series(formatter, details.series)
+    lines += table_view.render_guest_limit_warning(pod, text)
+    played = _iterate_series_footer_parts(formatter, details.series)
     agreed = [
         *setup_texts.describe_pod_settings(pod.setup, text),
         *played,
@@ -179,14 +179,14 @@ def _render_pod_lobby_embed(
     ]
     embed = discord.Embed(title=render_pod_title(pod, formatter), description="\n".join(lines))
     embed.set_footer(text=SEPARATOR.join(agreed))
-    draw_texts.add_embed_field_with_player_texts(embed, pod, text)
+    draw_texts.add_seating_draw_texts_field(embed, pod, text)
     return embed
 
 
 def _render_short_hash_of_random_seating(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
     """Return the start of the published hash that fixes the random seating; empty without a hash."""
     if pod.draw is not None:
-        return [f"🎲 {draw_texts.render_random_seating_number_and_hash(pod.draw.seal, catalogue)}"]
+        return [f"🎲 {draw_texts.render_seating_draw_number_and_hash(pod.draw.seal, catalogue)}"]
     if pod.secret is not None and not pod.closed:
         return [f"{catalogue('lobby-draw')} `{hash_draw_secret(pod.secret)[:SHOWN_COMMITMENT_LENGTH]}`"]
     return []
@@ -199,11 +199,11 @@ def render_description_of_pod_variant(pod: Pod, catalogue: MessageCatalogue) -> 
         about = catalogue(f"variant-{pod.setup.variant}-about")
         if pod.setup.scoring == list_scorings_of_variant(pod.setup.variant)[0]:
             return about
-        return f"{about}\n{variant_texts.render_points_of_scoring(pod.setup.scoring_values, catalogue)}"
-    return "\n".join(variant_texts.describe_differences_from_builtin_variant(house, catalogue))
+        return f"{about}\n{variant_texts.render_scoring_points(pod.setup.scoring_points, catalogue)}"
+    return "\n".join(variant_texts.describe_custom_variant_differences(house, catalogue))
 
 
-def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
+def _render_missing_player_count(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
     """Return a text about the players that a lobby still needs, or about an unusual player count."""
     text = formatter.text
     have = len(pod.players)
@@ -211,12 +211,12 @@ def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatte
     most = find_maximum_player_count(pod.setup)
     if pod.closed:
         return [text("board-closed")]
-    if pod.is_lobby_of_night and (pod.kept or pod.awaits_bench):
+    if pod.is_game_night_lobby and (pod.kept or pod.awaits_bench):
         return []
     if have < fewest:
         lines = [text("lobby-missing", missing=fewest - have, most=most)]
         if is_range_too_wide(pod.setup, have):
-            lines.append(text("lobby-range", range=pod.setup.range_limit or 0, fewest=fewest))
+            lines.append(text("lobby-range", range=pod.setup.influence_range or 0, fewest=fewest))
         return lines
     sizes = list_player_counts_of_setup(pod.setup)
     if have not in sizes:
@@ -224,7 +224,7 @@ def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatte
     host = formatter.name(pod.host)
     full = text("lobby-full", host=host)
     lines = [full if have >= most else text("lobby-ready", host=host, free=most - have)]
-    if pod.is_lobby_of_night:
+    if pod.is_game_night_lobby:
         lines = [text("lobby-all-here")]
     low, high = TABLES[pod.setup.table].usual
     if not low <= have <= high:
@@ -236,36 +236,36 @@ def _render_how_many_players_are_missing(pod: Pod, formatter: PodMessageFormatte
 
 
 def _render_running_pod_embed(
-    pod_facts: CachedPodValues, formatter: PodMessageFormatter, details: ExtraPodBoardContent
+    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, details: PodBoardDetails
 ) -> discord.Embed:
     pod = pod_facts.pod
-    small = [f"-# {line}" for line in _iterate_small_print_lines_of_pod_board(pod_facts, formatter, details.news)]
+    small = [f"-# {line}" for line in _iterate_board_subtitle_lines(pod_facts, formatter, details.news)]
     if pod.result is None:
         table = _render_pod_team_lines(pod_facts, formatter)
     else:
         table = [
-            table_view.render_final_points_of_pod(pod, formatter),
+            table_view.render_final_pod_points(pod, formatter),
             *deed_texts.render_achievements_in_game(pod, formatter),
         ]
         table += filter(None, [deck_texts.render_decks_played_in_pod(pod, formatter)])
         table += [
             *series_texts.render_series_winners(details.series, formatter),
-            *table_view.render_warning_of_too_many_guests(pod, formatter.text),
+            *table_view.render_guest_limit_warning(pod, formatter.text),
         ]
     embed = discord.Embed(
         title=_render_pod_board_title(pod_facts, formatter, details.news), description="\n".join([*small, *table])
     )
-    embed.set_footer(text=SEPARATOR.join(_iterate_parts_of_pod_board_footer(pod, formatter, details)))
+    embed.set_footer(text=SEPARATOR.join(_iterate_board_footer_parts(pod, formatter, details)))
     if pod_facts.disputed_report is not None:
         report_replies.add_disputed_report_fields(embed, pod, pod_facts.disputed_report, formatter)
-    elif pod_facts.open_reports:
+    elif pod_facts.unsettled_reports:
         final = details.counts if pod.closed else None
         report_replies.add_unconfirmed_reports_field(embed, pod_facts, formatter, final)
     return embed
 
 
 def _render_pod_board_title(
-    pod_facts: CachedPodValues, formatter: PodMessageFormatter, game_news: LatestPodNews | None
+    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, game_news: LatestEventDetails | None
 ) -> str:
     """Return the title of a pod's board, such as the result or the last event."""
     text = formatter.text
@@ -284,8 +284,8 @@ def _render_pod_board_title(
     )
 
 
-def _iterate_small_print_lines_of_pod_board(
-    pod_facts: CachedPodValues, formatter: PodMessageFormatter, game_news: LatestPodNews | None
+def _iterate_board_subtitle_lines(
+    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, game_news: LatestEventDetails | None
 ) -> Iterator[str]:
     """Yield the small lines below a board's title, such as how the game was won."""
     pod = pod_facts.pod
@@ -295,7 +295,7 @@ def _iterate_small_print_lines_of_pod_board(
         yield formatter.text("board-entered", date=date)
     if game_news is None or isinstance(game_news.event, PodClosed):
         return
-    parts = headlines.render_small_print_of_headline(game_news, formatter)
+    parts = headlines.render_headline_details(game_news, formatter)
     if pod_facts.state != "running" or pod_facts.disputed_report is not None:
         told = headlines.render_board_headline(game_news, formatter)
         if not told and isinstance(game_news.event, DefeatsReported):
@@ -307,7 +307,7 @@ def _iterate_small_print_lines_of_pod_board(
         yield said
 
 
-def _render_pod_team_lines(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> list[str]:
+def _render_pod_team_lines(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> list[str]:
     """Return a line for each team of a pod; in a subgame, also a line about how the subgame began."""
     text = formatter.text
     pod = pod_facts.pod
@@ -315,18 +315,16 @@ def _render_pod_team_lines(pod_facts: CachedPodValues, formatter: PodMessageForm
     if pod.subgame_card is not None and not pod.closed:
         lines.insert(0, text(f"checklist-{SUBGAMES[pod.subgame_card]}"))
         lines.insert(0, f"**{text(f'board-subgame-{pod.subgame_card}')}**")
-    if pod.turn is not None and pod.setup.turns and not find_players_at_turn(pod) and not pod_facts.is_over:
+    if pod.turn is not None and pod.setup.turns and not list_active_players(pod) and not pod_facts.is_over:
         lines.append(text("board-turn-nobody"))
     return lines
 
 
-def _iterate_parts_of_pod_board_footer(
-    pod: Pod, formatter: PodMessageFormatter, details: ExtraPodBoardContent
-) -> Iterator[str]:
+def _iterate_board_footer_parts(pod: Pod, formatter: PodMessageFormatter, details: PodBoardDetails) -> Iterator[str]:
     """Yield the parts of a board's footer, such as the turn and the settings."""
     text = formatter.text
     if pod.result is not None:
-        yield from _iterate_footer_parts_about_result(pod, formatter, details)
+        yield from _iterate_result_footer_parts(pod, formatter, details)
         return
     if pod.turn is not None and pod.setup.turns and not pod.closed:
         turn = text("board-turn", number=pod.turn.number)
@@ -341,28 +339,24 @@ def _iterate_parts_of_pod_board_footer(
     if pod.setup.table != DEFAULT_TABLE:
         yield text(f"table-{pod.setup.table}")
     if pod.setup.options != NOTHING_AGREED:
-        yield from setup_texts.describe_unusual_options(pod.setup, text)
-    yield from _iterate_footer_parts_about_series(formatter, details.series)
+        yield from setup_texts.describe_unusual_pod_options(pod.setup, text)
+    yield from _iterate_series_footer_parts(formatter, details.series)
     if pod.draw is not None:
         yield text("board-draw-number", number=str(pod.draw.seal.number))
 
 
-def _iterate_footer_parts_about_series(
-    formatter: PodMessageFormatter, series_summary: SeriesSummary | None
-) -> Iterator[str]:
+def _iterate_series_footer_parts(formatter: PodMessageFormatter, series_summary: SeriesSummary | None) -> Iterator[str]:
     """Yield footer parts about a series of games, such as the round and the leading player."""
     if series_summary is None:
         return
     yield formatter.text("board-round", round=series_summary.standing.round, target=series_summary.target)
-    if series_summary.players_by_points:
-        first = series_summary.players_by_points[0]
+    if series_summary.players_ranked_by_points:
+        first = series_summary.players_ranked_by_points[0]
         points = formatter.text("series-points", points=series_summary.standing.points[first])
         yield f"{formatter.name(first)} {points}"
 
 
-def _iterate_footer_parts_about_result(
-    pod: Pod, formatter: PodMessageFormatter, details: ExtraPodBoardContent
-) -> Iterator[str]:
+def _iterate_result_footer_parts(pod: Pod, formatter: PodMessageFormatter, details: PodBoardDetails) -> Iterator[str]:
     """Yield the footer parts of a finished game, such as its duration."""
     text = formatter.text
     defeats = text("board-defeats", count=len(pod.verdicts))
@@ -406,14 +400,14 @@ def render_pod_details_embed(
     is_board_naming_decks = pod.state in ("running", "waiting") and len(pod.players) <= table_view.MAX_NAMED_DECKS
     played = [
         "" if is_board_naming_decks else deck_texts.render_decks_played_in_pod(pod, formatter),
-        deck_texts.render_note_on_decks_outside_agreed_bracket(pod, formatter),
+        deck_texts.render_deck_bracket_warning(pod, formatter),
     ]
     hidden = are_decks_hidden and pod.state == "lobby"
     fields = [
         ("decks-title", [] if hidden else [each for each in played if each]),
         ("board-attack", table_view.render_possible_attacks(pod, formatter)),
-        ("board-reminders", table_view.render_rules_that_players_must_observe(pod, formatter) if pod.standings else []),
-        ("guests-title", table_view.render_guests_and_bringers(pod, formatter)),
+        ("board-reminders", table_view.render_rule_reminders(pod, formatter) if pod.standings else []),
+        ("guests-title", table_view.render_guests_with_inviters(pod, formatter)),
     ]
     for title, lines in fields:
         if lines:
@@ -429,6 +423,6 @@ def render_variant_and_table_embed(setup: PodSetup, catalogue: MessageCatalogue)
     said = catalogue(f"how-{variant}") if house is None else variant_texts.summarise_variant(house, catalogue)
     return discord.Embed(
         title=escape_markdown(format_variant_name(variant, catalogue)),
-        description="\n".join([said, *table_view.explain_table(setup, catalogue)]),
+        description="\n".join([said, *table_view.explain_table_format(setup, catalogue)]),
         colour=COLOURS["lobby"],
     )

@@ -86,7 +86,7 @@ async def open_game_in_thread(
     if thread is None:
         return False
     place = ChannelAddress(thread.guild.id, thread.id)
-    request = build_game_command_request(ctx, build_constant_command_factory(command), limits=limits)
+    request = build_game_command_request(ctx, build_constant_command_factory(command), command_limits=limits)
     try:
         new_people = (*request.named, *new_people)
         opened = await ctx.services.service.execute_command(replace(request, place=place, named=new_people))
@@ -99,12 +99,12 @@ async def open_game_in_thread(
     done = f"✅ {ctx.catalogue(key, thread=thread.mention)}"
     if more := render_thread_permission_warning(ctx):
         done += f"\n⚠️ {more}"
-    await send_answer(ctx, done + await wait_for_board_or_render_late_notice(ctx, opened.live))
+    await send_answer(ctx, done + await render_board_delay_note(ctx, opened.live))
     await _add_user_to_thread(thread, ctx.interaction)
     return True
 
 
-async def wait_for_board_or_render_late_notice(ctx: Context, live_game: LiveGame) -> str:
+async def render_board_delay_note(ctx: Context, live_game: LiveGame) -> str:
     """Wait shortly for a new game's board; return a note if the board is delayed, else an empty text."""
     left = ctx.deadline.seconds_left
     patience = BOARD_PATIENCE if left is None else min(BOARD_PATIENCE, left)

@@ -10,13 +10,13 @@ from discord.utils import format_dt
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_choice
 from bot.front.game_texts import checklist, series_texts, story, table_view
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer
+from bot.front.interaction.answers import edit_private_button_message, send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
-    load_label_formatter_without_markdown,
     load_message_formatter_for_pod,
     load_message_formatter_in_user_language,
+    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import (
     load_game,
@@ -38,7 +38,7 @@ from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import EventHistory, Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
-from bot.rules.story import GameReportsCorrected, list_events_not_undone
+from bot.rules.story import GameReportsCorrected, list_effective_events
 from bot.rules.totals import LifeOrDamageChanged
 from bot.rules.undoing import PodEventUndone
 from bot.service import rights
@@ -62,12 +62,12 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
     assert live.pod is not None
     stands = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
     words = await load_message_formatter_in_user_language(
-        ctx, [*live.pod_facts.people_named_in_messages, *series_texts.list_series_players_with_points(stands)]
+        ctx, [*live.pod_facts.all_mentioned_players, *series_texts.list_series_players_with_points(stands)]
     )
     details = pod_board.build_pod_board_details(live, stands, ctx.settings.decks_shown, ctx.settings.house_deeds)
     embed = pod_board.render_pod_embed(live.pod_facts, words, details)
-    opens = board_notices.find_time_when_others_may_choose_for_player(live, ctx.settings.choice_timeout)
-    board_notices.add_note_when_others_may_choose(embed, opens, words.text)
+    opens = board_notices.find_choice_takeover_time(live, ctx.settings.choice_timeout)
+    board_notices.add_choice_takeover_note(embed, opens, words.text)
     series_texts.add_series_score_field(embed, stands, words)
     items = await _build_private_board_buttons(ctx, live, stands)
     attached: dict[str, Any] = {}
@@ -93,8 +93,8 @@ async def _build_private_board_buttons(
     A closed pod also gets the buttons that other boards have behind *More*.
     """
     assert live_game.pod is not None
-    labels = await load_label_formatter_without_markdown(ctx, live_game.pod)
-    goes_on = series_view is not None and series_texts.is_series_undecided(series_view)
+    labels = await load_plain_label_formatter(ctx, live_game.pod)
+    goes_on = series_view is not None and series_texts.is_series_in_progress(series_view)
     items = components.build_pod_board_buttons_and_menus(
         live_game.number, live_game.pod_facts, labels, has_next_round=goes_on
     )
@@ -109,10 +109,10 @@ async def _build_private_board_buttons(
 
 async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord.File | None:
     """Return a picture of the table from a player's view; None if drawing takes too long."""
-    figures = await player_names.load_figures_for_game_picture(ctx.people_of_server, ctx.catalogue, pod)
+    figures = await player_names.load_figures_for_game_picture(ctx.people_with_server_nicknames, ctx.catalogue, pod)
     scene = table_view.build_table_picture_scene(pod.current_game, viewer, figures, ctx.catalogue)
-    about = table_view.describe_table_picture_for_alt_text(
-        pod.current_game, viewer, await load_label_formatter_without_markdown(ctx, pod)
+    about = table_view.build_table_picture_alt_text(
+        pod.current_game, viewer, await load_plain_label_formatter(ctx, pod)
     )
     studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
     return await table_view.draw_picture_file(studio, scene, table_view.PICTURE_NAME, about)
@@ -125,7 +125,7 @@ async def show_variant_description(ctx: Context, pod: int) -> None:
     await send_answer(ctx, embed=pod_board.render_variant_and_table_embed(live.pod.setup, ctx.catalogue))
 
 
-async def show_checklist_of_expected_actions(ctx: Context, pod: int) -> None:
+async def show_actions_expected_of_user(ctx: Context, pod: int) -> None:
     """Show the actions that the rules expect of the user now, such as a choice after a defeat."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
@@ -153,20 +153,20 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     me = asker.player
     stands = await series_texts.load_series_summary_of_pod(ctx.services.database, live)
     words = await load_message_formatter_in_user_language(
-        ctx, [*live.pod_facts.people_named_in_messages, *series_texts.list_series_players_with_points(stands)]
+        ctx, [*live.pod_facts.all_mentioned_players, *series_texts.list_series_players_with_points(stands)]
     )
     moderates = rights.can_moderate_game(live.pod, asker)
-    night = await ctx.services.service.load_night_of_pod(live) if live.pod.is_lobby_of_night else None
+    night = await ctx.services.service.load_night_of_pod(live) if live.pod.is_game_night_lobby else None
     leaders = None if night is None or night.plan is None else night.plan.leaders
     leads = leaders is not None and leaders.includes_member(me, asker.role_ids)
-    offered = components.list_actions_behind_more_button(
+    offered = components.list_more_button_actions(
         live.pod_facts,
         me,
         is_in_charge=moderates or leads or me == live.pod.host,
-        can_name_decks=deck_choice.can_requester_declare_decks_in_pod(ctx, live.pod, asker),
+        can_name_decks=deck_choice.can_requester_declare_decks(ctx, live.pod, asker),
     )
-    offered = await house_deeds.remove_actions_without_deeds(ctx, live, asker, offered)
-    answering = checklist.list_report_answer_buttons_for_viewer(live.pod_facts, me)
+    offered = await house_deeds.remove_unavailable_achievement_actions(ctx, live, asker, offered)
+    answering = checklist.list_viewer_report_buttons(live.pod_facts, me)
     items = [
         components.build_report_action_button(live.number, version, action, words) for version, action in answering
     ]
@@ -176,7 +176,7 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
         action: components.build_pod_action_button(live.number, action, words, seen.get(action, ""))
         for action in offered
     }
-    said = checklist.render_actions_expected_of_viewer(live.pod_facts, me, words) or [words.text("more-nothing")]
+    said = checklist.render_pending_viewer_actions(live.pod_facts, me, words) or [words.text("more-nothing")]
     if (link := table_link.find_meeting_link_visible_to_player(live.pod, me)) is not None:
         said.append(table_link.render_meeting_link_line(link, words.text))
         buttons["link"].label = words.text("button-link-change")
@@ -225,7 +225,7 @@ async def render_game_history_page(ctx: Context, pod_with_events: GameWithEvents
     recorded = [each for each in pod_with_events.events if not isinstance(each.event, kept_back)]
     last = max(0, (len(recorded) - 1) // EVENTS_PER_PAGE)
     at = min(max(page, 0), last)
-    players = {r.by for r in recorded if r.by} | {*live.pod_facts.people_named_in_messages}
+    players = {r.by for r in recorded if r.by} | {*live.pod_facts.all_mentioned_players}
     players = players.union(*(find_players_in_event_fields(each.event) for each in recorded))
     words = await load_message_formatter_in_user_language(ctx, players)
     embed = _render_game_history_embed(live.pod, recorded, at, words)
@@ -238,11 +238,11 @@ def _render_game_history_embed(
 ) -> discord.Embed:
     shown = stored_events[page * EVENTS_PER_PAGE : (page + 1) * EVENTS_PER_PAGE]
     lines = [
-        story.render_event_as_game_history_line(
+        story.render_game_history_line(
             each,
             formatter,
             _find_events_before_correction(stored_events, each),
-            _find_event_undone_by(stored_events, each),
+            _find_undone_event(stored_events, each),
         )
         for each in shown
     ]
@@ -251,7 +251,7 @@ def _render_game_history_embed(
     )
 
 
-def _find_event_undone_by(all_events: Sequence[StoredEvent], undo_event: StoredEvent) -> Event | None:
+def _find_undone_event(all_events: Sequence[StoredEvent], undo_event: StoredEvent) -> Event | None:
     """Return the event that was undone by `undo_event`; None for other events."""
     version = undo_event.event.version if isinstance(undo_event.event, PodEventUndone) else None
     found = next((each.event for each in all_events if each.version == version), None)
@@ -262,7 +262,7 @@ def _find_events_before_correction(all_events: Sequence[StoredEvent], correction
     """Return the events before a moderator's correction; empty for other events."""
     if not isinstance(correction_event.event, GameReportsCorrected):
         return ()
-    return list_events_not_undone(
+    return list_effective_events(
         iterate_pod_events(each for each in all_events if each.version < correction_event.version)
     )
 
@@ -281,7 +281,7 @@ async def show_game_history_page(ctx: Context, pod: int, page: int) -> None:
     if found.live.pod is None:
         raise Refusal("old-pod")
     shown = await render_game_history_page(ctx, found, page)
-    await edit_pressed_private_message(ctx, embed=shown.embed, view=_build_game_history_buttons(ctx, shown))
+    await edit_private_button_message(ctx, embed=shown.embed, view=_build_game_history_buttons(ctx, shown))
 
 
 def _build_game_history_buttons(ctx: Context, history_page: GameHistoryPage) -> ui.View | None:
@@ -297,7 +297,7 @@ def _build_game_history_buttons(ctx: Context, history_page: GameHistoryPage) -> 
 ROUTES = (
     CustomIdRoute("pod:{pod:int}:how", show_variant_description, build_access_rule_for_board_button()),
     CustomIdRoute(
-        "pod:{pod:int}:checklist", show_checklist_of_expected_actions, build_access_rule_for_board_button(PLAYERS)
+        "pod:{pod:int}:checklist", show_actions_expected_of_user, build_access_rule_for_board_button(PLAYERS)
     ),
     CustomIdRoute("pod:{pod:int}:here", repost_board_at_end_of_channel, build_access_rule_for_board_button()),
     CustomIdRoute(

@@ -17,12 +17,12 @@ from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
 from bot.joust.duel import Duel
 from bot.pictures import glyphs
-from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatCount, DefeatsPictureScene, PlayerFigure
+from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatCount, DefeatsPictureScene, PlayerInPicture
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import CachedPodValues
-from bot.rules.substitutes import replace_players_by_those_credited_with_result
+from bot.rules.pod_facts import PodPropertyCache
+from bot.rules.substitutes import replace_players_by_result_owners
 
 PICTURE_NAME = "result.png"
 
@@ -34,11 +34,11 @@ def render_game_result_embed(game: Game, formatter: PodMessageFormatter, board_l
             embed.title = pod_board.render_pod_title(game, formatter)
             lines = [
                 f"**{story.render_winners(result, formatter, game.standings)}**",
-                table_view.render_final_points_of_pod(game, formatter),
-                *deed_texts.render_achievements_in_game(replace_players_by_those_credited_with_result(game), formatter),
+                table_view.render_final_pod_points(game, formatter),
+                *deed_texts.render_achievements_in_game(replace_players_by_result_owners(game), formatter),
                 *filter(None, [deck_texts.render_decks_played_in_pod(game, formatter)]),
-                *table_view.render_guests_and_bringers(game, formatter),
-                *substitute_texts.render_seat_substitutions(CachedPodValues(game), formatter),
+                *table_view.render_guests_with_inviters(game, formatter),
+                *substitute_texts.render_seat_substitutions(PodPropertyCache(game), formatter),
             ]
         case Duel(result=result) if result is not None:
             embed.title = escape_markdown(game.setup.title or formatter.text("joust-title"))
@@ -62,8 +62,8 @@ def count_defeats_by_player_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
     return dict(Counter(pairs))
 
 
-def build_content_of_defeats_picture(
-    pod: Pod, figures: Mapping[Player, PlayerFigure], formatter: PodMessageFormatter
+def build_defeats_picture_scene(
+    pod: Pod, player_figures: Mapping[Player, PlayerInPicture], formatter: PodMessageFormatter
 ) -> DefeatsPictureScene | None:
     """Return the data of the picture of who beat whom in a pod; None without defeats."""
     defeats = list(count_defeats_by_player_pair(pod).items())[:MAX_ARROWS]
@@ -75,19 +75,21 @@ def build_content_of_defeats_picture(
             kept.append((pair, times))
     if not kept:
         return None
-    order = [player for player in figures if player in involved]
+    order = [player for player in player_figures if player in involved]
     number = {player: at for at, player in enumerate(order)}
     return DefeatsPictureScene(
         "",  # the message has a title
-        tuple(_add_commander_names_to_player_figure(pod, player, figures[player], formatter) for player in order),
+        tuple(
+            _add_commander_names_to_player_figure(pod, player, player_figures[player], formatter) for player in order
+        ),
         tuple(DefeatCount(number[one], number[other], times) for (one, other), times in kept),
         formatter.text("result-legend"),
     )
 
 
 def _add_commander_names_to_player_figure(
-    pod: Pod, player: Player, figure: PlayerFigure, formatter: PodMessageFormatter
-) -> PlayerFigure:
+    pod: Pod, player: Player, figure: PlayerInPicture, formatter: PodMessageFormatter
+) -> PlayerInPicture:
     deck = pod.find_declared_deck_of_player(player)
     named = "" if deck is None else format_short_commander_names(deck, formatter)
     return replace(figure, caption=named) if glyphs.is_text_drawable(named) else figure

@@ -8,8 +8,12 @@ from discord import ui
 from discord.app_commands import Choice, Range
 
 from bot.front.game_texts import deed_texts, variant_texts
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
+from bot.front.interaction.answers import edit_private_button_message, send_answer
+from bot.front.interaction.command_declarations import (
+    set_option_autocompletion,
+    slash_command,
+    translate_command_options,
+)
 from bot.front.interaction.context import Context
 from bot.front.interaction.game_commands import load_game
 from bot.front.interaction.player_options import MAX_CHOICES
@@ -36,16 +40,16 @@ MAX_QUERY_LENGTH = 100
 
 @slash_command("rules", build_access_rule_for_server(), works_outside_servers=True)
 @translate_command_options(rule="rule")
-@autocomplete_options(rule=autocomplete_rules)
+@set_option_autocompletion(rule=autocomplete_rules)
 async def show_rule_text_or_rule_list(ctx: Context, rule: Range[str, 1, MAX_QUERY_LENGTH] | None = None) -> None:
     """Show the rule that the user asks for; without an option, list the current game's rules."""
     if rule is not None:
-        await show_rules_that_user_searches_for(ctx, rule)
+        await search_and_show_rules(ctx, rule)
         return
     await show_rule_list_in_new_message(ctx)
 
 
-async def show_rules_that_user_searches_for(ctx: Context, query: str) -> None:
+async def search_and_show_rules(ctx: Context, query: str) -> None:
     """Show the rule that matches a search; list the rules if several match.
 
     Raises `Refusal` if no rule has any of the words.
@@ -71,7 +75,7 @@ async def show_rule_list_in_new_message(ctx: Context) -> None:
 
 async def show_page_of_rule_group(ctx: Context, group: str, page: int) -> None:
     embed, view = _render_page_of_rule_group(ctx.catalogue, group, page)
-    await edit_pressed_private_message(ctx, embed=embed, view=view)
+    await edit_private_button_message(ctx, embed=embed, view=view)
 
 
 async def show_selected_rule_group(ctx: Context, selection: str) -> None:
@@ -114,7 +118,7 @@ def _find_rule_group_of_game(game: Game | None, default_variant: str) -> str:
 
 
 def _list_rules_of_group(catalogue: MessageCatalogue, group: str) -> list[str]:
-    return [name for name in catalogue.list_ids_of_rules_with_text() if name.partition("-")[0] == group]
+    return [name for name in catalogue.list_explained_rule_ids() if name.partition("-")[0] == group]
 
 
 def _get_last_page_of_rule_group(catalogue: MessageCatalogue, group: str) -> int:
@@ -131,7 +135,7 @@ def _render_page_of_rule_group(catalogue: MessageCatalogue, group: str, page: in
     )
     embed = discord.Embed(
         title=f"{catalogue('rules-title')} · {catalogue(f'rules-group-{known.lower()}')}",
-        description=_render_lines_of_rules(labels),
+        description=_render_rule_lines(labels),
         colour=embeds.COLOURS["lobby"],
     )
     embeds.add_page_number_to_footer(embed, at, last, catalogue)
@@ -154,7 +158,7 @@ def _render_search_results(
     labels = _map_rules_to_labels(catalogue, found_rules[:RULES_PER_PAGE])
     embed = discord.Embed(
         title=f"{catalogue('rules-title')} · {escape_markdown(query)}",
-        description=_render_lines_of_rules(labels),
+        description=_render_rule_lines(labels),
         colour=embeds.COLOURS["lobby"],
     )
     if len(found_rules) > len(labels):
@@ -172,7 +176,7 @@ def _map_rules_to_labels(catalogue: MessageCatalogue, rules_and_pages: Iterable[
     }
 
 
-def _render_lines_of_rules(labels_by_rule: Mapping[str, str]) -> str:
+def _render_rule_lines(labels_by_rule: Mapping[str, str]) -> str:
     return "\n".join(
         f"`{name}` {escape_markdown(label, _MAX_BEGINNING_LENGTH)}" for name, label in labels_by_rule.items()
     )
@@ -202,7 +206,7 @@ async def send_rule_text(ctx: Context, rule: str) -> None:
 
 async def show_page_of_achievements(ctx: Context, page: int) -> None:
     embed, view = _render_page_of_achievements(ctx, page)
-    await edit_pressed_private_message(ctx, embed=embed, view=view)
+    await edit_private_button_message(ctx, embed=embed, view=view)
 
 
 def _render_rule_embed(ctx: Context, rule_or_page: str) -> discord.Embed:
@@ -240,7 +244,7 @@ def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
     scorings = {text(f"scoring-{name}"): points for name, points in SCORINGS.items()}
     scorings |= {name: answers.points for name, answers in ctx.settings.variants.items()}
     lines = [
-        f"**{escape_markdown(name)}**\n{variant_texts.render_points_of_scoring(points, text)}"
+        f"**{escape_markdown(name)}**\n{variant_texts.render_scoring_points(points, text)}"
         for name, points in scorings.items()
     ]
     return discord.Embed(
@@ -253,9 +257,9 @@ def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
 def build_rule_autocomplete_choices(catalogue: MessageCatalogue, query: str) -> list[Choice[str]]:
     """Suggest rules whose ids begin with the query, then rules that contain the query's words."""
     wanted = query.strip().upper()
-    every = [*PAGES, *catalogue.list_ids_of_rules_with_text()]
+    every = [*PAGES, *catalogue.list_explained_rule_ids()]
     begun = [name for name in every if name.upper().startswith(wanted)]
-    found = [*dict.fromkeys([*begun, *search_rules(catalogue, query, is_unfinished=True)])][:MAX_CHOICES]
+    found = [*dict.fromkeys([*begun, *search_rules(catalogue, query, is_query_unfinished=True)])][:MAX_CHOICES]
     return [
         Choice(name=label if name in PAGES else clean_label_text(f"{name}: {label}", MAX_LABEL_LENGTH), value=name)
         for name, label in _map_rules_to_labels(catalogue, found).items()

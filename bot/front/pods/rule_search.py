@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from bot.cards.searching import begins_with_misspelled_query_word
+from bot.cards.searching import matches_prefix_fuzzily
 from bot.i18n import (
     DEFAULT,
     Locale,
@@ -61,21 +61,21 @@ _LEAST_SHARE = 0.6
 
 def find_rule_or_page_by_name(catalogue: MessageCatalogue, name: str) -> str | None:
     """Return the rule or page with an id or name such as `esc 22`; None if there is none."""
-    wanted = _join_letters_and_digits(name)
-    names = {_join_letters_and_digits(rule): rule for rule in catalogue.list_ids_of_rules_with_text()}
+    wanted = _keep_letters_and_digits(name)
+    names = {_keep_letters_and_digits(rule): rule for rule in catalogue.list_explained_rule_ids()}
     for page, key in _PAGE_NAMES.items():
-        names |= {_join_letters_and_digits(page): page, _join_letters_and_digits(catalogue(key)): page}
+        names |= {_keep_letters_and_digits(page): page, _keep_letters_and_digits(catalogue(key)): page}
     return names.get(wanted)
 
 
-def search_rules(catalogue: MessageCatalogue, query: str, *, is_unfinished: bool = False) -> list[str]:
+def search_rules(catalogue: MessageCatalogue, query: str, *, is_query_unfinished: bool = False) -> list[str]:
     """Return the rules and pages that contain the query's words, the best match first.
 
     If none in the catalogue's language has any of them, the English texts are searched. The last word of an unfinished
     query may be the beginning of any word.
     """
     for locale in dict.fromkeys((catalogue.locale, DEFAULT)):
-        found = _load_rule_search_index(locale).search(query, is_unfinished=is_unfinished)
+        found = _load_rule_search_index(locale).search(query, is_query_unfinished=is_query_unfinished)
         if found:
             return found
     return []
@@ -88,7 +88,7 @@ class RuleSearchIndex:
         self._endings = sorted(strip_accents(catalogue("search-endings")).split(), key=len, reverse=True)
         self._rules_by_stem: dict[str, dict[str, float]] = {}
         """The rules with each stem, and how much the stem weighs there."""
-        rules = catalogue.list_ids_of_rules_with_text()
+        rules = catalogue.list_explained_rule_ids()
         self._order = [*PAGES, *sorted(rules, key=lambda rule: GROUPS.index(rule.partition("-")[0]))]
         for page, key in PAGES.items():
             self._add_words_of_rule(page, catalogue(f"{key}-title"), 1 + _KEYWORD_BONUS)
@@ -104,13 +104,15 @@ class RuleSearchIndex:
             rules = self._rules_by_stem.setdefault(stem, {})
             rules[rule] = max(weight, rules.get(rule, 0))
 
-    def search(self, query: str, *, is_unfinished: bool) -> list[str]:
+    def search(self, query: str, *, is_query_unfinished: bool) -> list[str]:
         """Return the rules and pages that contain most of the query's words."""
         words = [*dict.fromkeys(_split_into_words(query))][:_MAX_QUERY_WORDS]
         covered = dict.fromkeys(self._order, 0.0)
         scores = dict.fromkeys(self._order, 0.0)
         for number, word in enumerate(words, 1):
-            stems = self._find_similar_stems_with_weights(word, is_beginning=is_unfinished and number == len(words))
+            stems = self._find_similar_stems_with_weights(
+                word, is_beginning=is_query_unfinished and number == len(words)
+            )
             rules = {rule for stem in stems for rule in self._rules_by_stem[stem]}
             rarity = math.log(1 + len(self._order) / (1 + len(rules)))
             for rule in rules:
@@ -136,8 +138,8 @@ class RuleSearchIndex:
             stem: _TYPO_WEIGHT
             for stem in self._rules_by_stem
             if len(stem) <= len(wanted) + _LONGEST_REST
-            and begins_with_misspelled_query_word(stem, wanted)
-            and (is_beginning or begins_with_misspelled_query_word(wanted, stem))
+            and matches_prefix_fuzzily(stem, wanted)
+            and (is_beginning or matches_prefix_fuzzily(wanted, stem))
         }
 
     def _iterate_stems(self, text: str) -> Iterator[str]:
@@ -165,5 +167,5 @@ def _split_into_words(text: str) -> Iterable[str]:
     return re.findall(r"[^\W_]+", strip_accents(normalize_word_for_comparison(text)))
 
 
-def _join_letters_and_digits(text: str) -> str:
+def _keep_letters_and_digits(text: str) -> str:
     return "".join(_split_into_words(text))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import format_variant_name
 from bot.front.game_texts.setup_texts import NO_VALUE, SETTING_TEXTS, describe_pod_settings
-from bot.front.interaction.answers import edit_pressed_private_message, show_modal
+from bot.front.interaction.answers import edit_private_button_message, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.inputs import parse_ascii_number
@@ -31,7 +31,7 @@ from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
-from bot.rules.table_options import agree_on_option, list_option_value_names
+from bot.rules.table_options import list_option_value_names, set_table_option
 from bot.rules.tables import MIN_TEAM_SIZE, POD_OPTIONS, TABLES, TEAM_NAMES, PodOption
 from bot.rules.variants import list_scorings_of_variant
 
@@ -66,7 +66,7 @@ def _build_menu_of_table_option(option: PodOption) -> GameSetupMenu:
     return GameSetupMenu(
         f"pod-option-{option}",
         lambda setup: list_option_value_names(setup, option),
-        lambda setup, value: agree_on_option(setup, option, value),
+        lambda setup, value: set_table_option(setup, option, value),
     )
 
 
@@ -116,11 +116,11 @@ class GameSetupDraft(UnsentDraft, frozen=True):
         """Return the refusal for a press on a preview that no longer exists."""
         return Refusal("setup-gone")
 
-    async def build_preview_message(self, ctx: Context, token: str) -> dict[str, Any]:
+    async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:
         """Return the private message that previews the game, with its buttons and menus."""
         raise NotImplementedError
 
-    async def require_setup_allowed_by_rules(self, ctx: Context) -> None:
+    async def require_valid_setup(self, ctx: Context) -> None:
         """Raise `Refusal` if the rules forbid a game with this setup."""
         raise NotImplementedError
 
@@ -132,7 +132,7 @@ class GameSetupDraft(UnsentDraft, frozen=True):
         """Return the setup's options that can be on or off, by name."""
         setup = self.setup
         switches = {"turns": setup.turns, "life": setup.counting}
-        if setup.variant_answers.team_is_one_side:
+        if setup.variant_rules.team_is_one_side:
             switches["choose_master"] = setup.choose_master
         return switches
 
@@ -159,18 +159,18 @@ def render_agreed_setup(setup: PodSetup, catalogue: MessageCatalogue) -> str:
 
 
 def build_agreed_setup_preview_message(
-    ctx: Context, token: str, draft: GameSetupDraft, *, introduction: str, button_label: str, action: str
+    ctx: Context, draft_key: str, draft: GameSetupDraft, *, introduction: str, button_label: str, action: str
 ) -> dict[str, Any]:
     """Return the message that previews a setup, with menus to change the setup and a button for `action`."""
     button: ui.Button[ui.View] = ui.Button(
-        label=button_label, style=discord.ButtonStyle.primary, custom_id=f"opening:{token}:{action}"
+        label=button_label, style=discord.ButtonStyle.primary, custom_id=f"opening:{draft_key}:{action}"
     )
     content = f"{introduction}\n{render_agreed_setup(draft.setup, ctx.catalogue)}"
-    return {"content": content, "view": build_setup_preview_view(ctx, token, draft, [button])}
+    return {"content": content, "view": build_setup_preview_view(ctx, draft_key, draft, [button])}
 
 
 def build_setup_preview_view(
-    ctx: Context, token: str, draft: GameSetupDraft, extra_buttons: Sequence[ui.Item[ui.View]]
+    ctx: Context, draft_key: str, draft: GameSetupDraft, extra_buttons: Sequence[ui.Item[ui.View]]
 ) -> ui.View:
     """Return the menus and buttons below the preview of a setup.
 
@@ -179,50 +179,50 @@ def build_setup_preview_view(
     text = ctx.catalogue
     buttons = [*extra_buttons]
     if not draft.changing:
-        buttons.append(_build_button_that_changes_setup(token, "change", text))
+        buttons.append(_build_setup_change_button(draft_key, "change", text))
         return components.build_stateless_view(buttons)
     room = components.LAST_ROW - sum(not isinstance(each, ui.Button) for each in extra_buttons)
-    pages = _divide_menus_into_pages(ctx, token, draft, room)
+    pages = _divide_menus_into_pages(ctx, draft_key, draft, room)
     page = min(draft.page, len(pages) - 1)
     if draft.has_form and page == 0:
-        buttons.append(_build_button_that_changes_setup(token, "write", text))
+        buttons.append(_build_setup_change_button(draft_key, "write", text))
     if page > 0:
-        buttons.append(_build_button_that_changes_setup(token, "back", text))
+        buttons.append(_build_setup_change_button(draft_key, "back", text))
     if page + 1 < len(pages):
-        buttons.append(_build_button_that_changes_setup(token, "options", text))
+        buttons.append(_build_setup_change_button(draft_key, "options", text))
     return components.build_stateless_view([*pages[page], *buttons])
 
 
 def _divide_menus_into_pages(
-    ctx: Context, token: str, draft: GameSetupDraft, menus_per_page: int
+    ctx: Context, draft_key: str, draft: GameSetupDraft, menus_per_page: int
 ) -> list[list[ui.Select[ui.View]]]:
     """Return the menus of a setup in pages: the general menus, then those for the table's options."""
     text = ctx.catalogue
-    first = _build_game_setup_menus(token, draft.menus, draft.setup, text)
-    first += _build_on_off_options_menu(token, draft.list_on_off_options(ctx), text)
-    rest = first[menus_per_page:] + _build_game_setup_menus(token, draft.option_menus, draft.setup, text)
+    first = _build_game_setup_menus(draft_key, draft.menus, draft.setup, text)
+    first += _build_on_off_options_menu(draft_key, draft.list_on_off_options(ctx), text)
+    rest = first[menus_per_page:] + _build_game_setup_menus(draft_key, draft.option_menus, draft.setup, text)
     later = [rest[at : at + menus_per_page] for at in range(0, len(rest), menus_per_page)]
     return [first[:menus_per_page], *later]
 
 
-def _build_button_that_changes_setup(token: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+def _build_setup_change_button(draft_key: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
     label = catalogue(f"change-button-{action}")
-    return ui.Button(label=label, emoji=_BUTTON_EMOJIS[action], custom_id=f"draft:{token}:{action}")
+    return ui.Button(label=label, emoji=_BUTTON_EMOJIS[action], custom_id=f"draft:{draft_key}:{action}")
 
 
 _BUTTON_EMOJIS = {"change": "✏️", "write": "✏️", "options": "🧭", "back": "◀️"}
 
 
 def _build_game_setup_menus(
-    token: str, menu_names: Sequence[str], pod_setup: PodSetup, catalogue: MessageCatalogue
+    draft_key: str, menu_names: Sequence[str], pod_setup: PodSetup, catalogue: MessageCatalogue
 ) -> list[ui.Select[ui.View]]:
     """Return the menus for the named parts of a setup that have more than one possible value."""
-    menus = (_build_game_setup_menu(token, name, pod_setup, catalogue) for name in menu_names)
+    menus = (_build_game_setup_menu(draft_key, name, pod_setup, catalogue) for name in menu_names)
     return [menu for menu in menus if menu is not None]
 
 
 def _build_game_setup_menu(
-    token: str, menu_name: str, pod_setup: PodSetup, catalogue: MessageCatalogue
+    draft_key: str, menu_name: str, pod_setup: PodSetup, catalogue: MessageCatalogue
 ) -> ui.Select[ui.View] | None:
     """Return the menu for one part of a setup; None if it has only one value."""
     menu = MENUS[menu_name]
@@ -239,7 +239,7 @@ def _build_game_setup_menu(
         for value in values
     ]
     name = clean_label_text(catalogue(menu.name_key), 150)
-    return ui.Select(custom_id=f"draft:{token}:pick:{menu_name}", placeholder=name, options=options)
+    return ui.Select(custom_id=f"draft:{draft_key}:pick:{menu_name}", placeholder=name, options=options)
 
 
 MIN_CHOICES = 2
@@ -247,7 +247,7 @@ MIN_CHOICES = 2
 
 
 def _build_on_off_options_menu(
-    token: str, on_off_options: Mapping[str, bool], catalogue: MessageCatalogue
+    draft_key: str, on_off_options: Mapping[str, bool], catalogue: MessageCatalogue
 ) -> list[ui.Select[ui.View]]:
     if not on_off_options:
         return []
@@ -256,7 +256,7 @@ def _build_on_off_options_menu(
         for name, is_on in on_off_options.items()
     ]
     menu: ui.Select[ui.View] = ui.Select(
-        custom_id=f"draft:{token}:switch",
+        custom_id=f"draft:{draft_key}:switch",
         placeholder=clean_label_text(catalogue("change-switches"), 150),
         options=options,
         min_values=0,
@@ -268,28 +268,30 @@ def _build_on_off_options_menu(
 # The routes
 
 
-async def show_game_setup_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    await _store_and_show_game_setup(ctx, token, replace(draft, changing=True))
+async def show_game_setup_menus(ctx: Context, draft_key: str, draft: GameSetupDraft) -> None:
+    await _store_and_show_game_setup(ctx, draft_key, replace(draft, changing=True))
 
 
-async def show_next_page_of_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
+async def show_next_page_of_menus(ctx: Context, draft_key: str, draft: GameSetupDraft) -> None:
     """Show the next page of a setup's menus, such as those for the table's options."""
-    await _store_and_show_game_setup(ctx, token, replace(draft, page=draft.page + 1))
+    await _store_and_show_game_setup(ctx, draft_key, replace(draft, page=draft.page + 1))
 
 
-async def return_to_first_page_of_menus(ctx: Context, token: str, draft: GameSetupDraft) -> None:
-    await _store_and_show_game_setup(ctx, token, replace(draft, page=0))
+async def return_to_first_page_of_menus(ctx: Context, draft_key: str, draft: GameSetupDraft) -> None:
+    await _store_and_show_game_setup(ctx, draft_key, replace(draft, page=0))
 
 
-async def change_game_setup_by_menu(ctx: Context, token: str, name: str, draft: GameSetupDraft, selection: str) -> None:
+async def change_game_setup_by_menu(
+    ctx: Context, draft_key: str, name: str, draft: GameSetupDraft, selection: str
+) -> None:
     """Set one part of a game's setup, such as the scoring, to the selected value."""
     menu = MENUS[name]
     if name not in (*draft.menus, *draft.option_menus) or selection not in menu.list_values(draft.setup):
         raise Refusal("unknown-button")
-    await _store_and_show_game_setup(ctx, token, draft.with_setup(menu.write(draft.setup, selection)))
+    await _store_and_show_game_setup(ctx, draft_key, draft.with_setup(menu.write(draft.setup, selection)))
 
 
-async def change_on_off_options_of_game_setup(ctx: Context, token: str, draft: GameSetupDraft) -> None:
+async def change_on_off_options_of_game_setup(ctx: Context, draft_key: str, draft: GameSetupDraft) -> None:
     """Switch the selected options of a setup on, and all others off.
 
     Raises `Refusal`.
@@ -297,7 +299,7 @@ async def change_on_off_options_of_game_setup(ctx: Context, token: str, draft: G
     known = draft.list_on_off_options(ctx)
     if not known.keys() >= {*ctx.menu_values}:
         raise Refusal("unknown-button")
-    await _store_and_show_game_setup(ctx, token, draft.with_on_off_options(ctx, ctx.menu_values))
+    await _store_and_show_game_setup(ctx, draft_key, draft.with_on_off_options(ctx, ctx.menu_values))
 
 
 TITLE_FIELD = "title"
@@ -305,7 +307,7 @@ SIZE_FIELD = "size"
 LIFE_FIELD = "life"
 
 
-async def open_game_setup_form(ctx: Context, token: str, draft: GameSetupDraft) -> None:
+async def open_game_setup_form(ctx: Context, draft_key: str, draft: GameSetupDraft) -> None:
     """Open the form for a game's title, number of seats and starting life."""
     text = ctx.catalogue
     setup = draft.setup
@@ -315,7 +317,7 @@ async def open_game_setup_form(ctx: Context, token: str, draft: GameSetupDraft) 
         (LIFE_FIELD, 3, str(setup.life or "")),
     )
     modal = build_modal(
-        f"draft:{token}:written",
+        f"draft:{draft_key}:written",
         text("change-button-write"),
         [
             (
@@ -329,7 +331,7 @@ async def open_game_setup_form(ctx: Context, token: str, draft: GameSetupDraft) 
     await show_modal(ctx, modal)
 
 
-async def change_game_setup_by_form(ctx: Context, token: str, draft: GameSetupDraft) -> None:
+async def change_game_setup_by_form(ctx: Context, draft_key: str, draft: GameSetupDraft) -> None:
     """Set a game's title, number of seats and starting life to the form's values.
 
     Raises `Refusal`.
@@ -342,7 +344,7 @@ async def change_game_setup_by_form(ctx: Context, token: str, draft: GameSetupDr
         life=life,
         counting=draft.setup.counting or life is not None,
     )
-    await _store_and_show_game_setup(ctx, token, draft.with_setup(setup))
+    await _store_and_show_game_setup(ctx, draft_key, draft.with_setup(setup))
 
 
 def parse_game_title_in_modal(ctx: Context) -> str | None:
@@ -368,28 +370,28 @@ def _parse_number_in_modal_field(ctx: Context, field_id: str, minimum: int, refu
     return number
 
 
-async def _store_and_show_game_setup(ctx: Context, token: str, draft: GameSetupDraft) -> None:
+async def _store_and_show_game_setup(ctx: Context, draft_key: str, draft: GameSetupDraft) -> None:
     """Store a changed game setup and show its preview. Raises `Refusal` if the rules forbid the setup."""
-    await draft.require_setup_allowed_by_rules(ctx)
-    ctx.services.drafts.replace_draft(token, draft)
-    await edit_pressed_private_message(ctx, **await draft.build_preview_message(ctx, token))
+    await draft.require_valid_setup(ctx)
+    ctx.services.drafts.replace_draft(draft_key, draft)
+    await edit_private_button_message(ctx, **await draft.build_preview_message(ctx, draft_key))
 
 
 ACCESS = AccessRule((FORM_OWNER,), elsewhere="form-other")
 """The access to a preview: only its owner, in the channel of the command."""
 
 ROUTES = (
-    CustomIdRoute("draft:{token}:change", show_game_setup_menus, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{draft_key}:change", show_game_setup_menus, ACCESS, draft=GameSetupDraft),
     CustomIdRoute(
-        f"draft:{{token}}:pick:{{name:{'|'.join(MENUS)}}}",
+        f"draft:{{draft_key}}:pick:{{name:{'|'.join(MENUS)}}}",
         change_game_setup_by_menu,
         ACCESS,
         draft=GameSetupDraft,
         picked=str,
     ),
-    CustomIdRoute("draft:{token}:options", show_next_page_of_menus, ACCESS, draft=GameSetupDraft),
-    CustomIdRoute("draft:{token}:back", return_to_first_page_of_menus, ACCESS, draft=GameSetupDraft),
-    CustomIdRoute("draft:{token}:switch", change_on_off_options_of_game_setup, ACCESS, draft=GameSetupDraft),
-    CustomIdRoute("draft:{token}:write", open_game_setup_form, ACCESS, draft=GameSetupDraft),
-    CustomIdRoute("draft:{token}:written", change_game_setup_by_form, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{draft_key}:options", show_next_page_of_menus, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{draft_key}:back", return_to_first_page_of_menus, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{draft_key}:switch", change_on_off_options_of_game_setup, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{draft_key}:write", open_game_setup_form, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{draft_key}:written", change_game_setup_by_form, ACCESS, draft=GameSetupDraft),
 )

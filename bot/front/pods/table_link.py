@@ -15,7 +15,7 @@ from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_bo
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue
 from bot.rules.announcements import SetMeetingLink
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.service import rights
@@ -46,7 +46,7 @@ async def open_meeting_link_form(ctx: Context, pod: int) -> None:
     me = await ctx.get_player_id_of_user()
     assert live.pod is not None
     rights.require_player_of_pod(live.pod, me)
-    create_event_of_pod_command(live.pod, SetMeetingLink())
+    create_pod_event(live.pod, SetMeetingLink())
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=LINK_FIELD,
         max_length=MAX_LINK_LENGTH,

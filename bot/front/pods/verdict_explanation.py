@@ -10,10 +10,14 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story
 from bot.front.game_texts.story import render_rule_text_without_remarks
 from bot.front.interaction.answers import send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
+from bot.front.interaction.command_declarations import (
+    set_option_autocompletion,
+    slash_command,
+    translate_command_options,
+)
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_label_formatter_without_markdown, load_message_formatter_for_pod
-from bot.front.interaction.game_commands import load_game_played_last_by_user, load_pod_with_events
+from bot.front.interaction.formatters import load_message_formatter_for_pod, load_plain_label_formatter
+from bot.front.interaction.game_commands import load_last_game_of_user, load_pod_with_events
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
 from bot.front.interaction.routes import (
@@ -26,11 +30,11 @@ from bot.projections.history import iterate_pod_events
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.facts import DefeatReport
 from bot.rules.pod import EventHistory, Pod, apply_pod_event
-from bot.rules.records import AnswerToPlayerChoice, DefeatVerdict
+from bot.rules.records import DefeatVerdict, PlayerChoiceAnswer
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
-from bot.rules.settlement import list_rules_behind_verdict
-from bot.rules.story import list_events_not_undone
+from bot.rules.settlement import list_verdict_rules
+from bot.rules.story import list_effective_events
 from bot.rules.teams import list_masters, list_players_in_game, list_servants_of_master
 from bot.service.game_requests import GameWithEvents
 from bot.storage.record.stored_event import StoredEvent
@@ -45,7 +49,7 @@ class ExplainedDefeatVerdict(NamedTuple):
     verdict: DefeatVerdict
     reports: tuple[DefeatReport, ...]
     game: Pod
-    answers: tuple[AnswerToPlayerChoice, ...]
+    answers: tuple[PlayerChoiceAnswer, ...]
 
 
 def iterate_defeat_verdicts(event_history: EventHistory) -> Iterator[ExplainedDefeatVerdict]:
@@ -53,7 +57,7 @@ def iterate_defeat_verdicts(event_history: EventHistory) -> Iterator[ExplainedDe
     pod: Pod | None = None
     at: Pod | None = None
     reports: tuple[DefeatReport, ...] = ()
-    answers: tuple[AnswerToPlayerChoice, ...] = ()
+    answers: tuple[PlayerChoiceAnswer, ...] = ()
     for event in event_history:
         if isinstance(event, DefeatsReported) and pod is not None:
             at = pod.current_game
@@ -70,12 +74,12 @@ def iterate_defeat_verdicts(event_history: EventHistory) -> Iterator[ExplainedDe
 
 async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the defeats in the user's latest game here, newest first."""
-    number = (await load_game_played_last_by_user(ctx, Pod, skips_closed_lobby=True)).number
+    number = (await load_last_game_of_user(ctx, Pod, skips_closed_lobby=True)).number
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, number)
     if live.pod is None:
         return []
     found = _list_defeat_verdicts_in_pod_events(events)
-    words = await load_label_formatter_without_markdown(ctx, live.pod)
+    words = await load_plain_label_formatter(ctx, live.pod)
     labelled = [
         (f"{number}. {words.render_consequence_for_loser(each.verdict)}", f"{live.number}:{number}")
         for number, each in enumerate(found, 1)
@@ -85,12 +89,12 @@ async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[
 
 @slash_command("why", build_access_rule_for_current_pod(rate_limit_class="costly"))
 @translate_command_options(line="line")
-@autocomplete_options(line=autocomplete_defeat_verdicts)
+@set_option_autocompletion(line=autocomplete_defeat_verdicts)
 async def explain_defeat_verdict(ctx: Context, line: Picked | None = None) -> None:
     """Explain the verdict of the rules on the selected defeat; without a selection, on the last one."""
     if line is None:
         return await explain_latest_defeat_verdict(
-            ctx, (await load_game_played_last_by_user(ctx, Pod, skips_closed_lobby=True)).number
+            ctx, (await load_last_game_of_user(ctx, Pod, skips_closed_lobby=True)).number
         )
     number, at = line.partition(":")[::2]
     if not is_ascii_number(number) or not is_ascii_number(at) or not int(number):
@@ -123,7 +127,7 @@ async def explain_verdict_on_defeat_reports(
 
 
 def _list_defeat_verdicts_in_pod_events(pod_events: Iterable[StoredEvent]) -> list[ExplainedDefeatVerdict]:
-    return [*iterate_defeat_verdicts(list_events_not_undone(iterate_pod_events(pod_events)))]
+    return [*iterate_defeat_verdicts(list_effective_events(iterate_pod_events(pod_events)))]
 
 
 async def _send_verdict_explanation(ctx: Context, pod: Pod, verdict: ExplainedDefeatVerdict) -> None:
@@ -148,7 +152,7 @@ def render_defeat_verdict_explanation(
     embed.add_field(name=text("why-facts"), value="\n".join(facts), inline=False)
     teams = "\n".join(_render_masters_and_servants(explained_verdict.game, formatter))
     embed.add_field(name=text("why-teams"), value=teams, inline=False)
-    for rule in list_rules_behind_verdict(explained_verdict.game.setup, explained_verdict.game.standings, verdict):
+    for rule in list_verdict_rules(explained_verdict.game.setup, explained_verdict.game.standings, verdict):
         name = text("why-overrode", rule=rule) if verdict.ruled and rule == verdict.rule else rule
         embed.add_field(name=name, value=render_rule_text_without_remarks(rule, text), inline=False)
     return embed

@@ -47,7 +47,7 @@ async def record_answer_with_buttons(
     await PublishedMessageRepository(database).add_published_message(answer)
 
 
-async def update_buttons_of_answers(
+async def update_answer_buttons(
     database: Database, client: discord.Client, message_kind: str, guild_id: int, find_buttons: FindButtons
 ) -> None:
     """Update the buttons of a server's recorded answers of one kind; forget answers without buttons.

@@ -39,7 +39,7 @@ class FinishedGameThreadArchiver:
         """Return the bot's thread of a game with a final result; None for other games."""
         if not live_game.is_over or live_game.plan is not None:
             return None
-        if live_game.pod is not None and live_game.pod_facts.open_reports:
+        if live_game.pod is not None and live_game.pod_facts.unsettled_reports:
             return None
         channel = self._client.get_channel(live_game.place.channel)
         if channel is None:  # Discord tells only of threads that are not archived
@@ -56,7 +56,7 @@ class FinishedGameThreadArchiver:
         """
         assert board_message.message is not None
         acts: list[Callable[[], Awaitable[object]]] = []
-        if game.result is not None and _may_bot_pin_messages(thread):
+        if game.result is not None and _can_bot_pin_messages(thread):
             acts.append(thread.get_partial_message(board_message.message).pin)
         newest = await self._service.load_current_game(ChannelAddress(board_message.guild, board_message.channel))
         if is_game_over(newest.game):
@@ -71,7 +71,7 @@ class FinishedGameThreadArchiver:
                 log.warning("thread %s stays as it is, as Discord refuses: %s", thread.id, error)
 
 
-def _may_bot_pin_messages(thread: discord.Thread) -> bool:
+def _can_bot_pin_messages(thread: discord.Thread) -> bool:
     if thread.parent is None:
         return True
     permissions = thread.permissions_for(thread.guild.me)

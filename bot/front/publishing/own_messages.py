@@ -40,9 +40,9 @@ async def fetch_messages_of_bot(
             yield message
 
 
-def iter_custom_ids_of_components(components: Sequence[Any]) -> Iterator[str]:
+def iterate_component_custom_ids(components: Sequence[Any]) -> Iterator[str]:
     """Yield the custom ids of all buttons and menus of a message."""
     for component in components:
         if custom_id := getattr(component, "custom_id", None):
             yield str(custom_id)
-        yield from iter_custom_ids_of_components(getattr(component, "children", ()))
+        yield from iterate_component_custom_ids(getattr(component, "children", ()))

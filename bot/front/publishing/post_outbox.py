@@ -17,7 +17,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue
-from bot.front.publishing.own_messages import iter_custom_ids_of_components
+from bot.front.publishing.own_messages import iterate_component_custom_ids
 from bot.front.publishing.publisher import (
     MessageContent,
     MessagePublisher,
@@ -114,10 +114,10 @@ class StandingsPostMessageKind(PublishedMessageKind[PublishedMessage]):
     def __init__(self, channels: StandingsPostChannels) -> None:
         self._channels = channels
 
-    def is_message_of_database_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
-        return _build_post_button_id(database_row.key) in iter_custom_ids_of_components(message.components)
+    def does_message_match_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
+        return _build_post_button_id(database_row.key) in iterate_component_custom_ids(message.components)
 
-    def build_text_to_hash_into_nonce(self, database_row: PublishedMessage) -> str:
+    def build_nonce_text(self, database_row: PublishedMessage) -> str:
         return f"{database_row.guild}:{_build_post_button_id(database_row.key)}"
 
     def require_permission_to_send_message(self, database_row: PublishedMessage) -> None:
@@ -285,26 +285,26 @@ class StandingsPostOutbox:
         self._posts = posts
         self._delivery = delivery
         self._now = now
-        self._rounds = DebouncedJobQueue[None, None](self._run_check_for_due_posts, gathers=gathers)
-        delivery.set_retry_callback(lambda _: self.schedule_check_for_due_posts())
+        self._rounds = DebouncedJobQueue[None, None](self._send_due_posts_or_retry, gathers=gathers)
+        delivery.set_retry_callback(lambda _: self.schedule_check_for_due_work())
 
     # When
 
-    def schedule_check_for_due_posts(self) -> None:
+    def schedule_check_for_due_work(self) -> None:
         """Schedule a check for standings posts to send or edit."""
         self._rounds.queue_job(None, None)
 
     def retry_failed_posts(self, guild_id: int | None = None) -> None:
         """Retry failed posts on one server or on all, as permissions may have changed."""
         self._delivery.reset_backoff_of_channels(guild_id)
-        self.schedule_check_for_due_posts()
+        self.schedule_check_for_due_work()
 
     async def close(self) -> None:
         """Wait a few seconds for posts that are being sent."""
         self._delivery.close()
         await self._rounds.close(SHUTDOWN_PATIENCE)
 
-    async def _run_check_for_due_posts(self, _: None, __: None) -> None:
+    async def _send_due_posts_or_retry(self, _key: None, _job: None) -> None:
         try:
             await self.send_pending_posts()
         except StorageError as error:
@@ -318,7 +318,7 @@ class StandingsPostOutbox:
         )
         owed = await self._publications.load_outdated_messages(SURFACE, self._now(), LEASE_DURATION)
         every = iter([row for row in owed if self._delivery.can_send_post(row)])
-        await asyncio.gather(*(self._send_posts_in_turn(every) for _ in range(PARALLEL_POSTS)))
+        await asyncio.gather(*(self._send_posts_one_by_one(every) for _ in range(PARALLEL_POSTS)))
 
     # What is due
 
@@ -352,7 +352,7 @@ class StandingsPostOutbox:
 
     # What is owed
 
-    async def _send_posts_in_turn(self, published_messages: Iterator[PublishedMessage]) -> None:
+    async def _send_posts_one_by_one(self, published_messages: Iterator[PublishedMessage]) -> None:
         for row in published_messages:
             await self._delivery.send_or_correct_post(row)
 

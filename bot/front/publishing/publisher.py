@@ -27,7 +27,7 @@ from bot.front.publishing.own_messages import (
     fetch_messages_of_bot,
 )
 from bot.front.publishing.request_limiter import RequestLimiter
-from bot.front.publishing.retries import PASSING_ERRORS, is_content_refused, is_error_worth_retry
+from bot.front.publishing.retries import PASSING_ERRORS, has_discord_refused_content, is_error_worth_retry
 from bot.front.ui.message_layout import collect_component_texts
 from bot.front.ui.pings import NO_PINGS, Ping, build_allowed_mentions_for_pings
 from bot.storage.record.boards import PodBoard
@@ -61,7 +61,7 @@ class MessageContent(Struct, frozen=True):
     build_plainer: "Callable[[], MessageContent] | None" = None
 
     @property
-    def next_plainer_content(self) -> "MessageContent | None":
+    def build_fallback_content(self) -> "MessageContent | None":
         """Return simpler content to send if Discord refuses the content; by default the embed without files."""
         if self.build_plainer is not None:
             return self.build_plainer()
@@ -152,14 +152,14 @@ class PublishedMessageKind(ABC, Generic[R]):
     """True if nothing is sent where the bot may not look for what it sent before a crash."""
 
     @abstractmethod
-    def is_message_of_database_row(self, database_row: R, message: discord.Message) -> bool:
+    def does_message_match_row(self, database_row: R, message: discord.Message) -> bool:
         """Return True if a message on Discord is the one in this row."""
 
     @abstractmethod
-    def build_text_to_hash_into_nonce(self, database_row: R) -> str:
+    def build_nonce_text(self, database_row: R) -> str:
         """Return a text that identifies a message, for the nonce that prevents sending the message twice."""
 
-    def build_row_with_found_message(self, database_row: R, message: discord.Message) -> R:
+    def copy_row_with_message(self, database_row: R, message: discord.Message) -> R:
         """Return the row with the id of a message that was found on Discord."""
         return database_row.with_sent_message(message.id)
 
@@ -205,7 +205,7 @@ class DiscordMessageRequests:
             if error.code not in GONE_CODES:  # not Discord's own
                 raise
 
-    async def fetch_messages_of_bot_matching(
+    async def fetch_matching_messages_of_bot(
         self,
         channel_id: int,
         start_time: datetime,
@@ -256,17 +256,15 @@ class MessagePublisher(Generic[R]):
         `MessageToEditDeletedError`, and the exceptions of `render_content` and `message_kind`.
         """
         acquire_turn = acquire_turn or self._budget.acquire_request_turn
-        attempt = await self._begin_attempt_to_send_or_edit(message_kind, database_row, acquire_turn)
+        attempt = await self._begin_message_update(message_kind, database_row, acquire_turn)
         if attempt is None:
             return None
-        placed = await self._run_attempt_under_message_lease(
-            attempt, attempt.edit_or_send_message(database_row, render_content)
-        )
-        if placed is None or placed.former is None or self._is_former_message_kept_for_a_moment(message_kind, placed):
+        placed = await self._run_with_message_lease(attempt, attempt.edit_or_send_message(database_row, render_content))
+        if placed is None or placed.former is None or self._is_former_message_deletion_delayed(message_kind, placed):
             return placed
         return await self._delete_former_message(placed, placed.former, acquire_turn)
 
-    def _is_former_message_kept_for_a_moment(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
+    def _is_former_message_deletion_delayed(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
         """Return True if it is too early to delete a message that was replaced by a newer one."""
         assert database_row.message is not None
         return self._now() - discord.utils.snowflake_time(database_row.message) < message_kind.grace
@@ -276,39 +274,35 @@ class MessagePublisher(Generic[R]):
 
         Return False if another process is changing the message.
         """
-        attempt = await self._begin_attempt_to_send_or_edit(
-            message_kind, database_row, self._budget.acquire_request_turn
-        )
+        attempt = await self._begin_message_update(message_kind, database_row, self._budget.acquire_request_turn)
         if attempt is None:
             return False
-        await self._run_attempt_under_message_lease(attempt, attempt.delete_all_messages_of_row())
+        await self._run_with_message_lease(attempt, attempt.delete_all_messages_of_row())
         return True
 
-    async def _begin_attempt_to_send_or_edit(
+    async def _begin_message_update(
         self, message_kind: PublishedMessageKind[R], database_row: R, acquire_turn: AcquireTurn
-    ) -> "_AttemptToSendOrEditMessage[R] | None":
+    ) -> "_MessageUpdater[R] | None":
         await acquire_turn()
         lease = await self._rows.acquire_message_lease(database_row, self._now(), message_kind.lease)
         if lease is None:
             return None
         requests = _RateLimitedRequests(self._messages, acquire_turn)
-        return _AttemptToSendOrEditMessage(message_kind, lease, requests, self._rows, self._now)
+        return _MessageUpdater(message_kind, lease, requests, self._rows, self._now)
 
-    async def _run_attempt_under_message_lease(
-        self, attempt: "_AttemptToSendOrEditMessage[R]", work: Awaitable[T]
-    ) -> T:
+    async def _run_with_message_lease(self, message_updater: "_MessageUpdater[R]", request: Awaitable[T]) -> T:
         """Run a request to send or edit a message; if Discord refuses, release the message's lease.
 
         If Discord gave no answer, the outcome is unknown: the lease stays until it expires, and the next update looks
         for a message that was sent.
         """
-        patience = attempt.surface.lease.total_seconds() / 2 or None
+        patience = message_updater.surface.lease.total_seconds() / 2 or None
         try:
             async with asyncio.timeout(patience):
-                return await work
+                return await request
         except Exception as error:
             if not isinstance(error, PASSING_ERRORS) or not is_error_worth_retry(error):
-                await self._rows.release_message_lease(attempt.lease)
+                await self._rows.release_message_lease(message_updater.lease)
             raise
 
     async def _delete_former_message(self, database_row: R, former_message: int, acquire_turn: AcquireTurn) -> R:
@@ -331,7 +325,7 @@ class _RateLimitedRequests(NamedTuple):
     take_turn: AcquireTurn
 
 
-class _AttemptToSendOrEditMessage(Generic[R]):
+class _MessageUpdater(Generic[R]):
     """An attempt to send or edit one message, made while this process holds the message's lease."""
 
     def __init__(
@@ -363,7 +357,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         accepted = None if content.moves else await self._edit_message(row, content)
         if accepted is not None:
             return await self._record_published_content(row, accepted, was_edited=True)
-        begun = await self._record_that_message_will_be_replaced(row)
+        begun = await self._record_message_replacement(row)
         if begun is None:
             return None
         return await self._send_message(begun, render_content, content if content.moves else None)
@@ -388,7 +382,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         Return None if another process has sent it meanwhile.
         """
         lease = self.lease
-        aimed = row.with_destination_channel_of(stored_row)
+        aimed = row.with_channel_of_other_message(stored_row)
         since = self._find_earliest_send_time()
         if since is None or (self._is_nonce_still_valid() and aimed == row):
             return row  # sent again under the same nonce, it is sent once
@@ -396,7 +390,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         if found:
             for older in found[:-1]:
                 await self._delete_message(row, older.id)
-            row = self.surface.build_row_with_found_message(row, found[-1])
+            row = self.surface.copy_row_with_message(row, found[-1])
             return row if await self._rows.record_found_message(lease, row) else None
         was_ahead = lease.earlier is not None and since < lease.earlier
         if aimed != row or was_ahead:
@@ -424,15 +418,15 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         assert row.channel is not None
         self.surface.require_permission_to_send_message(row)
         await self._take_turn()
-        matches = partial(self.surface.is_message_of_database_row, row)
+        matches = partial(self.surface.does_message_match_row, row)
         unreadable = () if self.surface.needs_history else (discord.Forbidden,)
         with contextlib.suppress(*unreadable):
-            return await self._messages.fetch_messages_of_bot_matching(row.channel, start_time, row.message, matches)
+            return await self._messages.fetch_matching_messages_of_bot(row.channel, start_time, row.message, matches)
         return []
 
     # Requests
 
-    async def _record_that_message_will_be_replaced(self, row: R) -> R | None:
+    async def _record_message_replacement(self, row: R) -> R | None:
         if row.former is not None:  # a row stores only one former message
             await self._delete_message(row, row.former)
         row = replace(row, former=row.message, tried=self._now())
@@ -453,11 +447,11 @@ class _AttemptToSendOrEditMessage(Generic[R]):
             raise TimeoutError("the lease has ended")
         channel = row.channel
         assert channel is not None
-        nonce = compute_message_nonce_from_text(self.surface.build_text_to_hash_into_nonce(row))
-        message, content = await self._send_request_until_content_accepted(
+        nonce = compute_message_nonce_from_text(self.surface.build_nonce_text(row))
+        message, content = await self._send_with_simpler_fallback(
             row, content, lambda each: self._messages.send_message(channel, each, nonce)
         )
-        row = self.surface.build_row_with_found_message(row, message)
+        row = self.surface.copy_row_with_message(row, message)
         texts = collect_component_texts(message.components)
         if self.lease.earlier is not None and content.component_texts != texts:
             if not await self._rows.record_found_message(self.lease, row):
@@ -466,7 +460,7 @@ class _AttemptToSendOrEditMessage(Generic[R]):
             if not self.surface.edits_found:
                 return None
             await self._take_turn()
-            _, content = await self._send_request_until_content_accepted(
+            _, content = await self._send_with_simpler_fallback(
                 row, await render_content(row), partial(self._messages.edit_message, channel, message.id)
             )
         done = await self._record_published_content(row, content, was_edited=False)
@@ -483,17 +477,17 @@ class _AttemptToSendOrEditMessage(Generic[R]):
         assert row.message is not None
         try:
             edit = partial(self._messages.edit_message, row.channel, row.message)
-            return (await self._send_request_until_content_accepted(row, content, edit))[1]
+            return (await self._send_with_simpler_fallback(row, content, edit))[1]
         except MessageToEditDeletedError:
             if not self.surface.replaces_deleted:
                 raise
         except discord.HTTPException as error:
-            if not self.surface.replaces or not is_content_refused(error):
+            if not self.surface.replaces or not has_discord_refused_content(error):
                 raise
         await self._take_turn()
         return None
 
-    async def _send_request_until_content_accepted(
+    async def _send_with_simpler_fallback(
         self, row: R, content: MessageContent, request: Callable[[MessageContent], Awaitable[T]]
     ) -> tuple[T, MessageContent]:
         """Send or edit a message, with simpler content if Discord refuses the first; return answer and content."""
@@ -501,8 +495,8 @@ class _AttemptToSendOrEditMessage(Generic[R]):
             try:
                 return await request(content), content
             except discord.HTTPException as error:
-                plainer = content.next_plainer_content
-                if plainer is None or error.code in UNEDITABLE_CODES or not _may_plainer_be_accepted(error, content):
+                plainer = content.build_fallback_content
+                if plainer is None or error.code in UNEDITABLE_CODES or not _is_fallback_worth_trying(error, content):
                     raise
                 log.warning("Discord refuses a message in channel %s, which is tried plainer: %s", row.channel, error)
                 content = plainer
@@ -524,9 +518,9 @@ def compute_message_nonce_from_text(text_to_hash: str) -> str:
     return hashlib.blake2s(text_to_hash.encode(), digest_size=12).hexdigest()
 
 
-def _may_plainer_be_accepted(error: discord.HTTPException, content: MessageContent) -> bool:
+def _is_fallback_worth_trying(error: discord.HTTPException, content: MessageContent) -> bool:
     """Return True if Discord refused a message's content or files, so that simpler content may pass."""
-    return is_content_refused(error) or (isinstance(error, discord.Forbidden) and bool(content.files))
+    return has_discord_refused_content(error) or (isinstance(error, discord.Forbidden) and bool(content.files))
 
 
 def _build_arguments_to_send_or_edit_message(content: MessageContent) -> dict[str, Any]:

@@ -96,8 +96,8 @@ class RequestLimiter:
         if turn is not None:
             self._enqueue_request(turn, is_urgent=True)
 
-    def _enqueue_request(self, turn: asyncio.Future[None], *, is_urgent: bool) -> None:
-        heapq.heappush(self._waiting, (not is_urgent, next(self._numbers), turn))
+    def _enqueue_request(self, request_turn: asyncio.Future[None], *, is_urgent: bool) -> None:
+        heapq.heappush(self._waiting, (not is_urgent, next(self._numbers), request_turn))
 
     async def _release_queued_requests(self) -> None:
         loop = asyncio.get_running_loop()

@@ -39,7 +39,7 @@ def is_error_worth_retry(error: BaseException) -> bool:
     return True
 
 
-def is_content_refused(error: BaseException) -> bool:
+def has_discord_refused_content(error: BaseException) -> bool:
     """Return True if an error means that Discord refused the content of a message."""
     if not isinstance(error, discord.HTTPException) or is_error_worth_retry(error):
         return False

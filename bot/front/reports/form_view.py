@@ -10,9 +10,9 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story
 from bot.front.reports.report_draft import (
     MAX_CARD_LENGTH,
+    DefeatInput,
     DefeatReportDraft,
-    EnteredDefeat,
-    EnteredObjectThatCausedDefeat,
+    DefeatSourceInput,
 )
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
@@ -54,7 +54,7 @@ def build_player_options_for_report(
     return options
 
 
-def render_warnings_about_servants(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> str:
+def render_servant_warnings(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> str:
     """Return a warning for each reported loser who has already lost and serves another player.
 
     Another player may have reported the defeat before.
@@ -87,20 +87,20 @@ def render_defeat_report_embed(
         loser = formatter.name(entry.loser) if entry.loser else "…"
         shown.add_field(
             name=current + text("form-loser", loser=loser, cause=text(f"cause-{entry.cause}")),
-            value="\n".join(_render_facts_of_entered_defeat(draft, entry, formatter)),
+            value="\n".join(_render_defeat_input(draft, entry, formatter)),
             inline=False,
         )
     shown.add_field(name=text("form-verdict"), value=verdict_text, inline=False)
     return shown
 
 
-def _render_facts_of_entered_defeat(
-    draft: DefeatReportDraft, entered_defeat: EnteredDefeat, formatter: PodMessageFormatter
+def _render_defeat_input(
+    draft: DefeatReportDraft, entered_defeat: DefeatInput, formatter: PodMessageFormatter
 ) -> list[str]:
     several = len(entered_defeat.parts) > 1
     lines = []
     for part in entered_defeat.parts:
-        current = "▸ " if several and entered_defeat is draft.shown_defeat and part is draft.shown_object else ""
+        current = "▸ " if several and entered_defeat is draft.shown_defeat and part is draft.shown_source else ""
         lines.append(current + _render_object_that_caused_defeat(part, formatter))
     if entered_defeat.controlled_by:
         key = "fact-kindslaver" if entered_defeat.kindslaver else "fact-controlled"
@@ -108,36 +108,34 @@ def _render_facts_of_entered_defeat(
     return lines
 
 
-def _render_object_that_caused_defeat(
-    entered_object: EnteredObjectThatCausedDefeat, formatter: PodMessageFormatter
-) -> str:
-    if entered_object.controller is None:
-        if entered_object.object is not None:
-            return formatter.text("form-whose", card=escape_markdown(entered_object.object))
+def _render_object_that_caused_defeat(source_input: DefeatSourceInput, formatter: PodMessageFormatter) -> str:
+    if source_input.controller is None:
+        if source_input.object is not None:
+            return formatter.text("form-whose", card=escape_markdown(source_input.object))
         return formatter.text("form-no-source")
     known = story.render_defeat_source(
         DefeatSource(
-            entered_object.controller,
-            entered_object.object,
-            entered_object.owner,
-            entered_object.amount,
-            entered_object.voluntary,
-            entered_object.forced_draw,
+            source_input.controller,
+            source_input.object,
+            source_input.owner,
+            source_input.amount,
+            source_input.voluntary,
+            source_input.forced_draw,
         ),
         formatter,
     )
-    return formatter.text("fact-protection", source=known) if entered_object.ended else known
+    return formatter.text("fact-protection", source=known) if source_input.ended else known
 
 
-def render_owner_question(draft: DefeatReportDraft, formatter: PodMessageFormatter) -> str:
+def render_card_owner_question(draft: DefeatReportDraft, formatter: PodMessageFormatter) -> str:
     """Return the question that asks the user who owns the card in the form."""
-    part = draft.shown_object
+    part = draft.shown_source
     source = formatter.format_card_name(part.object) if part.object else formatter.text("unnamed-source")
     return formatter.text("form-whose-card", controller=formatter.name(part.controller or ""), source=source)
 
 
 def build_defeat_report_form_view(
-    token: str,
+    draft_key: str,
     draft: DefeatReportDraft,
     pod: Pod,
     formatter: PodMessageFormatter,
@@ -153,36 +151,36 @@ def build_defeat_report_form_view(
     if possible_owners and draft.lacks_only_owner:
         return components.build_stateless_view(
             [
-                *_build_owner_buttons_or_menu(token, possible_owners, formatter),
-                _build_form_button(token, "details", formatter, row=1),
-                _build_form_button(token, "cancel", formatter, discord.ButtonStyle.danger, row=1),
+                *_build_card_owner_choice(draft_key, possible_owners, formatter),
+                _build_report_form_button(draft_key, "details", formatter, row=1),
+                _build_report_form_button(draft_key, "cancel", formatter, discord.ButtonStyle.danger, row=1),
             ]
         )
-    page = _build_report_details_menus if draft.details else _build_first_page_menus
-    buttons = _build_form_buttons(token, draft, formatter, can_send, is_owner_asked=bool(possible_owners))
-    asked = [] if draft.details else _build_owner_buttons_or_menu(token, possible_owners, formatter)
+    page = _build_report_details_menus if draft.details else _build_report_form_first_page
+    buttons = _build_report_form_buttons(draft_key, draft, formatter, can_send, is_owner_asked=bool(possible_owners))
+    asked = [] if draft.details else _build_card_owner_choice(draft_key, possible_owners, formatter)
     for each in asked:
         each.row = _FIRST_BUTTON_ROW + 1
-    return components.build_stateless_view([*page(token, draft, pod, formatter), *buttons, *asked])
+    return components.build_stateless_view([*page(draft_key, draft, pod, formatter), *buttons, *asked])
 
 
-def _build_owner_buttons_or_menu(
-    token: str, possible_owners: Sequence[Player], formatter: PodMessageFormatter
+def _build_card_owner_choice(
+    draft_key: str, possible_owners: Sequence[Player], formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     """Return the buttons or the menu to select the owner of the card in the form."""
     if not possible_owners:
         return []
     options = components.build_player_select_options(possible_owners, formatter)
     return components.build_buttons_or_menu_for_options(
-        options, formatter.text("form-pick-owner"), f"form:{token}:whose", f"form:{token}:owns"
+        options, formatter.text("form-pick-owner"), f"form:{draft_key}:whose", f"form:{draft_key}:owns"
     )
 
 
-def _build_first_page_menus(
-    token: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
+def _build_report_form_first_page(
+    draft_key: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     entry = draft.shown_defeat
-    part = draft.shown_object
+    part = draft.shown_source
     players = list_players_for_report_menus(pod)
     text = formatter.text
     causes = [
@@ -190,12 +188,12 @@ def _build_first_page_menus(
         for cause in CAUSES
     ]
     return [
-        _build_form_menu(
-            token, "loser", build_player_options_for_report(pod, players, entry.loser, formatter), formatter
+        _build_report_form_menu(
+            draft_key, "loser", build_player_options_for_report(pod, players, entry.loser, formatter), formatter
         ),
-        _build_form_menu(token, "cause", causes, formatter),
-        _build_form_menu(
-            token,
+        _build_report_form_menu(draft_key, "cause", causes, formatter),
+        _build_report_form_menu(
+            draft_key,
             "controller",
             build_player_options_for_report(pod, players, part.controller, formatter),
             formatter,
@@ -205,10 +203,10 @@ def _build_first_page_menus(
 
 
 def _build_report_details_menus(
-    token: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
+    draft_key: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     entry = draft.shown_defeat
-    part = draft.shown_object
+    part = draft.shown_source
     players = list_players_for_report_menus(pod)
     text = formatter.text
     chosen = {
@@ -227,26 +225,26 @@ def _build_report_details_menus(
         for flag in FLAGS
     ]
     return [
-        _build_form_menu(
-            token,
+        _build_report_form_menu(
+            draft_key,
             "owner",
             build_player_options_for_report(pod, players, part.owner, formatter),
             formatter,
             minimum=0,
         ),
-        _build_form_menu(
-            token,
+        _build_report_form_menu(
+            draft_key,
             "controlled",
             build_player_options_for_report(pod, players, entry.controlled_by, formatter),
             formatter,
             minimum=0,
         ),
-        _build_form_menu(token, "flags", flags, formatter, minimum=0, maximum=len(flags)),
+        _build_report_form_menu(draft_key, "flags", flags, formatter, minimum=0, maximum=len(flags)),
     ]
 
 
-def _build_form_menu(
-    token: str,
+def _build_report_form_menu(
+    draft_key: str,
     field: str,
     options: Sequence[discord.SelectOption],
     formatter: PodMessageFormatter,
@@ -254,7 +252,7 @@ def _build_form_menu(
     maximum: int = 1,
 ) -> ui.Select[ui.View]:
     return ui.Select(
-        custom_id=f"form:{token}:{field}",
+        custom_id=f"form:{draft_key}:{field}",
         placeholder=formatter.text(f"form-pick-{field}"),
         options=list(options),
         min_values=minimum,
@@ -266,8 +264,8 @@ _FIRST_BUTTON_ROW = 3
 """The row of the form's buttons below its three menus."""
 
 
-def _build_form_buttons(
-    token: str, draft: DefeatReportDraft, formatter: PodMessageFormatter, can_send: bool, *, is_owner_asked: bool
+def _build_report_form_buttons(
+    draft_key: str, draft: DefeatReportDraft, formatter: PodMessageFormatter, can_send: bool, *, is_owner_asked: bool
 ) -> list[ui.Item[ui.View]]:
     """Return the buttons that send or cancel the report, or add cards or losers.
 
@@ -275,25 +273,28 @@ def _build_form_buttons(
     """
     parts = sum(len(entry.parts) for entry in draft.entries)
     first = [
-        _build_form_button(token, "send", formatter, discord.ButtonStyle.success, disabled=not can_send),
-        _build_form_button(token, "card", formatter),
-        _build_form_button(token, "back" if draft.details else "details", formatter),
-        _build_form_button(token, "cancel", formatter, discord.ButtonStyle.danger),
+        _build_report_form_button(draft_key, "send", formatter, discord.ButtonStyle.success, disabled=not can_send),
+        _build_report_form_button(draft_key, "card", formatter),
+        _build_report_form_button(draft_key, "back" if draft.details else "details", formatter),
+        _build_report_form_button(draft_key, "cancel", formatter, discord.ButtonStyle.danger),
     ]
     if draft.instead is not None:
         first[0].label = formatter.text("instead-send")
         first[-1].label = formatter.text("instead-cancel")
-        first[0].custom_id = f"instead:{token}:send"
-        first[-1].custom_id = f"instead:{token}:cancel"
+        first[0].custom_id = f"instead:{draft_key}:send"
+        first[-1].custom_id = f"instead:{draft_key}:cancel"
         first[-1].style = discord.ButtonStyle.secondary
     more = [
-        _build_form_button(token, "source", formatter, disabled=not draft.has_room_for_objects(1)),
-        _build_form_button(
-            token, "another", formatter, disabled=not draft.has_room_for_objects(len(draft.shown_defeat.parts))
+        _build_report_form_button(draft_key, "source", formatter, disabled=not draft.has_room_for_sources(1)),
+        _build_report_form_button(
+            draft_key, "another", formatter, disabled=not draft.has_room_for_sources(len(draft.shown_defeat.parts))
         ),
     ]
     if parts > 1:
-        more += [_build_form_button(token, "next", formatter), _build_form_button(token, "remove", formatter)]
+        more += [
+            _build_report_form_button(draft_key, "next", formatter),
+            _build_report_form_button(draft_key, "remove", formatter),
+        ]
     for row, buttons in enumerate((first, more), _FIRST_BUTTON_ROW):
         for button in buttons:
             button.row = row
@@ -301,8 +302,8 @@ def _build_form_buttons(
     return [*first, *(more if has_more else ())]
 
 
-def _build_form_button(
-    token: str,
+def _build_report_form_button(
+    draft_key: str,
     action: str,
     formatter: PodMessageFormatter,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
@@ -311,7 +312,7 @@ def _build_form_button(
     row: int | None = None,
 ) -> ui.Button[ui.View]:
     return ui.Button(
-        custom_id=f"form:{token}:{action}",
+        custom_id=f"form:{draft_key}:{action}",
         label=formatter.text(f"form-{action}"),
         style=style,
         disabled=disabled,
@@ -319,20 +320,20 @@ def _build_form_button(
     )
 
 
-def build_card_and_amount_modal(
-    catalogue: MessageCatalogue, token: str, entered_object: EnteredObjectThatCausedDefeat
+def build_card_and_damage_modal(
+    catalogue: MessageCatalogue, draft_key: str, source_input: DefeatSourceInput
 ) -> ui.Modal:
     """Return the modal for the card behind a defeat and its damage."""
-    asking = ui.Modal(title=catalogue("form-card-title"), custom_id=f"form:{token}:filled")
+    asking = ui.Modal(title=catalogue("form-card-title"), custom_id=f"form:{draft_key}:filled")
     asking.stop()
     card: ui.TextInput[ui.Modal] = ui.TextInput(
-        custom_id=CARD_FIELD, required=False, max_length=MAX_CARD_LENGTH, default=entered_object.object
+        custom_id=CARD_FIELD, required=False, max_length=MAX_CARD_LENGTH, default=source_input.object
     )
     amount: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=AMOUNT_FIELD,
         required=False,
         max_length=MAX_AMOUNT_LENGTH,
-        default=None if entered_object.amount is None else str(entered_object.amount),
+        default=None if source_input.amount is None else str(source_input.amount),
     )
     asking.add_item(ui.Label(text=catalogue("form-card-name"), component=card))
     asking.add_item(

@@ -9,17 +9,17 @@ import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, show_modal
+from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, show_modal
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
-    get_chosen_option_value,
+    declare_user_context_menu,
+    get_selected_option_value,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
-    user_context_menu,
 )
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
-from bot.front.interaction.formatters import load_label_formatter_without_markdown
+from bot.front.interaction.formatters import load_plain_label_formatter
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     build_game_command_request,
@@ -30,7 +30,7 @@ from bot.front.interaction.player_options import (
     Picked,
     autocomplete_card_names,
     autocomplete_names_of_remaining_players,
-    parse_card_entered_by_user,
+    parse_card_input,
     parse_player_option,
 )
 from bot.front.interaction.routes import (
@@ -41,27 +41,27 @@ from bot.front.interaction.routes import (
 from bot.front.reports.form import (
     open_defeat_report_form,
     reopen_defeat_report_form,
-    replace_pressed_message_with_report_form,
     require_pod_and_player_who_can_report,
+    show_report_form_in_pressed_message,
 )
 from bot.front.reports.form_view import list_players_for_report_menus
 from bot.front.reports.report_draft import (
     MAX_CARD_LENGTH,
-    EnteredDefeat,
-    EnteredObjectThatCausedDefeat,
-    build_entered_defeat_from_report,
+    DefeatInput,
+    DefeatSourceInput,
+    build_defeat_input_from_report,
 )
-from bot.front.reports.report_modal import build_defeat_report_modal, fill_in_user_as_loser, parse_defeat_report_modal
+from bot.front.reports.report_modal import build_defeat_report_modal, parse_defeat_report_modal, set_user_as_loser
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.reports.report_suggestions import build_report_correction_buttons, replace_first_unknown_card
 from bot.front.ui.player_names import load_formatter_with_player_names
-from bot.rules.decide import create_event_of_pod_command
+from bot.rules.decide import create_pod_event
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
-from bot.rules.teams import find_master_who_answers_for_player
+from bot.rules.teams import find_responsible_master
 from bot.rules.totals import compute_life_total_of_player
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.service import rights
@@ -73,15 +73,15 @@ from bot.storage.engine.errors import StorageError
 
 
 async def open_defeat_report_modal(ctx: Context, pod_number: int) -> None:
-    await _open_filled_defeat_report_modal(ctx, await load_pod(ctx, pod_number), EnteredDefeat())
+    await _open_prefilled_report_modal(ctx, await load_pod(ctx, pod_number), DefeatInput())
 
 
-async def _open_filled_defeat_report_modal(
-    ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat, *, is_cause_empty: bool = False
+async def _open_prefilled_report_modal(
+    ctx: Context, live_game: LiveGame, entered_defeat: DefeatInput, *, is_cause_empty: bool = False
 ) -> None:
     pod, me = await require_pod_and_player_who_can_report(ctx, live_game)
-    known = fill_in_user_as_loser(pod, entered_defeat, me)
-    labels = await load_label_formatter_without_markdown(ctx, pod)
+    known = set_user_as_loser(pod, entered_defeat, me)
+    labels = await load_plain_label_formatter(ctx, pod)
     modal = build_defeat_report_modal(
         live_game.number, live_game.played, pod, known, labels, is_cause_empty=is_cause_empty
     )
@@ -95,7 +95,7 @@ async def report_defeat_from_modal(ctx: Context, pod_number: int, seen_version: 
     `seen_version`.
     """
     live = await load_pod(ctx, pod_number)
-    filled = parse_defeat_report_modal(ctx.modal_fields, lambda typed: parse_card_entered_by_user(ctx, typed))
+    filled = parse_defeat_report_modal(ctx.modal_fields, lambda typed: parse_card_input(ctx, typed))
     pod = live.pod
     assert pod is not None
     rights.require_player_of_pod(pod, await ctx.get_player_id_of_user())
@@ -103,7 +103,7 @@ async def report_defeat_from_modal(ctx: Context, pod_number: int, seen_version: 
         raise Refusal(pod.state)
     if len(filled.entry.parts[0].object or "") > MAX_CARD_LENGTH:
         raise Refusal("too-long", most=MAX_CARD_LENGTH)
-    report = None if filled.more else _build_simple_defeat_report(live.pod_facts, filled.entry)
+    report = None if filled.more else _build_single_card_report(live.pod_facts, filled.entry)
     if report is None or not _is_report_allowed_by_rules(pod, report):
         return await reopen_defeat_report_form(
             ctx, live, filled.entry, has_game_changed=live.played != seen_version, is_complete=not filled.more
@@ -115,12 +115,12 @@ async def report_defeat_from_modal(ctx: Context, pod_number: int, seen_version: 
         raise
     if isinstance(done, GameChangedSinceUserSawIt):
         return await reopen_defeat_report_form(ctx, done.live, filled.entry, has_game_changed=True)
-    await _tell_user_defeat_was_reported(ctx, done)
+    await _confirm_defeat_report(ctx, done)
 
 
 def _is_report_allowed_by_rules(pod: Pod, report: DefeatReport) -> bool:
     try:
-        create_event_of_pod_command(pod, ReportDefeats((report,)))
+        create_pod_event(pod, ReportDefeats((report,)))
     except Refusal:
         return False
     return True
@@ -131,8 +131,8 @@ def _is_report_allowed_by_rules(pod: Pod, report: DefeatReport) -> bool:
 
 @slash_command("defeat", build_access_rule_for_current_pod(ReportDefeats))
 @translate_command_options(loser="loser", controller="controller", cause="cause", card="card")
-@fixed_option_choices(cause=("cause", get_args(Cause)))
-@autocomplete_options(
+@set_fixed_option_choices(cause=("cause", get_args(Cause)))
+@set_option_autocompletion(
     loser=autocomplete_names_of_remaining_players,
     controller=autocomplete_names_of_remaining_players,
     card=autocomplete_card_names,
@@ -151,30 +151,28 @@ async def report_defeat(
     live = await load_pod(ctx)
     pod = live.pod
     assert pod is not None
-    named = parse_card_entered_by_user(ctx, card)
-    part = EnteredObjectThatCausedDefeat(
+    named = parse_card_input(ctx, card)
+    part = DefeatSourceInput(
         None if controller is None else await parse_player_option(ctx, controller, pod), named.text, card=named.id
     )
-    entry = EnteredDefeat(
+    entry = DefeatInput(
         None if loser is None else await parse_player_option(ctx, loser, pod),
-        get_chosen_option_value(Cause, cause, EnteredDefeat().cause),
+        get_selected_option_value(Cause, cause, DefeatInput().cause),
         (part,),
     )
     if entry.loser is None or (part.controller is None and entry.cause != "library"):
-        return await _open_filled_defeat_report_modal(ctx, live, entry)
-    await _report_simple_defeat_or_open_form(ctx, live, entry)
+        return await _open_prefilled_report_modal(ctx, live, entry)
+    await _report_single_card_defeat_or_open_form(ctx, live, entry)
 
 
-@user_context_menu("report", build_access_rule_for_current_pod(ReportDefeats, rate_limit_class="costly"))
+@declare_user_context_menu("report", build_access_rule_for_current_pod(ReportDefeats, rate_limit_class="costly"))
 async def open_report_modal_for_member(ctx: Context, user: discord.Member) -> None:
     """Open the modal that reports the defeat of the member whose context menu was used."""
     live = await load_pod(ctx)
-    await _open_filled_defeat_report_modal(
-        ctx, live, EnteredDefeat(await _get_player_id_of_member_in_pod(ctx, live, user))
-    )
+    await _open_prefilled_report_modal(ctx, live, DefeatInput(await _get_player_id_of_member_in_pod(ctx, live, user)))
 
 
-@user_context_menu("lost", build_access_rule_for_current_pod(ReportDefeats))
+@declare_user_context_menu("lost", build_access_rule_for_current_pod(ReportDefeats))
 async def report_loss_to_member(ctx: Context, user: discord.Member) -> None:
     """Report that the user lost to the member whose context menu was used.
 
@@ -182,13 +180,11 @@ async def report_loss_to_member(ctx: Context, user: discord.Member) -> None:
     """
     live = await load_pod(ctx)
     pod, me = await require_pod_and_player_who_can_report(ctx, live)
-    entry = EnteredDefeat(
-        me, parts=(EnteredObjectThatCausedDefeat(await _get_player_id_of_member_in_pod(ctx, live, user)),)
-    )
+    entry = DefeatInput(me, parts=(DefeatSourceInput(await _get_player_id_of_member_in_pod(ctx, live, user)),))
     if pod.setup.counting and compute_life_total_of_player(pod, me) > 0:
-        await _open_filled_defeat_report_modal(ctx, live, entry, is_cause_empty=True)
+        await _open_prefilled_report_modal(ctx, live, entry, is_cause_empty=True)
     else:
-        await _report_simple_defeat_or_open_form(ctx, live, entry)
+        await _report_single_card_defeat_or_open_form(ctx, live, entry)
 
 
 async def _get_player_id_of_member_in_pod(ctx: Context, live_game: LiveGame, member: discord.Member) -> Player:
@@ -202,20 +198,22 @@ async def _get_player_id_of_member_in_pod(ctx: Context, live_game: LiveGame, mem
 # Reporting
 
 
-async def _report_simple_defeat_or_open_form(ctx: Context, live_game: LiveGame, entered_defeat: EnteredDefeat) -> None:
+async def _report_single_card_defeat_or_open_form(
+    ctx: Context, live_game: LiveGame, entered_defeat: DefeatInput
+) -> None:
     """Report a defeat by one card of one opponent; open the full form for other defeats."""
     while True:
         assert live_game.pod is not None
-        report = _build_simple_defeat_report(live_game.pod_facts, entered_defeat)
+        report = _build_single_card_report(live_game.pod_facts, entered_defeat)
         if report is None:
             return await open_defeat_report_form(ctx, live_game, entered_defeat, is_complete=True)
         done = await _report_defeat_unless_pod_changed(ctx, live_game, report, live_game.played)
         if isinstance(done, CommandResult):
-            return await _tell_user_defeat_was_reported(ctx, done)
+            return await _confirm_defeat_report(ctx, done)
         live_game = done.live
 
 
-def _build_simple_defeat_report(pod_facts: CachedPodValues, entered_defeat: EnteredDefeat) -> DefeatReport | None:
+def _build_single_card_report(pod_facts: PodPropertyCache, entered_defeat: DefeatInput) -> DefeatReport | None:
     """Build the report of a defeat by one card of one opponent; None if the full form is needed.
 
     If the game is not running, the report is built too, so that the rules refuse it.
@@ -226,11 +224,11 @@ def _build_simple_defeat_report(pod_facts: CachedPodValues, entered_defeat: Ente
         return None
     source = DefeatSource(part.controller, part.object, card=part.card)
     report = DefeatReport(loser, entered_defeat.cause, (source,))
-    is_reported = pod_facts.state != "running" or is_simple_defeat(pod_facts.pod, report)
+    is_reported = pod_facts.state != "running" or is_defeat_by_single_card(pod_facts.pod, report)
     return report if is_reported else None
 
 
-def is_simple_defeat(pod: Pod, report: DefeatReport) -> bool:
+def is_defeat_by_single_card(pod: Pod, report: DefeatReport) -> bool:
     """Return True for a simple defeat, which is a loss to one card of one opponent.
 
     A loser who is a servant already may just have been reported by somebody else, so that defeat is not simple.
@@ -243,7 +241,7 @@ def is_simple_defeat(pod: Pod, report: DefeatReport) -> bool:
         return True  # the rules say what is wrong with it
     if standings[report.loser].status != "master":
         return False
-    return find_master_who_answers_for_player(standings, controller) != report.loser
+    return find_responsible_master(standings, controller) != report.loser
 
 
 async def _report_defeat_unless_pod_changed(
@@ -258,9 +256,9 @@ async def _report_defeat_unless_pod_changed(
     return await ctx.services.service.execute_unless_game_changed(sent)
 
 
-async def _tell_user_defeat_was_reported(ctx: Context, command_result: CommandResult) -> None:
+async def _confirm_defeat_report(ctx: Context, command_result: CommandResult) -> None:
     words = await load_formatter_with_player_names(
-        ctx.people_of_server, ctx.catalogue, command_result.live.pod_facts.people_named_in_messages
+        ctx.people_with_server_nicknames, ctx.catalogue, command_result.live.pod_facts.all_mentioned_players
     )
     view = await build_report_correction_buttons(ctx, command_result, words)
     await confirm_command_success(ctx, render_report_reply(command_result, words), view=view)
@@ -270,8 +268,8 @@ async def undo_and_reopen_defeat_report(ctx: Context, pod: int, version: int) ->
     """Undo a defeat report and open the form with its facts, to correct them."""
     done = await execute_game_command(ctx, _build_undo_report_command_factory(version), pod)
     if not done.again and isinstance(done.recorded.event, PodEventUndone):
-        await replace_pressed_message_with_report_form(
-            ctx, pod, map(build_entered_defeat_from_report, _get_undone_defeat_report_event(done).reports)
+        await show_report_form_in_pressed_message(
+            ctx, pod, map(build_defeat_input_from_report, _get_undone_defeat_report(done).reports)
         )
 
 
@@ -280,23 +278,23 @@ async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str
 
     If the game no longer accepts the report, or the index no longer knows the card, the form opens with the facts.
     """
-    named = parse_card_entered_by_user(ctx, card)
+    named = parse_card_input(ctx, card)
     if named.id is None:
         return await undo_and_reopen_defeat_report(ctx, pod, version)
     # The press stands for the new report; the version says that the old one is taken back once.
     undo_factory = _build_undo_report_command_factory(version)
     undo = build_game_command_request(ctx, undo_factory, pod)
     undone = await ctx.services.service.execute_command(replace(undo, interaction=None))
-    reports = replace_first_unknown_card(_get_undone_defeat_report_event(undone).reports, named)
+    reports = replace_first_unknown_card(_get_undone_defeat_report(undone).reports, named)
     try:
         done = await execute_game_command(ctx, build_constant_command_factory(ReportDefeats(reports)), pod)
     except Refusal:
-        return await replace_pressed_message_with_report_form(ctx, pod, map(build_entered_defeat_from_report, reports))
+        return await show_report_form_in_pressed_message(ctx, pod, map(build_defeat_input_from_report, reports))
     words = await load_formatter_with_player_names(
-        ctx.people_of_server, ctx.catalogue, done.live.pod_facts.people_named_in_messages
+        ctx.people_with_server_nicknames, ctx.catalogue, done.live.pod_facts.all_mentioned_players
     )
     view = await build_report_correction_buttons(ctx, done, words)
-    await edit_pressed_private_message(ctx, content=render_report_reply(done, words), embed=None, view=view)
+    await edit_private_button_message(ctx, content=render_report_reply(done, words), embed=None, view=view)
 
 
 def _build_undo_report_command_factory(report_version: int) -> CommandFactory:
@@ -312,7 +310,7 @@ def _build_undo_report_command_factory(report_version: int) -> CommandFactory:
     return build_undo_command
 
 
-def _get_undone_defeat_report_event(command_result: CommandResult) -> DefeatsReported:
+def _get_undone_defeat_report(command_result: CommandResult) -> DefeatsReported:
     assert isinstance(command_result.recorded.event, PodEventUndone)
     event = command_result.before.find_event_undone_by(command_result.recorded.event)
     assert isinstance(event, DefeatsReported)

@@ -9,7 +9,7 @@ from bot.front.interaction.drafts import UnsentDraft
 from bot.rules.facts import CardId, Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import find_source_whose_owner_decides
+from bot.rules.reporting import find_decisive_unknown_owner
 
 MAX_CARD_LENGTH = 100
 """Characters of a card's name."""
@@ -17,7 +17,7 @@ MAX_PARTS = 12
 """Objects in one report, so that the form stays readable."""
 
 
-class EnteredObjectThatCausedDefeat(Struct, frozen=True):
+class DefeatSourceInput(Struct, frozen=True):
     """A card or ability behind a defeat, as entered in the form so far.
 
     `ended` means that the object ended a protection. `card` is the card that `object` names, if that is known.
@@ -33,7 +33,7 @@ class EnteredObjectThatCausedDefeat(Struct, frozen=True):
     card: CardId | None = None
 
 
-class EnteredDefeat(Struct, frozen=True):
+class DefeatInput(Struct, frozen=True):
     """A defeat as entered in the form so far: its loser, its cause, and the cards behind the defeat.
 
     `controlled_by` made the loser's decisions, through Kindslaver if `kindslaver`.
@@ -41,15 +41,15 @@ class EnteredDefeat(Struct, frozen=True):
 
     loser: Player | None = None
     cause: Cause = "life"
-    parts: tuple[EnteredObjectThatCausedDefeat, ...] = (EnteredObjectThatCausedDefeat(),)
+    parts: tuple[DefeatSourceInput, ...] = (DefeatSourceInput(),)
     controlled_by: Player | None = None
     kindslaver: bool = False
 
 
-class ReportReplacedByModerator(Struct, frozen=True):
+class ReportReplacement(Struct, frozen=True):
     """A moderator's replacement of a past report by a new one, still in the form.
 
-    `decision` is the token of the moderator's decision, `pod` the pod as it was at that step.
+    `decision` is the key of the moderator's decision, `pod` the pod as it was at that step.
     """
 
     decision: str
@@ -64,103 +64,103 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
     """
 
     number: int = 0  # the pod's number
-    entries: tuple[EnteredDefeat, ...] = (EnteredDefeat(),)
+    entries: tuple[DefeatInput, ...] = (DefeatInput(),)
     entry_at: int = 0
     part_at: int = 0
     details: bool = False  # whether the second page is open
     seen: int = 0  # version of the log that the shown verdict is based on
     lacks_only_owner: bool = False  # whether the report is sent as soon as the user says whose card it was
-    instead: ReportReplacedByModerator | None = None
+    instead: ReportReplacement | None = None
 
     @property
-    def shown_defeat(self) -> EnteredDefeat:
+    def shown_defeat(self) -> DefeatInput:
         """The defeat that the report form shows at present."""
         return self.entries[self.entry_at]
 
     @property
-    def shown_object(self) -> EnteredObjectThatCausedDefeat:
+    def shown_source(self) -> DefeatSourceInput:
         """The card or ability behind a defeat that the form shows at present."""
         return self.shown_defeat.parts[self.part_at]
 
-    def with_shown_defeat_replaced(self, entered_defeat: EnteredDefeat) -> "DefeatReportDraft":
+    def replace_shown_defeat(self, entered_defeat: DefeatInput) -> "DefeatReportDraft":
         """Return a copy of the draft with its shown defeat replaced."""
         entries = list(self.entries)
         entries[self.entry_at] = entered_defeat
         return replace(self, entries=tuple(entries))
 
-    def with_shown_object_replaced(self, entered_object: EnteredObjectThatCausedDefeat) -> "DefeatReportDraft":
+    def replace_shown_source(self, source_input: DefeatSourceInput) -> "DefeatReportDraft":
         """Return a copy of the draft with its shown card or effect replaced."""
         parts = list(self.shown_defeat.parts)
-        parts[self.part_at] = entered_object
-        return self.with_shown_defeat_replaced(replace(self.shown_defeat, parts=tuple(parts)))
+        parts[self.part_at] = source_input
+        return self.replace_shown_defeat(replace(self.shown_defeat, parts=tuple(parts)))
 
-    def with_one_more_object(self) -> "DefeatReportDraft":
+    def add_source(self) -> "DefeatReportDraft":
         """Return a copy of the draft with an empty card or effect added. Raises `Refusal` if there is no room."""
-        self._require_room_for_objects(1)
-        entry = replace(self.shown_defeat, parts=(*self.shown_defeat.parts, EnteredObjectThatCausedDefeat()))
-        return replace(self.with_shown_defeat_replaced(entry), part_at=len(entry.parts) - 1, details=False)
+        self._require_room_for_sources(1)
+        entry = replace(self.shown_defeat, parts=(*self.shown_defeat.parts, DefeatSourceInput()))
+        return replace(self.replace_shown_defeat(entry), part_at=len(entry.parts) - 1, details=False)
 
-    def with_one_more_loser(self) -> "DefeatReportDraft":
+    def add_loser(self) -> "DefeatReportDraft":
         """Return a copy of the draft with one more loser, beaten by the same cards or effects.
 
         Raises `Refusal` if there are too many objects.
         """
-        self._require_room_for_objects(len(self.shown_defeat.parts))
+        self._require_room_for_sources(len(self.shown_defeat.parts))
         entry = replace(self.shown_defeat, loser=None)
         entries = (*self.entries, entry)
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
-    def with_next_object_shown(self) -> "DefeatReportDraft":
+    def show_next_source(self) -> "DefeatReportDraft":
         """Return a copy of the draft that shows the next card or effect, or the first one again."""
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
         return replace(self, entry_at=entry, part_at=part)
 
-    def without_shown_object(self) -> "DefeatReportDraft":
+    def remove_shown_source(self) -> "DefeatReportDraft":
         """Return a copy of the draft without the shown card or effect.
 
         The loser is removed, too, if that was the loser's only object.
         """
         rest = [p for at, p in enumerate(self.shown_defeat.parts) if at != self.part_at]
         if rest:
-            return replace(self.with_shown_defeat_replaced(replace(self.shown_defeat, parts=tuple(rest))), part_at=0)
+            return replace(self.replace_shown_defeat(replace(self.shown_defeat, parts=tuple(rest))), part_at=0)
         entries = tuple(e for at, e in enumerate(self.entries) if at != self.entry_at)
-        return replace(self, entries=entries or (EnteredDefeat(),), entry_at=0, part_at=0)
+        return replace(self, entries=entries or (DefeatInput(),), entry_at=0, part_at=0)
 
-    def has_room_for_objects(self, object_count: int) -> bool:
+    def has_room_for_sources(self, source_count: int) -> bool:
         """Return True if the report has room for this many further cards or effects."""
-        return sum(len(entry.parts) for entry in self.entries) + object_count <= MAX_PARTS
+        return sum(len(entry.parts) for entry in self.entries) + source_count <= MAX_PARTS
 
-    def _require_room_for_objects(self, object_count: int) -> None:
-        if not self.has_room_for_objects(object_count):
+    def _require_room_for_sources(self, source_count: int) -> None:
+        if not self.has_room_for_sources(source_count):
             raise Refusal("draft-full", most=MAX_PARTS)
 
     def build_defeat_reports(self) -> tuple[DefeatReport, ...]:
         """Return a report for each loser. Raises `Refusal` if a fact is missing."""
         return tuple(_build_defeat_report(entry) for entry in self.entries)
 
-    def with_object_of_unknown_owner_shown(self, pod: Pod) -> tuple["DefeatReportDraft", tuple[Player, ...]]:
+    def show_source_without_owner(self, pod: Pod) -> tuple["DefeatReportDraft", tuple[Player, ...]]:
         """Return a copy of the draft that shows the card whose owner is missing.
 
         Also return who may own the object, its controller first; nobody if every owner is known or decides nothing.
         Raises `Refusal` if a fact is missing or impossible.
         """
-        reports = tuple(_build_defeat_report(entry, names_every_owner=True) for entry in self.entries)
-        found = find_source_whose_owner_decides(pod, reports)
+        reports = tuple(_build_defeat_report(entry, includes_every_owner=True) for entry in self.entries)
+        found = find_decisive_unknown_owner(pod, reports)
         if found is None:
             return self, ()
         parts = self.entries[found.report_index].parts
-        counted = [part for _, part in _list_objects_with_controllers(self.entries[found.report_index])]
+        counted = [part for _, part in _list_sources_with_controllers(self.entries[found.report_index])]
         at = next(at for at, part in enumerate(parts) if part is counted[found.source_index])
         return replace(self, entry_at=found.report_index, part_at=at), found.owners
 
 
-def _build_defeat_report(entered_defeat: EnteredDefeat, *, names_every_owner: bool = False) -> DefeatReport:
+def _build_defeat_report(entered_defeat: DefeatInput, *, includes_every_owner: bool = False) -> DefeatReport:
     if entered_defeat.loser is None:
         raise Refusal("draft-loser")
-    sources = tuple(_build_sources_of_entered_defeat(entered_defeat, names_every_owner))
+    sources = tuple(_iterate_defeat_sources(entered_defeat, includes_every_owner))
     ended = next(
-        (s for s, (_, part) in zip(sources, _list_objects_with_controllers(entered_defeat), strict=True) if part.ended),
+        (s for s, (_, part) in zip(sources, _list_sources_with_controllers(entered_defeat), strict=True) if part.ended),
         None,
     )
     return DefeatReport(
@@ -173,7 +173,7 @@ def _build_defeat_report(entered_defeat: EnteredDefeat, *, names_every_owner: bo
     )
 
 
-def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[Player, EnteredObjectThatCausedDefeat]]:
+def _list_sources_with_controllers(entered_defeat: DefeatInput) -> list[tuple[Player, DefeatSourceInput]]:
     """Return the cards or abilities behind a defeat with their controllers.
 
     Nobody is responsible for a draw from one's empty library, and nobody for one's own card that emptied it. So a card
@@ -184,13 +184,13 @@ def _list_objects_with_controllers(entered_defeat: EnteredDefeat) -> list[tuple[
     return [(controller, part) for controller, part in found if controller is not None]
 
 
-def _build_sources_of_entered_defeat(entered_defeat: EnteredDefeat, names_every_owner: bool) -> Iterator[DefeatSource]:
+def _iterate_defeat_sources(entered_defeat: DefeatInput, includes_every_owner: bool) -> Iterator[DefeatSource]:
     """Yield the sources of an entered defeat, each with its controller, card, owner and damage."""
-    for controller, part in _list_objects_with_controllers(entered_defeat):
+    for controller, part in _list_sources_with_controllers(entered_defeat):
         yield DefeatSource(
             controller,
             part.object,
-            part.owner if names_every_owner or part.owner != controller else None,
+            part.owner if includes_every_owner or part.owner != controller else None,
             part.amount,
             part.voluntary,
             part.forced_draw and entered_defeat.cause == "library",
@@ -198,18 +198,16 @@ def _build_sources_of_entered_defeat(entered_defeat: EnteredDefeat, names_every_
         )
 
 
-def build_entered_defeat_from_report(report: DefeatReport) -> EnteredDefeat:
+def build_defeat_input_from_report(report: DefeatReport) -> DefeatInput:
     """Return the facts of an existing report, to be changed in the form."""
     ended = report.protection_ended_by
-    parts = tuple(_build_entered_card_from_source(source, source == ended) for source in report.sources)
+    parts = tuple(_build_source_input(source, source == ended) for source in report.sources)
     kindslaver = report.kindslaver is not None
     controlled_by = report.kindslaver or report.controlled_by
-    return EnteredDefeat(
-        report.loser, report.cause, parts or (EnteredObjectThatCausedDefeat(),), controlled_by, kindslaver
-    )
+    return DefeatInput(report.loser, report.cause, parts or (DefeatSourceInput(),), controlled_by, kindslaver)
 
 
-def clear_controllers_not_in_game(entered_defeat: EnteredDefeat, players: Collection[Player]) -> EnteredDefeat:
+def clear_controllers_not_in_game(entered_defeat: DefeatInput, players: Collection[Player]) -> DefeatInput:
     """Return the entered defeat without controllers who are no longer in the game.
 
     The form asks for the missing controllers.
@@ -220,8 +218,8 @@ def clear_controllers_not_in_game(entered_defeat: EnteredDefeat, players: Collec
     return replace(entered_defeat, parts=parts)
 
 
-def _build_entered_card_from_source(source: DefeatSource, has_ended_protection: bool) -> EnteredObjectThatCausedDefeat:
-    return EnteredObjectThatCausedDefeat(
+def _build_source_input(source: DefeatSource, has_ended_protection: bool) -> DefeatSourceInput:
+    return DefeatSourceInput(
         source.controller,
         source.object,
         source.owner,

@@ -8,9 +8,9 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.player_options import CardEnteredByUser
+from bot.front.interaction.player_options import CardInput
 from bot.front.reports.form_view import CAUSES, build_player_options_for_report, list_players_for_report_menus
-from bot.front.reports.report_draft import MAX_CARD_LENGTH, EnteredDefeat, EnteredObjectThatCausedDefeat
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatInput, DefeatSourceInput
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
 
@@ -27,11 +27,11 @@ class DefeatReportModalInput(NamedTuple):
     `more` asks for the form with more fields.
     """
 
-    entry: EnteredDefeat
+    entry: DefeatInput
     more: bool
 
 
-def fill_in_user_as_loser(pod: Pod, entered_defeat: EnteredDefeat, player: Player) -> EnteredDefeat:
+def set_user_as_loser(pod: Pod, entered_defeat: DefeatInput, player: Player) -> DefeatInput:
     """Return the defeat with the user as its loser, if the loser is missing and the user can lose."""
     standing = pod.current_game.standings.get(player)
     if entered_defeat.loser is not None or standing is None or standing.status != "master":
@@ -43,7 +43,7 @@ def build_defeat_report_modal(
     pod_number: int,
     seen_version: int,
     pod: Pod,
-    entered_defeat: EnteredDefeat,
+    entered_defeat: DefeatInput,
     formatter: PodMessageFormatter,
     *,
     is_cause_empty: bool = False,
@@ -108,11 +108,11 @@ def _build_cause_options(selected_cause: Cause | None, formatter: PodMessageForm
 
 
 def parse_defeat_report_modal(
-    fields: Mapping[str, str], parse_card: Callable[[str | None], CardEnteredByUser]
+    fields: Mapping[str, str], parse_card: Callable[[str | None], CardInput]
 ) -> DefeatReportModalInput:
     """Parse the defeat in the submitted modal, with defaults for invalid values."""
-    cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), EnteredDefeat().cause)
+    cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), DefeatInput().cause)
     card = parse_card(fields.get(CARD_FIELD))
-    part = EnteredObjectThatCausedDefeat(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)
-    entry = EnteredDefeat(fields.get(LOSER_FIELD) or None, cause, (part,))
+    part = DefeatSourceInput(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)
+    entry = DefeatInput(fields.get(LOSER_FIELD) or None, cause, (part,))
     return DefeatReportModalInput(entry, fields.get(MORE_FIELD) == str(True))

@@ -13,11 +13,11 @@ from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.closing import PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import PlayerConceded
-from bot.rules.confirmation import find_verdicts_on_reported_defeats
-from bot.rules.entering import PastGameEntered
+from bot.rules.confirmation import find_verdicts_of_report
+from bot.rules.entering import PastGameRecorded
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import Pod, UnconfirmedGameReport
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.reporting import DefeatsReported
 from bot.rules.story import GameReportsCorrected
 from bot.rules.undoing import PodEventUndone
@@ -31,24 +31,24 @@ MAX_STEPS_LENGTH = 1_000
 """The most characters of the steps after a defeat."""
 
 
-def render_report_reply(result: CommandResult, formatter: PodMessageFormatter) -> str:
+def render_report_reply(command_result: CommandResult, formatter: PodMessageFormatter) -> str:
     """Return the bot's answer to a report.
 
     A player who reports their own defeat also reads their next steps.
     """
-    facts = result.live.pod_facts
+    facts = command_result.live.pod_facts
     pod = facts.pod
-    event = result.recorded.event
-    what = _render_consequences_of_report(result, event, formatter) or story.render_pod_event(event, formatter)
+    event = command_result.recorded.event
+    what = _render_consequences_of_report(command_result, event, formatter) or story.render_pod_event(event, formatter)
     decided = isinstance(event, GameOverridden | GameReportsCorrected | PodEventUndone)
     key = "done-override" if decided and pod.has_counted else "done-report"
-    lead = "☑️ " if result.again else f"✅ {formatter.text(key)}\n"
+    lead = "☑️ " if command_result.again else f"✅ {formatter.text(key)}\n"
     waits = [
-        f"\n-# ⏳ {render_who_may_confirm_report(pod, each, formatter)}"
-        for each in facts.reports_that_can_be_confirmed_now
-        if each.needed_confirmation.version == result.recorded.version
+        f"\n-# ⏳ {render_possible_confirmers(pod, each, formatter)}"
+        for each in facts.confirmable_reports
+        if each.needed_confirmation.version == command_result.recorded.version
     ]
-    by = result.recorded.by
+    by = command_result.recorded.by
     was_beaten = by is not None and isinstance(event, DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered)
     own = checklist.render_steps_after_defeat(facts, by, formatter) if by is not None and was_beaten else []
     steps = "\n" + cut_text_to_length("\n".join(["", *own]), MAX_STEPS_LENGTH) if own else ""
@@ -69,7 +69,7 @@ def _render_consequences_of_report(command_result: CommandResult, event: Event, 
     lines = [f"**{headline}**"] if headline else []
     if isinstance(event, PendingPlayerChoiceAnswered):
         lines.insert(0, story.render_choice_made_for_player(event.answer, formatter))
-    rules = dict.fromkeys(headlines.render_rule_id_of_verdict(verdict, formatter) for verdict in news.verdicts)
+    rules = dict.fromkeys(headlines.render_verdict_rule_id(verdict, formatter) for verdict in news.verdicts)
     facts = []
     if isinstance(event, DefeatsReported):
         facts = [story.render_defeat_report(each, formatter) for each in event.reports]
@@ -84,23 +84,26 @@ def _render_consequences_of_report(command_result: CommandResult, event: Event, 
 
 
 def add_unconfirmed_reports_field(
-    embed: discord.Embed, pod_facts: CachedPodValues, formatter: PodMessageFormatter, final_time: datetime | None = None
+    embed: discord.Embed,
+    pod_facts: PodPropertyCache,
+    formatter: PodMessageFormatter,
+    result_final_time: datetime | None = None,
 ) -> None:
     """Add a board field with the reports that await a confirmation, and the players who may confirm them.
 
-    After `final_time` a withdrawn result cannot come back; None for a game with a result.
+    After `result_final_time` a withdrawn result cannot come back; None for a game with a result.
     """
     pod = pod_facts.pod
-    pressable = pod_facts.reports_that_can_be_confirmed_now
+    pressable = pod_facts.confirmable_reports
     lines = [
         f"**{story.render_report_to_confirm(each.event, formatter)}** · "
-        f"{render_who_may_confirm_report(pod, each, formatter)}"
+        f"{render_possible_confirmers(pod, each, formatter)}"
         for each in pressable
     ]
     if pod.result is not None:
-        lines += _render_reports_upheld_by_moderators(pod_facts.open_reports, formatter)
-    lines += _render_who_withdrew_result(pod_facts.open_reports, formatter)
-    notes = [f"-# {note}" for note in _render_what_happens_if_nobody_objects(pod, pressable, formatter, final_time)]
+        lines += _render_reports_upheld_by_moderators(pod_facts.unsettled_reports, formatter)
+    lines += _render_withdrawn_results(pod_facts.unsettled_reports, formatter)
+    notes = [f"-# {note}" for note in _render_automatic_confirmations(pod, pressable, formatter, result_final_time)]
     if not lines and not notes:
         return
     room = MAX_FIELD_VALUE_LENGTH - sum(len(note) + 1 for note in notes) - 10
@@ -120,7 +123,7 @@ def _render_reports_upheld_by_moderators(
             yield formatter.text("claim-stands", what=what, by=formatter.name(by))
 
 
-def _render_who_withdrew_result(
+def _render_withdrawn_results(
     reports: Sequence[UnconfirmedGameReport], formatter: PodMessageFormatter
 ) -> Iterator[str]:
     """Yield a line for each player who withdrew the result or closed the game without one."""
@@ -131,26 +134,31 @@ def _render_who_withdrew_result(
             yield formatter.text(key, player=formatter.name(each.needed_confirmation.by))
 
 
-def _render_what_happens_if_nobody_objects(
-    pod: Pod, reports: Sequence[UnconfirmedGameReport], formatter: PodMessageFormatter, final_time: datetime | None
+def _render_automatic_confirmations(
+    pod: Pod,
+    reports: Sequence[UnconfirmedGameReport],
+    formatter: PodMessageFormatter,
+    result_final_time: datetime | None,
 ) -> Iterator[str]:
     """Yield lines with the times at which undisputed reports count without a confirmation."""
-    silent = [each.needed_confirmation.due for each in reports if not each.needed_confirmation.needs_person_to_confirm]
+    silent = [
+        each.needed_confirmation.due for each in reports if not each.needed_confirmation.needs_explicit_confirmation
+    ]
     if silent:
         key = "claim-finished" if pod.result is not None else "claim-later"
         yield formatter.text(key, due=discord.utils.format_dt(datetime_from_milliseconds(min(silent)), "R"))
-    if any(isinstance(each.event, PastGameEntered) for each in reports):
+    if any(isinstance(each.event, PastGameRecorded) for each in reports):
         yield formatter.text("claim-entered-press")
     elif len(silent) < len(reports):
         yield formatter.text("claim-press")
-    if not reports and final_time is not None:
-        yield formatter.text("claim-final", due=discord.utils.format_dt(final_time, "R"))
+    if not reports and result_final_time is not None:
+        yield formatter.text("claim-final", due=discord.utils.format_dt(result_final_time, "R"))
 
 
-def render_who_may_confirm_report(pod: Pod, report: UnconfirmedGameReport, formatter: PodMessageFormatter) -> str:
+def render_possible_confirmers(pod: Pod, report: UnconfirmedGameReport, formatter: PodMessageFormatter) -> str:
     """Return a text with the players who may or must confirm a report."""
     claim = report.needed_confirmation
-    if not claim.of and claim.needs_person_to_confirm:
+    if not claim.of and claim.needs_explicit_confirmation:
         return formatter.text("claim-by-moderator")
     if claim.each:
         return formatter.text("claim-by-each", players=formatter.join_player_names(claim.of))
@@ -169,9 +177,9 @@ def add_disputed_report_fields(
     facts = [story.render_report_to_confirm(event, formatter)]
     if isinstance(event, DefeatsReported):
         facts = [story.render_defeat_report(report, formatter) for report in event.reports]
-    elif isinstance(event, GameOverridden | GameReportsCorrected | PastGameEntered):
+    elif isinstance(event, GameOverridden | GameReportsCorrected | PastGameRecorded):
         facts = story.render_pod_event(event, formatter).splitlines()
-    verdicts = find_verdicts_on_reported_defeats(pod, disputed_report)
+    verdicts = find_verdicts_of_report(pod, disputed_report)
     lines = [f"> {fact}" for fact in facts]
     lines += [story.render_defeat_verdict(verdict, formatter) for verdict in verdicts]
     by = formatter.name(claim.by)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.cards.card import CardMatch
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
-from bot.front.interaction.player_options import CardEnteredByUser
+from bot.front.interaction.player_options import CardInput
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import DefeatReport, DefeatSource
@@ -47,7 +47,7 @@ MAX_NAME_LENGTH = 50
 
 
 def replace_first_unknown_card(
-    reports: Sequence[DefeatReport], replacement_card: CardEnteredByUser
+    reports: Sequence[DefeatReport], replacement_card: CardInput
 ) -> tuple[DefeatReport, ...]:
     """Return the reports with another card in place of the first unknown one."""
     unknown = _find_first_source_with_unknown_card(reports)

@@ -11,8 +11,8 @@ from msgspec import convert
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_texts
 from bot.front.game_texts import story, variant_texts
-from bot.front.game_texts.story import render_differences_between_pod_states
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer
+from bot.front.game_texts.story import render_pod_differences
+from bot.front.interaction.answers import edit_private_button_message, send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.interaction.formatters import (
@@ -27,11 +27,11 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.fitting import cut_text_to_length, truncate_markdown
 from bot.front.ui.pings import NO_PINGS
 from bot.i18n import MessageCatalogue
-from bot.projections.pods import load_page_of_pods_for_moderators
+from bot.projections.pods import load_pods_to_moderate
 from bot.rules.facts import Player
 from bot.rules.overrides import LONGEST_REASON
 from bot.rules.rights import MODERATORS
-from bot.rules.variants import Variant, list_questions_where_variants_differ
+from bot.rules.variants import Variant, list_variant_differences
 from bot.season_rules.rules import SeasonRules
 from bot.service.game_requests import CommandResult
 from bot.storage.engine.timestamps import datetime_from_milliseconds
@@ -123,12 +123,12 @@ def _render_text_redaction_decision(
     return formatter.text(f"audit-{action}-in", what=what, channel=where)
 
 
-def _render_season_decision(details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
+def _render_season_decision(decision_details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
     """Return a line of the audit trail about a decision on a season, such as a rename.
 
     The line is empty if a newer version of the bot recorded the decision.
     """
-    match details:
+    match decision_details:
         case {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
             return formatter.text("audit-season-rename", name=escape_markdown(name), before=escape_markdown(before))
         case {"did": "plan", "title": str(name), "at": int(at)}:
@@ -182,7 +182,7 @@ def _render_decision_about_game(
         )
     lines = [*_render_corrected_reports(decision, formatter)]
     if decision.changes is not None:
-        lines += render_differences_between_pod_states(decision.changes, formatter)
+        lines += render_pod_differences(decision.changes, formatter)
     if decision.decked is not None:
         lines.append(_render_deck_change(decision.decked, formatter))
     if decision.dated is not None:
@@ -227,8 +227,8 @@ def _render_custom_variant_change(name: str, old_value: Any, new_value: Any, cat
         return catalogue(
             "audit-variant-made", variant=name, answers=variant_texts.describe_variant_briefly(now, catalogue)
         )
-    changed = list_questions_where_variants_differ(convert(old_value, Variant), now)
-    answers = " ".join(variant_texts.render_rules_answer_of_variant(number, now, catalogue) for number in changed)
+    changed = list_variant_differences(convert(old_value, Variant), now)
+    answers = " ".join(variant_texts.render_variant_rule_answer(number, now, catalogue) for number in changed)
     return catalogue("audit-variant-changed", variant=name, answers=answers)
 
 
@@ -250,7 +250,7 @@ async def show_newest_audit_page(ctx: Context) -> None:
 async def turn_audit_page(ctx: Context, page: int) -> None:
     """Show a page of the server's audit trail; page 0 is the newest."""
     embed, view = await _render_audit_page(ctx, page)
-    await edit_pressed_private_message(ctx, embed=embed, view=view)
+    await edit_private_button_message(ctx, embed=embed, view=view)
 
 
 async def _render_audit_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
@@ -270,17 +270,17 @@ async def _render_audit_page(ctx: Context, page: int) -> tuple[discord.Embed, ui
         description="\n".join(lines) or words.text("audit-empty"),
         colour=embeds.COLOURS["lobby"],
     )
-    _, waiting = await load_page_of_pods_for_moderators(database, guild, discord.utils.utcnow(), 0, 0)
+    _, waiting = await load_pods_to_moderate(database, guild, discord.utils.utcnow(), 0, 0)
     label = clean_label_text(words.text("button-unsettled", count=waiting), 80)
     to_decide: ui.Button[ui.View] = ui.Button(label=label, emoji="⏳", custom_id="desk:0", disabled=not waiting)
     return embed, components.build_stateless_view([*components.build_page_buttons("audit", at, last), to_decide])
 
 
-async def build_audit_entry_by_user(ctx: Context, action: str, details: Mapping[str, object]) -> AuditEntry:
+async def build_audit_entry_by_user(ctx: Context, action: str, audit_details: Mapping[str, object]) -> AuditEntry:
     """Return an audit entry about the user's decision."""
     by = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
-    return AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, by, action, dict(details))
+    return AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, by, action, dict(audit_details))
 
 
 async def post_audit_entry_in_log_channel(ctx: Context, audit_entry: AuditEntry) -> None:

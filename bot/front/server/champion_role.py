@@ -38,7 +38,7 @@ class ChampionRoleProblem(NamedTuple):
     role: int
 
 
-def find_reason_bot_cannot_grant_role(server: discord.Guild, role_id: int) -> str | None:
+def find_role_grant_problem(server: discord.Guild, role_id: int) -> str | None:
     """Return the code of the reason why the bot cannot grant a role; None if it can."""
     found = server.get_role(role_id)
     if found is None:
@@ -50,7 +50,7 @@ def find_reason_bot_cannot_grant_role(server: discord.Guild, role_id: int) -> st
     return None if found.is_assignable() else "above"
 
 
-class _ReportedChampionRoleProblem(NamedTuple):
+class _LastReportedProblem(NamedTuple):
     """The last problem with the champion's role that was reported to a server, and the time."""
 
     said: str
@@ -64,7 +64,7 @@ class ChampionRoleProblemReporter:
         self._client = client
         self._champions = champions
         self._now = now
-        self._told: LruCache[int, _ReportedChampionRoleProblem] = LruCache(REMEMBERED_REPORTS)
+        self._told: LruCache[int, _LastReportedProblem] = LruCache(REMEMBERED_REPORTS)
 
     async def report_champion_role_problem(
         self, server: discord.Guild, settings: ServerSettings, role_problem: ChampionRoleProblem
@@ -75,7 +75,7 @@ class ChampionRoleProblemReporter:
         told = self._told.get(server.id)
         if told is not None and told.said == said and now < told.at + REPORT_INTERVAL:
             return
-        self._told.put(server.id, _ReportedChampionRoleProblem(said, now))
+        self._told.put(server.id, _LastReportedProblem(said, now))
         log.warning("no champion's role on server %s: %s", server.id, role_problem.what)
         if settings.log_channel is None:
             return
@@ -92,7 +92,7 @@ class ChampionRoleProblemReporter:
     async def forget_last_reported_problem(self, guild_id: int) -> None:
         """Forget a server's last reported problem, so that the next one is reported at once."""
         self._told.remove(guild_id)
-        await self._champions.delete_record_of_solved_role_problem(guild_id)
+        await self._champions.delete_solved_role_problem(guild_id)
 
 
 PARALLEL_CHECKS = 4
@@ -132,7 +132,7 @@ class ChampionRoleReconciler:
     def queue_check_after_game_change(self, live_game: LiveGame) -> None:
         self._queue_server_check(live_game.place.guild)
 
-    def recheck_server_soon(self, guild_id: int) -> None:
+    def schedule_server_sync(self, guild_id: int) -> None:
         """Check a server's champion role soon, because seasons or settings changed."""
         self._backoff.reset_failures(guild_id)
         self._queue_server_check(guild_id)
@@ -225,7 +225,7 @@ class ChampionRoleReconciler:
     async def _remove_champion_role(
         self, server: discord.Guild, granted_role: GrantedChampionRole, settings: ServerSettings
     ) -> ChampionRoleProblem | None:
-        found = find_reason_bot_cannot_grant_role(server, granted_role.role)
+        found = find_role_grant_problem(server, granted_role.role)
         if found not in (None, "gone"):
             return ChampionRoleProblem(found, granted_role.role)
         member = None if found else await _fetch_member_with_granted_role(server, granted_role)
@@ -251,7 +251,7 @@ class ChampionRoleReconciler:
 
         The bot never removes a role that a member got from somebody else.
         """
-        found = find_reason_bot_cannot_grant_role(server, granted_role.role)
+        found = find_role_grant_problem(server, granted_role.role)
         if found is not None:
             return ChampionRoleProblem(found, granted_role.role)
         member = await _fetch_member_with_granted_role(server, granted_role)

@@ -16,8 +16,12 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import format_variant_name
 from bot.front.game_texts import variant_texts
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
-from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
+from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
+from bot.front.interaction.command_declarations import (
+    set_option_autocompletion,
+    slash_command,
+    translate_command_options,
+)
 from bot.front.interaction.context import Context
 from bot.front.interaction.player_options import filter_autocomplete_choices
 from bot.front.interaction.routes import HOUSE_ACCESS, CustomIdRoute, Handler
@@ -39,7 +43,7 @@ from bot.rules.variants import (
     Variant,
     decode_variant,
     encode_variant,
-    find_reasons_why_variant_is_unplayable,
+    find_variant_problems,
     list_variant_field_values,
     list_variant_field_values_for_menu,
 )
@@ -63,7 +67,7 @@ class CustomVariantDraft(Struct, frozen=True):
     answers: Variant
     question: int = 0
 
-    def with_changed_field(self, field_name: str, value: AnswerValue | tuple[int, ...]) -> "CustomVariantDraft":
+    def change_field(self, field_name: str, value: AnswerValue | tuple[int, ...]) -> "CustomVariantDraft":
         """Return a copy of the draft with another value in one field."""
         if field_name in POINTS:
             points = replace(self.answers.points, **{field_name: value})
@@ -117,7 +121,7 @@ def render_variant_editor_page(
     draft: CustomVariantDraft, server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
 ) -> tuple[discord.Embed, ui.View]:
     """Return the editor page of a custom variant, with its answers, menus and buttons."""
-    reasons = list(find_reasons_why_variant_is_unplayable(draft.answers))
+    reasons = list(find_variant_problems(draft.answers))
     kept = server_variants.get(draft.name)
     embed = discord.Embed(title=escape_markdown(draft.name), colour=embeds.COLOURS["lobby"])
     embed.description = variant_texts.describe_variant_in_full(draft.answers, catalogue)
@@ -129,7 +133,7 @@ def render_variant_editor_page(
     embed.set_footer(text=catalogue("house-new" if kept is None else state))
     items: list[ui.Item[ui.View]] = [
         _build_variant_question_menu(draft, catalogue),
-        *_build_items_to_answer_variant_question(draft, catalogue),
+        *_build_variant_answer_controls(draft, catalogue),
     ]
     save = _build_variant_button(
         draft.build_custom_id_with_draft("save"), catalogue("house-save"), discord.ButtonStyle.success
@@ -152,7 +156,7 @@ def _build_variant_question_menu(draft: CustomVariantDraft, catalogue: MessageCa
                 catalogue.format_label_and_value(f"VAR-{number}", catalogue(f"var-{number}-name")), 100
             ),
             description=clean_label_text(
-                variant_texts.render_rules_answer_of_variant(number, draft.answers, catalogue), 100
+                variant_texts.render_variant_rule_answer(number, draft.answers, catalogue), 100
             ),
             value=str(number),
             default=number == draft.question,
@@ -162,7 +166,7 @@ def _build_variant_question_menu(draft: CustomVariantDraft, catalogue: MessageCa
     return _build_variant_menu(draft.build_custom_id_with_draft("ask"), catalogue("house-ask"), options)
 
 
-def _build_items_to_answer_variant_question(
+def _build_variant_answer_controls(
     draft: CustomVariantDraft, catalogue: MessageCatalogue
 ) -> Iterator[ui.Item[ui.View]]:
     """Yield the menu and buttons that answer the selected question about a custom variant."""
@@ -170,7 +174,7 @@ def _build_items_to_answer_variant_question(
         return
     if draft.question == POINTS_QUESTION:
         for place, part in enumerate(POINTS):
-            label = variant_texts.render_points_of_scoring_part(part, getattr(draft.answers.points, part), catalogue)
+            label = variant_texts.render_scoring_part_points(part, getattr(draft.answers.points, part), catalogue)
             yield _build_variant_button(
                 draft.build_custom_id_with_draft("type", f"{POINTS_QUESTION}-{place}"), clean_label_text(label)
             )
@@ -188,7 +192,7 @@ def _build_items_to_answer_variant_question(
     offered = list_variant_field_values_for_menu(field)
     options = [
         discord.SelectOption(
-            label=clean_label_text(variant_texts.render_value_as_rules_answer(draft.question, value, catalogue), 100),
+            label=clean_label_text(variant_texts.render_rule_answer_value(draft.question, value, catalogue), 100),
             value=encode_variant_answer(value),
             default=value == now,
         )
@@ -207,7 +211,7 @@ def _list_builtin_scorings_for_custom_variant(variant: Variant) -> list[str]:
 
 
 def _build_scoring_option(scoring_name: str, catalogue: MessageCatalogue) -> discord.SelectOption:
-    about = variant_texts.render_points_of_scoring(SCORINGS[scoring_name], catalogue)
+    about = variant_texts.render_scoring_points(SCORINGS[scoring_name], catalogue)
     return discord.SelectOption(
         label=clean_label_text(catalogue(f"scoring-{scoring_name}"), 100),
         description=clean_label_text(about, 100),
@@ -228,7 +232,7 @@ def build_modal_for_variant_number(draft: CustomVariantDraft, field_name: str, c
     now = getattr(holder, field_name)
     label = catalogue("house-number")
     if part is not None:
-        label = variant_texts.render_points_of_scoring_part(field_name, now, catalogue)
+        label = variant_texts.render_scoring_part_points(field_name, now, catalogue)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=NUMBER_FIELD,
         required=None not in list_variant_field_values(field_name) and field_name != PLACES,
@@ -265,7 +269,7 @@ async def autocomplete_custom_variant(ctx: Context, query: str) -> list[Choice[s
 
 @slash_command("variant", HOUSE_ACCESS)
 @translate_command_options(name="variant-name")
-@autocomplete_options(name=autocomplete_custom_variant)
+@set_option_autocompletion(name=autocomplete_custom_variant)
 async def edit_custom_variant_or_list(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
     """Show the editor of one of the server's own variants; without a name, list these variants."""
     own = ctx.settings.variants
@@ -292,7 +296,7 @@ async def show_editor_of_selected_custom_variant(
     await _show_variant_editor_page(ctx, CustomVariantDraft(selection, own[selection]))
 
 
-async def start_custom_variant_from_builtin_one(
+async def copy_builtin_variant(
     ctx: Context, variant_code: str, question_code: str, variant_name: str, selection: Variant
 ) -> None:
     """Show the editor of a new variant that starts as a copy of a built-in variant."""
@@ -303,7 +307,7 @@ async def close_custom_variant_editor_without_saving(
     ctx: Context, variant_code: str, question_code: str, variant_name: str
 ) -> None:
     """Close a variant's editor and discard the unsaved changes."""
-    await edit_pressed_private_message(ctx, content=ctx.catalogue("house-closed"), embed=None, view=None)
+    await edit_private_button_message(ctx, content=ctx.catalogue("house-closed"), embed=None, view=None)
 
 
 async def show_selected_custom_variant_question(
@@ -319,7 +323,7 @@ async def answer_variant_question_by_menu(ctx: Context, draft: CustomVariantDraf
     wanted = [value for value in list_variant_field_values_for_menu(field) if encode_variant_answer(value) == selection]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
-    await _show_variant_editor_page(ctx, draft.with_changed_field(field, wanted[0]))
+    await _show_variant_editor_page(ctx, draft.change_field(field, wanted[0]))
 
 
 async def copy_builtin_scoring_to_variant(
@@ -342,7 +346,7 @@ async def answer_variant_question_by_number(ctx: Context, draft: CustomVariantDr
         raise Refusal("unknown-button")
     typed = ctx.modal_fields.get(NUMBER_FIELD, "")
     value = _parse_points_of_final_places(typed) if field == PLACES else _parse_number_for_variant_field(field, typed)
-    await _show_variant_editor_page(ctx, draft.with_changed_field(field, value))
+    await _show_variant_editor_page(ctx, draft.change_field(field, value))
 
 
 async def save_custom_variant(ctx: Context, draft: CustomVariantDraft, _question_field: str) -> None:
@@ -358,10 +362,10 @@ async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _questi
     await _save_or_delete_custom_variant(ctx, draft, None)
 
 
-def _pass_variant_draft_to_handler(handler: Handler) -> Handler:
+def _build_variant_draft_handler(handler: Handler) -> Handler:
     """Return a handler that decodes the edited variant from the custom id of the pressed button."""
 
-    async def handle_button_or_menu(
+    async def call_handler_with_variant_draft(
         ctx: Context, variant_code: str, question_code: str, variant_name: str, **picked: str
     ) -> None:
         question, field = _parse_variant_question_code(question_code)
@@ -371,21 +375,19 @@ def _pass_variant_draft_to_handler(handler: Handler) -> Handler:
             raise Refusal("unknown-button") from None
         await handler(ctx, draft, field, **picked)
 
-    return handle_button_or_menu
+    return call_handler_with_variant_draft
 
 
-async def _save_or_delete_custom_variant(
-    ctx: Context, draft: CustomVariantDraft, variant_to_save: Variant | None
-) -> None:
+async def _save_or_delete_custom_variant(ctx: Context, draft: CustomVariantDraft, new_variant: Variant | None) -> None:
     _require_valid_variant_name(draft.name)
-    for reason in find_reasons_why_variant_is_unplayable(variant_to_save) if variant_to_save is not None else ():
+    for reason in find_variant_problems(new_variant) if new_variant is not None else ():
         raise Refusal("impossible", reason=reason)
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
     who = await ctx.load_or_create_person_of_user()
     interaction = ctx.interaction.id
     guilds = ctx.services.guilds
-    entry = await guilds.define_or_delete_custom_variant(guild, draft.name, variant_to_save, who, interaction, now)
+    entry = await guilds.define_or_delete_custom_variant(guild, draft.name, new_variant, who, interaction, now)
     await ctx.reload_server_settings()
     await _show_variant_editor_page(ctx, replace(draft, question=0))
     if entry is not None:
@@ -394,7 +396,7 @@ async def _save_or_delete_custom_variant(
 
 async def _show_variant_editor_page(ctx: Context, draft: CustomVariantDraft) -> None:
     embed, view = render_variant_editor_page(draft, ctx.settings.variants, ctx.catalogue)
-    await edit_pressed_private_message(ctx, embed=embed, view=view)
+    await edit_private_button_message(ctx, embed=embed, view=view)
 
 
 def _require_valid_variant_name(variant_name: str) -> None:
@@ -448,7 +450,7 @@ def _parse_points_of_final_places(user_input: str) -> tuple[int, ...]:
     return points
 
 
-def _build_route_of_variant_editor_button(
+def _build_variant_editor_route(
     action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> CustomIdRoute:
     pattern = f"house:{{variant_code}}:{action}:{{question_code}}:{{variant_name*}}"
@@ -456,18 +458,14 @@ def _build_route_of_variant_editor_button(
 
 
 ROUTES = (
-    _build_route_of_variant_editor_button("pick", show_editor_of_selected_custom_variant, str),
-    _build_route_of_variant_editor_button("start", start_custom_variant_from_builtin_one, VARIANTS.get),
-    _build_route_of_variant_editor_button("close", close_custom_variant_editor_without_saving),
-    _build_route_of_variant_editor_button(
-        "ask", _pass_variant_draft_to_handler(show_selected_custom_variant_question), str
-    ),
-    _build_route_of_variant_editor_button("set", _pass_variant_draft_to_handler(answer_variant_question_by_menu), str),
-    _build_route_of_variant_editor_button(
-        "like", _pass_variant_draft_to_handler(copy_builtin_scoring_to_variant), SCORINGS.get
-    ),
-    _build_route_of_variant_editor_button("type", _pass_variant_draft_to_handler(open_modal_for_variant_number)),
-    _build_route_of_variant_editor_button("filled", _pass_variant_draft_to_handler(answer_variant_question_by_number)),
-    _build_route_of_variant_editor_button("save", _pass_variant_draft_to_handler(save_custom_variant)),
-    _build_route_of_variant_editor_button("delete", _pass_variant_draft_to_handler(delete_custom_variant)),
+    _build_variant_editor_route("pick", show_editor_of_selected_custom_variant, str),
+    _build_variant_editor_route("start", copy_builtin_variant, VARIANTS.get),
+    _build_variant_editor_route("close", close_custom_variant_editor_without_saving),
+    _build_variant_editor_route("ask", _build_variant_draft_handler(show_selected_custom_variant_question), str),
+    _build_variant_editor_route("set", _build_variant_draft_handler(answer_variant_question_by_menu), str),
+    _build_variant_editor_route("like", _build_variant_draft_handler(copy_builtin_scoring_to_variant), SCORINGS.get),
+    _build_variant_editor_route("type", _build_variant_draft_handler(open_modal_for_variant_number)),
+    _build_variant_editor_route("filled", _build_variant_draft_handler(answer_variant_question_by_number)),
+    _build_variant_editor_route("save", _build_variant_draft_handler(save_custom_variant)),
+    _build_variant_editor_route("delete", _build_variant_draft_handler(delete_custom_variant)),
 )

@@ -48,7 +48,7 @@ class ServerCommandReconciler:
         self._backoff = FailureBackoff[int](self._queue_server_commands)
         self._checked: set[int] = set()  # servers whose commands are right
 
-    def recheck_server_soon(self, guild_id: int) -> None:
+    def schedule_server_sync(self, guild_id: int) -> None:
         """Schedule an update of a server's slash commands, after a change of settings for example."""
         self._backoff.reset_failures(guild_id)
         self._checked.discard(guild_id)
@@ -56,8 +56,8 @@ class ServerCommandReconciler:
 
     async def reconcile_commands_of_all_servers(self) -> None:
         """Queue the registration of changed slash commands on all servers. Raises `StorageError`."""
-        for guild in await self._registered.load_servers_with_own_slash_commands():
-            if not self._is_server_held_by_us(guild):
+        for guild in await self._registered.load_servers_with_slash_commands():
+            if not self._is_server_served_here(guild):
                 self._checked.discard(guild)  # another process may change them
             elif guild not in self._checked and not self._backoff.is_backing_off(guild):
                 self._uploads.queue_job(guild, None)
@@ -70,12 +70,12 @@ class ServerCommandReconciler:
     def _queue_server_commands(self, guild_id: int) -> None:
         self._uploads.queue_job(guild_id, None)
 
-    def _is_server_held_by_us(self, guild_id: int) -> bool:
+    def _is_server_served_here(self, guild_id: int) -> bool:
         return self._tends(guild_id) and self._client.get_guild(guild_id) is not None
 
     async def update_server_commands(self, guild_id: int, _job: None = None) -> None:
         """Register a server's changed slash commands on Discord; retry after a failure."""
-        if not self._is_server_held_by_us(guild_id):
+        if not self._is_server_served_here(guild_id):
             return
         try:
             await self._register_changed_slash_commands(guild_id)

@@ -11,7 +11,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import defer_answer, edit_pressed_private_message
+from bot.front.interaction.answers import defer_answer, edit_private_button_message
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
@@ -29,13 +29,13 @@ from bot.rules.rights import Requester
 from bot.service import rights
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.participations import KINDS_BY_ACT_OF_OTHERS, Participation, list_participations
+from bot.service.participations import KINDS_BY_ACT_OF_OTHERS, GameParticipation, list_participations
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 
 MAX_LISTED = 20
 """The most lines of the list, each with a button."""
 
-ParticipationInGame = tuple[LiveGame, Participation]
+ParticipationInGame = tuple[LiveGame, GameParticipation]
 
 ACCESS = build_access_rule_for_server(rate_limit_class="costly", works_in_closed_channels=True)
 
@@ -53,35 +53,35 @@ async def show_own_games_again(ctx: Context) -> None:
         await _show_list_of_own_games(ctx)
 
 
-async def leave_or_ask_first(
+async def leave_game_or_ask_to_confirm(
     ctx: Context, channel: int, game_number: int, participation_kind: str, player: Player
 ) -> None:
     """Leave a game or dispute its end, after a question if the action is risky."""
-    found = await _load_participation(ctx, channel, game_number, participation_kind, player)
+    found = await _load_participation_in_game(ctx, channel, game_number, participation_kind, player)
     if not await defer_answer(ctx):
         return
     if not found[1].needs_question:
-        await _leave_game_of_list(ctx, found)
+        await _leave_game_and_show_list(ctx, found)
         return
     words = await load_message_formatter_in_user_language(ctx, [player])
-    sure = words.text(f"own-sure-{participation_kind}", player=words.name(player), game=_render_place_of_game(found[0]))
+    sure = words.text(f"own-sure-{participation_kind}", player=words.name(player), game=_render_game_location(found[0]))
     custom_id = _build_custom_id_of_leave_button("leaving", found)
     label = words.text("button-dispute" if participation_kind == "ended" else "own-leave-sure")
     yes: ui.Button[ui.View] = ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=custom_id)
     no: ui.Button[ui.View] = ui.Button(label=words.text("own-back"), custom_id="me:games")
-    await edit_pressed_private_message(ctx, content=f"⚠️ {sure}", view=components.build_stateless_view([yes, no]))
+    await edit_private_button_message(ctx, content=f"⚠️ {sure}", view=components.build_stateless_view([yes, no]))
 
 
-async def leave_after_question(
+async def leave_game_after_confirmation(
     ctx: Context, channel: int, game_number: int, participation_kind: str, player: Player
 ) -> None:
     """Leave a game, or dispute its end, after the user's confirmation."""
-    found = await _load_participation(ctx, channel, game_number, participation_kind, player)
+    found = await _load_participation_in_game(ctx, channel, game_number, participation_kind, player)
     if await defer_answer(ctx):
-        await _leave_game_of_list(ctx, found)
+        await _leave_game_and_show_list(ctx, found)
 
 
-async def leave_what_others_did(ctx: Context) -> None:
+async def leave_games_joined_by_others(ctx: Context) -> None:
     """Leave all games to which others added the user and which the user never confirmed.
 
     A game that had ended and was reopened is one, too: no other game still needs the user, as was asked before. The bot
@@ -100,12 +100,14 @@ async def leave_what_others_did(ctx: Context) -> None:
                 continue
 
 
-async def _leave_game_of_list(ctx: Context, participation_in_game: ParticipationInGame) -> None:
+async def _leave_game_and_show_list(ctx: Context, participation_in_game: ParticipationInGame) -> None:
     live, participation = participation_in_game
     request = build_game_command_request(ctx, lambda *_: participation.command, live.number)
-    actor = replace(ctx.acting_member, moderator=False)  # whatever the user may do in this channel, not in that one
+    actor = replace(
+        ctx.command_actor_of_user, moderator=False
+    )  # whatever the user may do in this channel, not in that one
     done = await ctx.services.service.execute_command(replace(request, place=live.place, actor=actor))
-    ctx.services.plans.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_work()
     if participation.kind != "ended":
         await _show_list_of_own_games(ctx, f"✅ {ctx.catalogue('own-left')}")
         return
@@ -126,11 +128,11 @@ async def _iterate_participations_in_open_games(
         address = ChannelAddress(place.guild, place.channel)
         live = await ctx.services.service.load_game_by_number(address, place.pod)
         for each in list_participations(live.game, player, now):
-            if each.kind != "ended" or _can_dispute_end(live, each):
+            if each.kind != "ended" or _can_dispute_game_end(live, each):
                 yield live, each
 
 
-def _can_dispute_end(live_game: LiveGame, participation: Participation) -> bool:
+def _can_dispute_game_end(live_game: LiveGame, participation: GameParticipation) -> bool:
     command, requester = participation.command, Requester(participation.player)
     author = live_game.find_author_of_event_undone_by(command)
     try:
@@ -141,7 +143,7 @@ def _can_dispute_end(live_game: LiveGame, participation: Participation) -> bool:
     return True
 
 
-async def _load_participation(
+async def _load_participation_in_game(
     ctx: Context, channel: int, game_number: int, participation_kind: str, player: Player
 ) -> ParticipationInGame:
     """Load a game and the user's participation in it. Raises `Refusal` if the user has left the game."""
@@ -161,14 +163,14 @@ async def _show_list_of_own_games(ctx: Context, heading: str | None = None) -> N
     words = await load_message_formatter_in_user_language(ctx, [each.player for _, each in found])
     lines = [] if heading is None else [heading]
     lines.append(words.text("own-games" if found else "own-none"))
-    lines += [f"{n}. {_render_participation_in_game(each, words)}" for n, each in enumerate(found[:MAX_LISTED], 1)]
+    lines += [f"{n}. {_render_own_participation(each, words)}" for n, each in enumerate(found[:MAX_LISTED], 1)]
     if len(found) > MAX_LISTED:
         lines.append(words.text("own-more", count=len(found) - MAX_LISTED))
     buttons: list[ui.Item[ui.View]] = []
     for n, each in enumerate(found[:MAX_LISTED], 1):
         label = words.text("own-dispute" if each[1].kind == "ended" else "own-leave", number=n)
         buttons.append(ui.Button[Any](label=label, custom_id=_build_custom_id_of_leave_button("leave", each)))
-    await edit_pressed_private_message(
+    await edit_private_button_message(
         ctx, content="\n".join(lines), view=components.build_stateless_view(buttons) if buttons else None
     )
 
@@ -178,13 +180,13 @@ def _build_custom_id_of_leave_button(action: str, participation_in_game: Partici
     return f"me:{action}:{live.place.channel}:{live.number}:{each.kind}:{each.player}"
 
 
-def _render_participation_in_game(participation_in_game: ParticipationInGame, formatter: PodMessageFormatter) -> str:
+def _render_own_participation(participation_in_game: ParticipationInGame, formatter: PodMessageFormatter) -> str:
     live, each = participation_in_game
     what = formatter.text(f"own-{each.kind}", player=formatter.name(each.player))
-    return f"{_render_place_of_game(live)} · {what}"
+    return f"{_render_game_location(live)} · {what}"
 
 
-def _render_place_of_game(live_game: LiveGame) -> str:
+def _render_game_location(live_game: LiveGame) -> str:
     """Return a text with a game's channel, title and planned time."""
     game = live_game.game
     parts = [f"<#{live_game.place.channel}>"]
@@ -201,6 +203,6 @@ def _render_place_of_game(live_game: LiveGame) -> str:
 _PLACES = "{channel:id}:{game_number:int}:{participation_kind}:{player}"
 ROUTES = (
     CustomIdRoute("me:games", show_own_games_again, ACCESS),
-    CustomIdRoute(f"me:leave:{_PLACES}", leave_or_ask_first, ACCESS),
-    CustomIdRoute(f"me:leaving:{_PLACES}", leave_after_question, ACCESS),
+    CustomIdRoute(f"me:leave:{_PLACES}", leave_game_or_ask_to_confirm, ACCESS),
+    CustomIdRoute(f"me:leaving:{_PLACES}", leave_game_after_confirmation, ACCESS),
 )

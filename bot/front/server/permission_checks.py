@@ -7,7 +7,7 @@ import discord
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.pods import pod_threads
 from bot.front.publishing.post_outbox import find_missing_post_permissions
-from bot.front.server.champion_role import find_reason_bot_cannot_grant_role
+from bot.front.server.champion_role import find_role_grant_problem
 from bot.front.ui import embeds
 from bot.front.ui.message_layout import list_missing_board_permissions
 
@@ -27,23 +27,23 @@ def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
     now = ctx.settings
     text = ctx.catalogue
     for channel in _list_allowed_channels(ctx):
-        problem = _find_why_board_channel_is_unusable(ctx, channel)
+        problem = _find_board_channel_problem(ctx, channel)
         yield problem or text("setup-tested-well", channel=f"<#{channel}>")
     if now.log_channel is not None:
-        problem = _find_why_log_channel_is_unusable(ctx, now.log_channel)
+        problem = _find_log_channel_problem(ctx, now.log_channel)
         yield problem or text("setup-tested-log", channel=f"<#{now.log_channel}>")
     for channel in now.seat_lists:
-        problem = _find_why_seat_list_channel_is_unusable(ctx, channel)
+        problem = _find_seat_list_channel_problem(ctx, channel)
         yield problem or text("setup-tested-list", channel=f"<#{channel}>")
     if now.weekly is not None:
-        problem = _find_why_weekly_post_channel_is_unusable(ctx, now.weekly)
+        problem = _find_weekly_post_channel_problem(ctx, now.weekly)
         yield problem or text("setup-tested-weekly", channel=f"<#{now.weekly}>")
     yield from _find_deleted_moderator_role(ctx)
     if now.players_role is not None:
-        problem = _find_why_role_mention_notifies_nobody(ctx, now.players_role)
+        problem = _find_role_mention_problem(ctx, now.players_role)
         yield problem or text("setup-tested-mention", role=f"<@&{now.players_role}>")
     if now.champion_role is not None:
-        problem = _find_why_champion_role_cannot_be_granted(ctx, now.champion_role)
+        problem = _find_champion_role_problem(ctx, now.champion_role)
         yield problem or text("crown-well", role=f"<@&{now.champion_role}>")
 
 
@@ -53,21 +53,21 @@ def find_permission_problems_of_setting(ctx: Context, setting_name: str) -> Iter
     found: Sequence[str | None] = ()
     match setting_name:
         case "channels":
-            found = [_find_why_board_channel_is_unusable(ctx, channel) for channel in now.channels]
+            found = [_find_board_channel_problem(ctx, channel) for channel in now.channels]
         case "threads" if now.threads == "thread":
-            found = [_find_why_board_channel_is_unusable(ctx, channel) for channel in _list_allowed_channels(ctx)]
+            found = [_find_board_channel_problem(ctx, channel) for channel in _list_allowed_channels(ctx)]
         case "log_channel" if now.log_channel is not None:
-            found = [_find_why_log_channel_is_unusable(ctx, now.log_channel)]
+            found = [_find_log_channel_problem(ctx, now.log_channel)]
         case "seat_lists":
-            found = [_find_why_seat_list_channel_is_unusable(ctx, channel) for channel in now.seat_lists]
+            found = [_find_seat_list_channel_problem(ctx, channel) for channel in now.seat_lists]
         case "weekly" if now.weekly is not None:
-            found = [_find_why_weekly_post_channel_is_unusable(ctx, now.weekly)]
+            found = [_find_weekly_post_channel_problem(ctx, now.weekly)]
         case "moderator_role":
-            found = [*_find_deleted_moderator_role(ctx), *_render_hint_if_moderators_lack_commands(ctx)]
+            found = [*_find_deleted_moderator_role(ctx), *_render_hidden_commands_hint(ctx)]
         case "players_role" if now.players_role is not None:
-            found = [_find_why_role_mention_notifies_nobody(ctx, now.players_role)]
+            found = [_find_role_mention_problem(ctx, now.players_role)]
         case "champion_role" if now.champion_role is not None:
-            found = [_find_why_champion_role_cannot_be_granted(ctx, now.champion_role)]
+            found = [_find_champion_role_problem(ctx, now.champion_role)]
     if troubles := "\n".join(filter(None, found)):
         yield troubles
 
@@ -79,7 +79,7 @@ def _find_deleted_moderator_role(ctx: Context) -> Iterator[str]:
         yield ctx.catalogue("setup-tested-role")
 
 
-def _render_hint_if_moderators_lack_commands(ctx: Context) -> Iterator[str]:
+def _render_hidden_commands_hint(ctx: Context) -> Iterator[str]:
     """Yield a hint if the moderators' role cannot see the moderators' commands."""
     guild = ctx.interaction.guild
     chosen = ctx.settings.moderator_role
@@ -89,7 +89,7 @@ def _render_hint_if_moderators_lack_commands(ctx: Context) -> Iterator[str]:
     yield ctx.catalogue("setup-moderator-commands", role=role.mention)
 
 
-def _find_why_role_mention_notifies_nobody(ctx: Context, role_id: int) -> str | None:
+def _find_role_mention_problem(ctx: Context, role_id: int) -> str | None:
     """Return the reason why a mention of a role notifies nobody; None if there is none."""
     guild = ctx.interaction.guild
     if guild is None:
@@ -101,10 +101,10 @@ def _find_why_role_mention_notifies_nobody(ctx: Context, role_id: int) -> str | 
     return None if reaches else ctx.catalogue("setup-mention-silent", role=found.mention)
 
 
-def _find_why_champion_role_cannot_be_granted(ctx: Context, role_id: int) -> str | None:
+def _find_champion_role_problem(ctx: Context, role_id: int) -> str | None:
     """Return the reason why the bot cannot give the champion's role; None if it can."""
     guild = ctx.interaction.guild
-    problem = None if guild is None else find_reason_bot_cannot_grant_role(guild, role_id)
+    problem = None if guild is None else find_role_grant_problem(guild, role_id)
     return None if problem is None else ctx.catalogue(f"crown-{problem}", role=f"<@&{role_id}>")
 
 
@@ -112,7 +112,7 @@ def _list_allowed_channels(ctx: Context) -> Sequence[int]:
     return ctx.settings.channels or (ctx.channel_address.channel,)
 
 
-def _find_why_board_channel_is_unusable(ctx: Context, channel_id: int) -> str | None:
+def _find_board_channel_problem(ctx: Context, channel_id: int) -> str | None:
     """Return the reason why the bot cannot show boards in a channel; None if it can."""
     interaction = ctx.interaction
     found: object = interaction.channel
@@ -120,7 +120,7 @@ def _find_why_board_channel_is_unusable(ctx: Context, channel_id: int) -> str | 
     if channel_id != interaction.channel_id:
         other = _find_server_channel(ctx, channel_id)
         if other is None:
-            return _render_channel_is_deleted(ctx, channel_id)
+            return _render_deleted_channel_problem(ctx, channel_id)
         found = other
         allowed = _compute_bot_permissions(other)
     if ctx.settings.threads == "thread" and pod_threads.can_channel_have_threads(found):
@@ -129,37 +129,37 @@ def _find_why_board_channel_is_unusable(ctx: Context, channel_id: int) -> str | 
     return _render_missing_permissions(ctx, channel_id, list_missing_board_permissions(allowed, in_thread=in_thread))
 
 
-def _find_why_log_channel_is_unusable(ctx: Context, channel_id: int) -> str | None:
+def _find_log_channel_problem(ctx: Context, channel_id: int) -> str | None:
     """Return the reason why the bot cannot write its log in a channel; None if it can."""
 
     def find_missing_log_permissions(guild_channel: discord.abc.GuildChannel) -> list[str]:
         allowed = dict(_compute_bot_permissions(guild_channel))
         return [name for name, needed in LOG_PERMISSIONS if needed and not allowed[name]]
 
-    return _find_why_channel_is_unusable(ctx, channel_id, find_missing_log_permissions)
+    return _find_channel_problem(ctx, channel_id, find_missing_log_permissions)
 
 
-def _find_why_seat_list_channel_is_unusable(ctx: Context, channel_id: int) -> str | None:
-    return _find_why_channel_is_unusable(
+def _find_seat_list_channel_problem(ctx: Context, channel_id: int) -> str | None:
+    return _find_channel_problem(
         ctx, channel_id, lambda found: list_missing_board_permissions(_compute_bot_permissions(found), in_thread=False)
     )
 
 
-def _find_why_weekly_post_channel_is_unusable(ctx: Context, channel_id: int) -> str | None:
-    return _find_why_channel_is_unusable(ctx, channel_id, find_missing_post_permissions)
+def _find_weekly_post_channel_problem(ctx: Context, channel_id: int) -> str | None:
+    return _find_channel_problem(ctx, channel_id, find_missing_post_permissions)
 
 
-def _find_why_channel_is_unusable(
+def _find_channel_problem(
     ctx: Context, channel_id: int, find_missing_permissions: Callable[[discord.abc.GuildChannel], Sequence[str]]
 ) -> str | None:
     """Return a text about the bot's missing permissions in a channel or the channel's deletion."""
     found = _find_server_channel(ctx, channel_id)
     if found is None:
-        return _render_channel_is_deleted(ctx, channel_id)
+        return _render_deleted_channel_problem(ctx, channel_id)
     return _render_missing_permissions(ctx, channel_id, find_missing_permissions(found))
 
 
-def _render_channel_is_deleted(ctx: Context, channel_id: int) -> str:
+def _render_deleted_channel_problem(ctx: Context, channel_id: int) -> str:
     return ctx.catalogue("setup-tested-gone", channel=f"<#{channel_id}>")
 
 

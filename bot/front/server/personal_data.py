@@ -8,12 +8,16 @@ from discord import ui
 from discord.app_commands import Range
 
 from bot.basics.similar_names import MAX_NAME_LENGTH, parse_guest_name
-from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
+from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer
+from bot.front.interaction.command_declarations import (
+    set_option_autocompletion,
+    slash_command,
+    translate_command_options,
+)
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
-from bot.front.interaction.game_commands import list_mentions_of_channels_with_games
-from bot.front.interaction.player_options import list_users_from_select_menu
+from bot.front.interaction.game_commands import list_game_channel_mentions
+from bot.front.interaction.player_options import list_selected_users
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.pods.guests import autocomplete_guest_names
 from bot.front.server import audit_trail, own_games
@@ -51,13 +55,13 @@ async def export_personal_data(ctx: Context) -> None:
 
 @slash_command("me-claim", build_access_rule_for_server(rate_limit_class="costly"))
 @translate_command_options(name="claim")
-@autocomplete_options(name=autocomplete_guest_names)
+@set_option_autocompletion(name=autocomplete_guest_names)
 async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
     """Record the user's claim to have played as the guest `name`, which a moderator must decide."""
     me = await ctx.load_or_create_person_of_user()
-    guest = await ctx.people_of_server.load_or_create_guest(parse_guest_name(name))
+    guest = await ctx.people_with_server_nicknames.load_or_create_guest(parse_guest_name(name))
     entry = await audit_trail.build_audit_entry_by_user(ctx, CLAIM_MADE, {"guest": guest.id, "player": me.id})
-    if await ctx.services.guest_claims.store_claim_to_be_guest(entry, guest.id, me):
+    if await ctx.services.guest_claims.store_guest_claim(entry, guest.id, me):
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
     words = await load_message_formatter_in_user_language(ctx, [guest.id])
     await send_answer(ctx, f"✅ {words.text('done-claim', guest=words.name(guest.id))}")
@@ -73,17 +77,21 @@ async def show_avoided_people(ctx: Context) -> None:
 
 async def set_avoided_people(ctx: Context) -> None:
     """Set the people with whom the user does not want to play on this server."""
-    picked = [each for each in list_users_from_select_menu(ctx) if each.id != ctx.interaction.user.id]
-    people = [await ctx.people_of_server.load_or_create_person(each.id, each.names) for each in picked if not each.bot]
+    picked = [each for each in list_selected_users(ctx) if each.id != ctx.interaction.user.id]
+    people = [
+        await ctx.people_with_server_nicknames.load_or_create_person(each.id, each.names)
+        for each in picked
+        if not each.bot
+    ]
     me = await ctx.load_or_create_person_of_user()
     await ctx.services.avoidances.replace_avoided_people(ctx.channel_address.guild, me, people)
     content, view = await _render_menu_of_avoided_people(ctx, me.id)
-    await edit_pressed_private_message(ctx, content=content, view=view)
+    await edit_private_button_message(ctx, content=content, view=view)
 
 
 async def _render_menu_of_avoided_people(ctx: Context, player: Player) -> tuple[str, ui.View]:
     avoided = await ctx.services.avoidances.load_avoided_accounts(ctx.channel_address.guild, player)
-    people = await ctx.people_of_server.load_people_by_id(avoided)
+    people = await ctx.people_with_server_nicknames.load_people_by_id(avoided)
     shown = [people[each] for each in avoided if each in people]
     accounts = [discord.Object(person.discord_id, type=discord.User) for person in shown]
     menu: ui.UserSelect[ui.View] = ui.UserSelect(
@@ -106,22 +114,22 @@ async def ask_to_confirm_data_erasure(ctx: Context) -> None:
     Raises `Refusal` while a game still needs the user.
     """
     try:
-        await ctx.services.personal_data.require_no_open_game_needs_account(ctx.interaction.user.id)
+        await ctx.services.personal_data.require_account_not_needed_in_open_game(ctx.interaction.user.id)
     except PlayerNeededInOpenGameError as playing:
-        raise Refusal("still-playing", channels=list_mentions_of_channels_with_games(playing)) from None
+        raise Refusal("still-playing", channels=list_game_channel_mentions(playing)) from None
     question = ctx.catalogue("me-forget", forgotten=ctx.catalogue("forgotten-player"))
     await send_answer(ctx, question, view=_build_confirm_erasure_view(ctx, "sure"))
 
 
 async def ask_to_confirm_data_erasure_again(ctx: Context) -> None:
     """Ask the user for the second of two confirmations to delete their data."""
-    await edit_pressed_private_message(
+    await edit_private_button_message(
         ctx, content=ctx.catalogue("me-forget-again"), view=_build_confirm_erasure_view(ctx, "really")
     )
 
 
 async def cancel_data_erasure(ctx: Context) -> None:
-    await edit_pressed_private_message(ctx, content=ctx.catalogue("me-kept"), view=None)
+    await edit_private_button_message(ctx, content=ctx.catalogue("me-kept"), view=None)
 
 
 async def erase_data_after_confirmation(ctx: Context) -> None:
@@ -129,7 +137,7 @@ async def erase_data_after_confirmation(ctx: Context) -> None:
     if not await defer_answer(ctx):
         return
     known = await _erase_personal_data(ctx)
-    await edit_pressed_private_message(ctx, content=ctx.catalogue("me-forgotten" if known else "me-unknown"), view=None)
+    await edit_private_button_message(ctx, content=ctx.catalogue("me-forgotten" if known else "me-unknown"), view=None)
     await ctx.services.keeper.update_pending_boards()
 
 
@@ -138,11 +146,11 @@ async def _erase_personal_data(ctx: Context) -> bool:
     worn = await ctx.services.champion_role.load_champion_roles_of_account(user.id)
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
-        await ctx.services.personal_data.require_no_open_game_needs_account(user.id)
-        await own_games.leave_what_others_did(ctx)
+        await ctx.services.personal_data.require_account_not_needed_in_open_game(user.id)
+        await own_games.leave_games_joined_by_others(ctx)
         known = await ctx.services.personal_data.delete_personal_data(user.id, names, discord.utils.utcnow())
     except PlayerNeededInOpenGameError as playing:
-        raise Refusal("still-playing", channels=list_mentions_of_channels_with_games(playing)) from None
+        raise Refusal("still-playing", channels=list_game_channel_mentions(playing)) from None
     await ctx.services.champion_role.remove_champion_roles_of_erased_person(worn)
     return known
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_points_for_achievements
+from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_achievement_points
 from bot.i18n import MessageCatalogue
 from bot.rules.deeds import list_impossible_achievements
 from bot.rules.variants import ServantKind
-from bot.season_rules.rules import Attendance, BestRounds, RulesPreset, SeasonRules
+from bot.season_rules.rules import AttendanceRule, BestRoundsRule, RulesPreset, SeasonRules
 from bot.storage.tables.seasons import Season
 
 
@@ -41,16 +41,14 @@ def describe_each_season_rule(
     if rules.cap is not None:
         yield catalogue("season-rule-cap", points=rules.cap)
     if rules.deeds:
-        yield describe_season_points_for_achievements(
-            rules.deeds, rules.deeds_most, catalogue, server_achievement_names
-        )
+        yield describe_season_achievement_points(rules.deeds, rules.deeds_most, catalogue, server_achievement_names)
 
 
-def describe_best_rounds_rule(rule: BestRounds, catalogue: MessageCatalogue) -> str:
+def describe_best_rounds_rule(rule: BestRoundsRule, catalogue: MessageCatalogue) -> str:
     return catalogue(f"season-rule-rounds-{rule.unit}", best=rule.best, of=rule.of or 0)
 
 
-def describe_attendance_rule(rule: Attendance, catalogue: MessageCatalogue) -> str:
+def describe_attendance_rule(rule: AttendanceRule, catalogue: MessageCatalogue) -> str:
     return catalogue(f"season-rule-attendance-{rule.unit}", points=rule.points)
 
 
@@ -75,11 +73,11 @@ def render_season_rules_on_one_line(
     """Return scoring rules for a season on one line."""
     listed = [*describe_each_season_rule(rules, catalogue, server_achievement_names)] or [catalogue("season-rule-none")]
     if rules.preset is not None:
-        listed.insert(0, _format_preset_name_of_season_rules(rules, rules.preset, catalogue))
+        listed.insert(0, _format_season_rule_preset_name(rules, rules.preset, catalogue))
     return " · ".join(listed)
 
 
-def _format_preset_name_of_season_rules(rules: SeasonRules, preset: RulesPreset, catalogue: MessageCatalogue) -> str:
+def _format_season_rule_preset_name(rules: SeasonRules, preset: RulesPreset, catalogue: MessageCatalogue) -> str:
     """Return the name of a preset of season rules, with a note if the rules differ from the preset."""
     name = catalogue(f"season-preset-{preset}")
     return catalogue("season-preset-changed", preset=name) if rules.differs_from_preset else name

@@ -26,8 +26,8 @@ from bot.rules.house_deeds import (
     MAX_HOUSE_DEEDS,
     ServerAchievement,
     WayToEarnDeed,
-    compute_server_achievement_id,
-    is_voted_achievement_id,
+    compute_achievement_id,
+    is_achievement_by_vote,
 )
 from bot.rules.pod import WAITING_TIMES
 from bot.rules.records import FormatId
@@ -201,8 +201,8 @@ def format_server_achievement_lines(server_achievements: HouseDeeds, catalogue: 
     """
     return [
         each.name
-        + (f" ×{each.times}" if each.times > 1 or _split_times_from_line(each.name)[0] != each.name else "")
-        + ("" if each.way == "claimed" else f" = {_list_words_of_way(each.way, catalogue)[0]}")
+        + (f" ×{each.times}" if each.times > 1 or _split_multiplier_from_line(each.name)[0] != each.name else "")
+        + ("" if each.way == "claimed" else f" = {_list_earning_method_words(each.way, catalogue)[0]}")
         for each in server_achievements
     ]
 
@@ -210,22 +210,22 @@ def format_server_achievement_lines(server_achievements: HouseDeeds, catalogue: 
 _TYPED_WAYS: tuple[WayToEarnDeed, ...] = ("voted", "given")
 
 
-def _list_words_of_way(way: WayToEarnDeed, catalogue: MessageCatalogue) -> list[str]:
+def _list_earning_method_words(earning_method: WayToEarnDeed, catalogue: MessageCatalogue) -> list[str]:
     """Return the words for a method of earning an achievement, such as `voted`, the displayed word first."""
-    return catalogue(f"deed-words-{way}").split(", ")
+    return catalogue(f"deed-words-{earning_method}").split(", ")
 
 
-def _split_way_from_line(line: str) -> tuple[str, WayToEarnDeed]:
+def _split_earning_method_from_line(line: str) -> tuple[str, WayToEarnDeed]:
     """Return the text of a line such as `Name = voted`, and the method of earning the achievement."""
     named, _, word = line.rpartition("=")
     for way in _TYPED_WAYS:
         for locale in LOCALES:
-            if named and word.strip().casefold() in _list_words_of_way(way, load_message_catalogue(locale)):
+            if named and word.strip().casefold() in _list_earning_method_words(way, load_message_catalogue(locale)):
                 return named.strip(), way
     return line, "claimed"
 
 
-def _split_times_from_line(line: str) -> tuple[str, int]:
+def _split_multiplier_from_line(line: str) -> tuple[str, int]:
     """Return the name and the multiplier in a line such as `Name ×2`.
 
     The letter x needs a space before it, so that `Max 3` is a name.
@@ -247,13 +247,13 @@ def parse_server_achievement_lines(
     kept = {each.name: known[each.deed] for each in shown_achievements if each.deed in known}
     found: dict[str, ServerAchievement] = {}
     for line in filter(str.strip, user_input.splitlines()):
-        typed, way = _split_way_from_line(" ".join(line.split()))
-        name, times = _split_times_from_line(typed)
+        typed, way = _split_earning_method_from_line(" ".join(line.split()))
+        name, times = _split_multiplier_from_line(typed)
         if len(name) > LONGEST_DEED or not 1 <= times <= (1 if way == "voted" else MAX_DEED_TIMES):
             raise Refusal("deed-line", longest=LONGEST_DEED, most=MAX_DEED_TIMES)
         known_deed = kept.get(name)
-        if known_deed is None or is_voted_achievement_id(known_deed.deed) != (way == "voted"):
-            known_deed = ServerAchievement(compute_server_achievement_id(name, way), name)
+        if known_deed is None or is_achievement_by_vote(known_deed.deed) != (way == "voted"):
+            known_deed = ServerAchievement(compute_achievement_id(name, way), name)
         deed = replace(known_deed, times=times, way=way)
         found[deed.deed] = deed
     if len(found) > MAX_HOUSE_DEEDS:
@@ -404,15 +404,13 @@ def build_setting_menu(
             return ui.Select(options=options, max_values=most, **about)
         case "role":
             kind = discord.SelectDefaultValueType.role
-            return ui.RoleSelect(default_values=_build_preselected_roles_or_channels([value], kind), **about)
+            return ui.RoleSelect(default_values=_build_default_menu_values([value], kind), **about)
         case "channel":
-            defaults = _build_preselected_roles_or_channels([value], _CHANNEL_DEFAULT)
+            defaults = _build_default_menu_values([value], _CHANNEL_DEFAULT)
             return ui.ChannelSelect(channel_types=[*_TEXT_CHANNELS], default_values=defaults, **about)
         case "channels":
             about |= {"channel_types": [*setting.places], "max_values": MENU_SIZE}
-            return ui.ChannelSelect(
-                default_values=_build_preselected_roles_or_channels(value, _CHANNEL_DEFAULT), **about
-            )
+            return ui.ChannelSelect(default_values=_build_default_menu_values(value, _CHANNEL_DEFAULT), **about)
 
 
 def list_menu_options_of_page(all_options: Sequence[T], page: int) -> Sequence[T]:
@@ -445,7 +443,7 @@ def _build_choice_options(
     ]
 
 
-def _build_preselected_roles_or_channels(
-    ids: Sequence[int | None], value_type: discord.SelectDefaultValueType
+def _build_default_menu_values(
+    role_or_channel_ids: Sequence[int | None], value_type: discord.SelectDefaultValueType
 ) -> list[discord.SelectDefaultValue]:
-    return [discord.SelectDefaultValue(id=id, type=value_type) for id in ids if id is not None]
+    return [discord.SelectDefaultValue(id=id, type=value_type) for id in role_or_channel_ids if id is not None]

@@ -14,10 +14,10 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
 )
@@ -116,8 +116,8 @@ def render_settings_overview_page(ctx: Context, page: int) -> SettingsPage:
     embed = discord.Embed(title=text("setup-title"), colour=embeds.COLOURS["lobby"])
     embed.description = "\n".join([text("setup-intro"), "", *_render_settings_with_values(ctx, first)])
     options = [
-        *(_build_menu_option_of_setting(ctx, name) for name in first),
-        *(_build_menu_option_of_group(ctx, group, names) for group, names in groups.items()),
+        *(_build_setting_option(ctx, name) for name in first),
+        *(_build_settings_group_option(ctx, group, names) for group, names in groups.items()),
     ]
     at = min(page, compute_last_menu_page(len(options)))
     menu = _build_settings_menu(ctx, list_menu_options_of_page(options, at))
@@ -126,12 +126,12 @@ def render_settings_overview_page(ctx: Context, page: int) -> SettingsPage:
     return SettingsPage(embed, components.build_stateless_view([menu, *turning, test]))
 
 
-def _build_menu_option_of_setting(ctx: Context, setting_name: str) -> discord.SelectOption:
+def _build_setting_option(ctx: Context, setting_name: str) -> discord.SelectOption:
     label = clean_label_text(ctx.catalogue(f"setting-{setting_name}"), 100)
     return discord.SelectOption(label=label, emoji=SETTINGS[setting_name].emoji, value=setting_name)
 
 
-def _build_menu_option_of_group(ctx: Context, group: str, setting_names: Sequence[str]) -> discord.SelectOption:
+def _build_settings_group_option(ctx: Context, group: str, setting_names: Sequence[str]) -> discord.SelectOption:
     about = ctx.catalogue.join_names_with_and([ctx.catalogue(f"setting-{name}") for name in setting_names])
     return discord.SelectOption(
         label=clean_label_text(_format_settings_group_name(ctx, group), 100),
@@ -151,7 +151,7 @@ def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsP
     at = min(page, compute_last_menu_page(len(names)))
     embed = discord.Embed(title=_format_settings_group_name(ctx, group), colour=embeds.COLOURS["lobby"])
     embed.description = "\n".join(_render_settings_with_values(ctx, list_menu_options_of_page(names, at)))
-    options = [_build_menu_option_of_setting(ctx, name) for name in list_menu_options_of_page(names, at)]
+    options = [_build_setting_option(ctx, name) for name in list_menu_options_of_page(names, at)]
     menu = _build_settings_menu(ctx, options)
     turning = _build_page_buttons(f"setup:{group}:group", at, len(names))
     return SettingsPage(embed, components.build_stateless_view([menu, *turning, _build_all_settings_button(ctx)]))
@@ -279,7 +279,7 @@ async def show_server_settings(ctx: Context) -> None:
 
 @slash_command("language", SETTINGS_ACCESS)
 @translate_command_options(language="language")
-@fixed_option_choices(language=("language", [*LOCALES, AUTO]))
+@set_fixed_option_choices(language=("language", [*LOCALES, AUTO]))
 async def set_server_language(ctx: Context, language: Choice[str]) -> None:
     """Set the language of the server's public messages, or let Discord choose it."""
     chosen = find_supported_locale(language.value)
@@ -291,7 +291,7 @@ async def set_server_language(ctx: Context, language: Choice[str]) -> None:
 
 @slash_command("timezone", SETTINGS_ACCESS)
 @translate_command_options(zone="zone")
-@autocomplete_options(zone=autocomplete_time_zone)
+@set_option_autocompletion(zone=autocomplete_time_zone)
 async def set_server_time_zone(ctx: Context, zone: Range[str, 1, LONGEST_ZONE]) -> None:
     """Set the time zone in which the server's days begin."""
     chosen = parse_time_zone(zone)
@@ -316,7 +316,7 @@ async def show_settings_overview(ctx: Context, **_: str) -> None:
 async def show_bot_permission_checks(ctx: Context, **_: str) -> None:
     """Show whether the bot can use the channels and roles in the settings."""
     page = render_settings_overview_page(ctx, 0)
-    await edit_pressed_private_message(ctx, embeds=[page.embed, render_bot_permission_checks(ctx)], view=page.view)
+    await edit_private_button_message(ctx, embeds=[page.embed, render_bot_permission_checks(ctx)], view=page.view)
 
 
 async def show_settings_group_page(ctx: Context, group: str, page: int) -> None:
@@ -359,7 +359,7 @@ async def set_setting_to_selected_value(ctx: Context, setting: str, fresh: str =
 
 async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> None:
     """Open the modal in which a setting with several lines is typed."""
-    form = _find_form_of_setting_lines(setting)
+    form = _find_multiline_setting_form(setting)
     asking = ui.Modal(
         title=clean_label_text(ctx.catalogue(f"setting-{setting}"), 45), custom_id=f"setup:{setting}:typed"
     )
@@ -378,14 +378,14 @@ async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> 
     await show_modal(ctx, asking)
 
 
-async def set_setting_to_typed_lines(ctx: Context, setting: str, **_: str) -> None:
-    form = _find_form_of_setting_lines(setting)
+async def set_setting_from_modal_lines(ctx: Context, setting: str, **_: str) -> None:
+    form = _find_multiline_setting_form(setting)
     typed = "\n".join(ctx.modal_fields.get(field, "") for field in LINES_FIELDS)
     shown = getattr(ctx.settings, setting)
     await _save_setting_and_show_its_page(ctx, setting, lambda before: form.read(typed, shown, before))
 
 
-def _find_form_of_setting_lines(setting_name: str) -> settings.MultilineSettingForm:
+def _find_multiline_setting_form(setting_name: str) -> settings.MultilineSettingForm:
     """Return the form of a setting that is typed as lines. Raises `Refusal` for other settings."""
     if settings.find_setting_definition(setting_name).kind != "lines":
         raise Refusal("unknown-button")
@@ -429,13 +429,13 @@ async def _update_server_after_setting_change(ctx: Context, audit_entry: AuditEn
     if audit_entry.details["setting"] in settings.ON_BOARDS:
         await ctx.services.keeper.redraw_boards_of_server(audit_entry.guild)
     if audit_entry.details["setting"] == CHAMPION_ROLE:
-        ctx.services.champion_role.recheck_server_soon(audit_entry.guild)
+        ctx.services.champion_role.schedule_server_sync(audit_entry.guild)
     if audit_entry.details["setting"] == MODULES_SETTING:
-        ctx.services.modules.recheck_server_soon(audit_entry.guild)
+        ctx.services.modules.schedule_server_sync(audit_entry.guild)
     if audit_entry.details["setting"] == SEAT_LISTS:
-        ctx.services.seat_lists.recheck_after_setting_change(audit_entry.guild)
+        ctx.services.seat_lists.recheck_free_seat_list_channels(audit_entry.guild)
     else:
-        ctx.services.seat_lists.recheck_lists_of_server_or_all(audit_entry.guild)
+        ctx.services.seat_lists.recheck_free_seat_lists(audit_entry.guild)
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
 
 
@@ -459,10 +459,10 @@ async def _render_time_of_next_weekly_post(ctx: Context) -> Sequence[str]:
 
 
 async def _show_settings_page(ctx: Context, page: SettingsPage) -> None:
-    await edit_pressed_private_message(ctx, embeds=[page.embed], view=page.view)
+    await edit_private_button_message(ctx, embeds=[page.embed], view=page.view)
 
 
-def _build_routes_of_setting_button_and_menu(
+def _build_setting_routes(
     setting: str, action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> Sequence[CustomIdRoute]:
     """Return the custom id routes of a setting's button or menu.
@@ -477,14 +477,14 @@ def _build_routes_of_setting_button_and_menu(
 
 
 ROUTES = (
-    *_build_routes_of_setting_button_and_menu(ALL_SETTINGS, "show", show_settings_overview),
-    *_build_routes_of_setting_button_and_menu(ALL_SETTINGS, "test", show_bot_permission_checks),
-    *_build_routes_of_setting_button_and_menu("{name}", "menu", show_selected_setting_or_group, str),
+    *_build_setting_routes(ALL_SETTINGS, "show", show_settings_overview),
+    *_build_setting_routes(ALL_SETTINGS, "test", show_bot_permission_checks),
+    *_build_setting_routes("{name}", "menu", show_selected_setting_or_group, str),
     CustomIdRoute("setup:{group}:group:{page:int}", show_settings_group_page, SETTINGS_ACCESS),
     CustomIdRoute("setup:{setting}:page:{page:int}", turn_setting_menu_page, SETTINGS_ACCESS),
-    *_build_routes_of_setting_button_and_menu("{setting}", "show", show_setting),
-    *_build_routes_of_setting_button_and_menu("{setting}", "set", set_setting_to_selected_value),
-    *_build_routes_of_setting_button_and_menu("{setting}", "unset", reset_setting),
-    *_build_routes_of_setting_button_and_menu("{setting}", "lines", open_modal_for_setting_lines),
-    *_build_routes_of_setting_button_and_menu("{setting}", "typed", set_setting_to_typed_lines),
+    *_build_setting_routes("{setting}", "show", show_setting),
+    *_build_setting_routes("{setting}", "set", set_setting_to_selected_value),
+    *_build_setting_routes("{setting}", "unset", reset_setting),
+    *_build_setting_routes("{setting}", "lines", open_modal_for_setting_lines),
+    *_build_setting_routes("{setting}", "typed", set_setting_from_modal_lines),
 )

@@ -21,7 +21,7 @@ COMMANDS = (
     build_command_group(
         "season",
         seasons.start_season,
-        seasons.show_question_to_end_or_resume_season,
+        seasons.ask_to_end_or_resume_season,
         seasons.rename_season,
         seasons.list_seasons,
         rule_changes.show_or_preview_season_rules,

@@ -15,7 +15,7 @@ from bot.front.ui import player_names
 from bot.front.ui.player_names import PeopleDirectory
 from bot.front.ui.text_chart import describe_rank_chart_as_alt_text
 from bot.i18n import MessageCatalogue
-from bot.pictures.scene import MAX_WEEKS, PlayerFigure, RankChart, RankChartLine
+from bot.pictures.scene import MAX_WEEKS, PlayerInPicture, RankChart, RankChartLine
 from bot.projections.progress import Points, load_end_time_of_first_game, load_player_points_over_time
 from bot.projections.season_standings import compute_season_points_over_time
 from bot.projections.standings import LeaderboardFilter, LeaderboardLine
@@ -117,13 +117,13 @@ async def _build_leaderboard_points_chart(
         for line in top_lines
         if line.player in points and line.rank is not None
     )
-    weeks = tuple(catalogue.format_date(day, with_year=False) for day in days)
+    weeks = tuple(catalogue.format_date(day, include_year=False) for day in days)
     title = catalogue("chart-days" if len(days) > (days[-1] - days[0]).days else "chart-weeks")
     return RankChart(title, weeks, lines) if lines else None
 
 
-def _build_chart_line(rank: int, total_points: int, figure: PlayerFigure, points: Points) -> RankChartLine:
-    return RankChartLine(figure.name, rank, f"{total_points}", tuple(points), figure.added)
+def _build_chart_line(rank: int, total_points: int, player_figure: PlayerInPicture, points: Points) -> RankChartLine:
+    return RankChartLine(player_figure.name, rank, f"{total_points}", tuple(points), player_figure.added)
 
 
 async def _compute_player_points_over_time(

@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.front.decks import deck_texts
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer
+from bot.front.interaction.answers import edit_private_button_message, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
@@ -95,12 +95,12 @@ async def show_deck_leaderboard(
     if deck_group != "seats":
         items.append(_build_deck_bracket_menu(deck_group, leaderboard_filter, bracket, text))
     if ctx.is_user_channel_moderator and deck_group in ("decks", "commanders") and (lines or ctx.settings.same_names):
-        items.append(_build_same_decks_button(deck_group, leaderboard_filter, bracket, text))
+        items.append(_build_deck_merge_button(deck_group, leaderboard_filter, bracket, text))
     view = components.build_stateless_view(items)
     if ctx.interaction.message is None:
         await send_answer(ctx, embed=embed, view=view)
     else:
-        await edit_pressed_private_message(ctx, embed=embed, view=view)
+        await edit_private_button_message(ctx, embed=embed, view=view)
 
 
 def _describe_deck_leaderboard_filter(
@@ -143,7 +143,7 @@ def _build_deck_bracket_menu(
     )
 
 
-def _build_same_decks_button(
+def _build_deck_merge_button(
     deck_group: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None, catalogue: MessageCatalogue
 ) -> ui.Button[ui.View]:
     """Return the moderators' button to merge decks on a leaderboard."""
@@ -154,7 +154,7 @@ def _build_same_decks_button(
 # Buttons and the menu
 
 
-async def show_other_page_of_deck_leaderboard(
+async def show_deck_leaderboard_page(
     ctx: Context,
     deck_group: DeckLeading,
     season: str,
@@ -197,7 +197,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         f"decklist:{{deck_group:{_BY}}}:{{season}}:{{first_day}}:{{variant}}:{{table}}:{{bracket}}:{{page:int}}",
-        show_other_page_of_deck_leaderboard,
+        show_deck_leaderboard_page,
         _ACCESS,
         "decklist",
     ),

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from discord.app_commands import Choice
 
-from bot.basics.similar_names import compute_key_of_similar_names, split_user_input_list
-from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_points_for_achievements
+from bot.basics.similar_names import build_lookalike_name_key, split_user_input_list
+from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_achievement_points
 from bot.front.interaction.context import Context
 from bot.front.interaction.player_options import MAX_CHOICES, filter_autocomplete_choices
 from bot.front.ui.escaping import clean_label_text, normalise_user_input_for_comparison
@@ -86,7 +86,7 @@ def _describe_achievement_points_in_text(
 ) -> str:
     points, most = parse_achievement_points(points_text, server_achievement_names)
     return (
-        describe_season_points_for_achievements(points, most, catalogue, server_achievement_names)
+        describe_season_achievement_points(points, most, catalogue, server_achievement_names)
         if points
         else catalogue("deeds-none")
     )
@@ -117,8 +117,8 @@ def parse_achievement_points(points_text: str, server_achievement_names: HouseDe
 
 def _map_achievement_names_to_ids(server_achievement_names: HouseDeedNames) -> dict[str, str]:
     """Return a mapping from achievement names in all languages to achievement ids."""
-    own = {compute_key_of_similar_names(name): deed for deed, name in server_achievement_names.items()}
-    ids = {compute_key_of_similar_names(deed): deed for deed in server_achievement_names}
+    own = {build_lookalike_name_key(name): deed for deed, name in server_achievement_names.items()}
+    ids = {build_lookalike_name_key(deed): deed for deed in server_achievement_names}
     return {**own, **_map_builtin_achievement_names_to_ids(), **ids}
 
 
@@ -134,7 +134,7 @@ def _parse_achievement_point_entries(points_text: str, ids_by_name: Mapping[str,
             return None
         # The signs before the number may belong to the name.
         name, sign = found[1], ""
-        while name and (key := compute_key_of_similar_names(name)) not in ids_by_name:
+        while name and (key := build_lookalike_name_key(name)) not in ids_by_name:
             is_sign = name[-1] == "+" or (name[-1] in _MINUSES and name[-2:-1] in _BEFORE_NUMBER)
             if name[-1] not in _BEFORE_NUMBER and (sign or not is_sign):
                 return None
@@ -162,11 +162,11 @@ def _map_builtin_achievement_names_to_ids() -> dict[str, str]:
 
     The word `most`, before the most points of one game, is included.
     """
-    names = {compute_key_of_similar_names(name): name for name in (*DEEDS, MOST)}
+    names = {build_lookalike_name_key(name): name for name in (*DEEDS, MOST)}
     for locale in LOCALES:
         text = load_message_catalogue(locale)
-        names |= {compute_key_of_similar_names(text(f"deed-{deed}")): deed for deed in DEEDS}
-        names[compute_key_of_similar_names(text("deeds-most"))] = MOST
+        names |= {build_lookalike_name_key(text(f"deed-{deed}")): deed for deed in DEEDS}
+        names[build_lookalike_name_key(text("deeds-most"))] = MOST
     return names
 
 

@@ -6,25 +6,25 @@ import io
 import discord
 from discord import ui
 
-from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import UnsentDraft
-from bot.front.interaction.inputs import download_attachment, get_attachment_of_modal
+from bot.front.interaction.inputs import download_attachment, get_modal_attachment
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.fitting import cut_text_to_length
 from bot.projections.games_entry import (
-    GameProblem,
-    GamesFileEntry,
+    EnterGamesFileRequest,
     GamesFilePreview,
+    GamesFileProblem,
     GamesFileUnreadableError,
-    enter_games_of_file,
     parse_games_file,
     preview_games_file,
+    store_games_from_file,
 )
-from bot.projections.games_file import MAX_FILE_BYTES, FileOfGames, GamesFileTooLargeError, encode_games_file
+from bot.projections.games_file import MAX_FILE_BYTES, GamesFileSelection, GamesFileTooLargeError, encode_games_file
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ADMINISTRATORS
 from bot.storage.engine.errors import RowAlreadyExistsError
@@ -42,7 +42,7 @@ class GamesFileDraft(UnsentDraft, frozen=True):
     preview: GamesFilePreview
 
 
-async def send_games_file(ctx: Context, file: FileOfGames) -> None:
+async def send_games_file(ctx: Context, file: GamesFileSelection) -> None:
     """Send a server's games as a file, with a button to enter games from a file. Raises `Refusal`."""
     if not ctx.is_administrator:
         raise Refusal(ADMINISTRATORS.refusal)
@@ -77,7 +77,7 @@ async def open_games_file_form(ctx: Context) -> None:
 
 async def preview_uploaded_games(ctx: Context) -> None:
     """Preview the games in an uploaded file, with a button to enter these games. Raises `Refusal`."""
-    attachment = get_attachment_of_modal(ctx.interaction, ctx.modal_fields.get(_FILE_FIELD, ""))
+    attachment = get_modal_attachment(ctx.interaction, ctx.modal_fields.get(_FILE_FIELD, ""))
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
     content = await download_attachment(attachment, MAX_FILE_BYTES)
@@ -95,11 +95,11 @@ async def preview_uploaded_games(ctx: Context) -> None:
     if not found.games:
         await send_answer(ctx, said)
         return
-    token = ctx.services.drafts.add_draft(GamesFileDraft(ctx.channel_address, ctx.interaction.user.id, found))
+    draft_key = ctx.services.drafts.add_draft(GamesFileDraft(ctx.channel_address, ctx.interaction.user.id, found))
     button: ui.Button[ui.View] = ui.Button(
         label=clean_label_text(ctx.catalogue("games-apply", games=len(found.games)), 80),
         style=discord.ButtonStyle.success,
-        custom_id=f"games:{token}:apply",
+        custom_id=f"games:{draft_key}:apply",
     )
     await send_answer(ctx, said, view=components.build_stateless_view([button]))
 
@@ -124,37 +124,37 @@ def render_games_file_preview(ctx: Context, preview: GamesFilePreview) -> str:
         lines.append(text("games-differing", count=len(preview.differing)))
     if preview.problems:
         lines.append(text("games-problems", count=len(preview.problems)))
-        lines += [_render_problem_of_game(ctx, problem) for problem in preview.problems[:_MAX_LISTED]]
+        lines += [_render_import_problem(ctx, problem) for problem in preview.problems[:_MAX_LISTED]]
     return cut_text_to_length("\n".join(lines))
 
 
-def _render_problem_of_game(ctx: Context, problem: GameProblem) -> str:
+def _render_import_problem(ctx: Context, problem: GamesFileProblem) -> str:
     cells = {name: escape_markdown(getattr(problem, name)) or "–" for name in ("cell", "wanted")}
     said = ctx.catalogue(f"games-problem-{problem.code}", column=problem.column or "–", **cells)
     return f"- {ctx.catalogue('games-problem', line=problem.line, problem=said)}"
 
 
-async def enter_previewed_games(ctx: Context, token: str, draft: GamesFileDraft) -> None:
+async def enter_previewed_games(ctx: Context, draft_key: str, draft: GamesFileDraft) -> None:
     """Enter all previewed games of a file, or none if one fails.
 
     Raises `Refusal`.
     """
     done = await audit_trail.build_audit_entry_by_user(ctx, "imported", {})
     language = ctx.settings.language or ctx.default_public_language
-    entry = GamesFileEntry(ctx.channel_address.channel, draft.preview, done, language, ctx.confirmed_seasons)
+    entry = EnterGamesFileRequest(ctx.channel_address.channel, draft.preview, done, language, ctx.confirmed_seasons)
 
-    with ctx.services.drafts.remove_draft_while_sending(token, draft):
+    with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         try:
             games = await ctx.services.database.run_write_transaction(
-                lambda connection: enter_games_of_file(entry, connection)
+                lambda connection: store_games_from_file(entry, connection)
             )
         except RowAlreadyExistsError:
             raise Refusal("games-changed") from None
     said = ctx.catalogue("games-entered", games=games)
-    await edit_pressed_private_message(ctx, content=f"✅ {said}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
     ctx.services.people.clear_name_caches()
-    ctx.services.outbox.schedule_check_for_due_posts()
-    ctx.services.champion_role.recheck_server_soon(ctx.channel_address.guild)
+    ctx.services.outbox.schedule_check_for_due_work()
+    ctx.services.champion_role.schedule_server_sync(ctx.channel_address.guild)
 
 
 _ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")
@@ -162,5 +162,5 @@ _ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"
 ROUTES = (
     CustomIdRoute("games:enter", open_games_file_form, _ACCESS),
     CustomIdRoute("games:uploaded", preview_uploaded_games, _ACCESS),
-    CustomIdRoute("games:{token}:apply", enter_previewed_games, _ACCESS, draft=GamesFileDraft),
+    CustomIdRoute("games:{draft_key}:apply", enter_previewed_games, _ACCESS, draft=GamesFileDraft),
 )

@@ -8,8 +8,8 @@ from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.decks.deck_names import format_short_commander_names
-from bot.front.duels.duel_board import compute_last_page_of_duel_moves, render_duel_moves_embed
-from bot.front.interaction.answers import defer_answer, edit_pressed_private_message
+from bot.front.duels.duel_board import compute_last_duel_move_page, render_duel_moves_embed
+from bot.front.interaction.answers import defer_answer, edit_private_button_message
 from bot.front.interaction.channel_visibility import Visibility
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
@@ -25,7 +25,7 @@ from bot.front.ui.fitting import truncate_markdown
 from bot.front.ui.player_names import build_duel_formatter_from_pod_formatter, list_players_named_in_game
 from bot.i18n import MessageCatalogue
 from bot.projections import past_pods
-from bot.projections.past_pods import FinishedGame, PositionInServerHistory
+from bot.projections.past_pods import FinishedGame, FinishedGameCursor
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -40,7 +40,7 @@ async def render_duel_history_page(ctx: Context, game_with_events: GameWithEvent
     duel = game_with_events.live.duel
     assert duel is not None
     words = await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel))
-    last = compute_last_page_of_duel_moves(duel)
+    last = compute_last_duel_move_page(duel)
     at = min(page, last)
     embed = render_duel_moves_embed(duel, words, at)
     if duel.result is not None:
@@ -62,15 +62,15 @@ _MAX_WINNERS_LENGTH = 250  # characters
 _MAX_TIME_DIGITS = 14  # digits of a time in milliseconds: some thousand years
 
 
-class _PageOfPastGames(NamedTuple):
+class _PastGamesPage(NamedTuple):
     """A page of past games, newest first, with the visibility of their channels.
 
     `newer` and `older` are where the next pages begin; None means that there is no such page.
     """
 
     pods: Sequence[tuple[FinishedGame, Visibility]]
-    newer: PositionInServerHistory | None
-    older: PositionInServerHistory | None
+    newer: FinishedGameCursor | None
+    older: FinishedGameCursor | None
 
 
 @slash_command("history", build_access_rule_for_server(rate_limit_class="costly"))
@@ -92,7 +92,7 @@ async def show_newer_or_older_past_games(
     """Show the past games just newer or just older than a given one."""
     if len(str(end_milliseconds)) > _MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
-    spot = PositionInServerHistory(datetime_from_milliseconds(end_milliseconds), channel, game_number)
+    spot = FinishedGameCursor(datetime_from_milliseconds(end_milliseconds), channel, game_number)
     if await defer_answer(ctx):
         await _show_past_games_page(ctx, player, spot, direction)
 
@@ -107,12 +107,12 @@ async def show_history_of_selected_game(ctx: Context, player: Player, selection:
 
 
 async def _show_past_games_page(
-    ctx: Context, player: Player, position: PositionInServerHistory | None = None, direction: str = "older"
+    ctx: Context, player: Player, start_position: FinishedGameCursor | None = None, direction: str = "older"
 ) -> None:
-    if position is not None and direction == "at":
+    if start_position is not None and direction == "at":
         direction = "older"
-        position = position._replace(number=position.number + 1)
-    found = await _load_visible_past_games_page(ctx, player, position, is_newer=direction == "newer")
+        start_position = start_position._replace(number=start_position.number + 1)
+    found = await _load_visible_past_games_page(ctx, player, start_position, is_newer=direction == "newer")
     if direction == "newer" and found.newer is None:  # the newest page is always full
         found = await _load_visible_past_games_page(ctx, player, None, is_newer=False)
     winners = {player for over, _ in found.pods for player, _ in over.winners}
@@ -134,29 +134,29 @@ async def _show_past_games_page(
             _build_custom_id_of_past_games_page("older", player, found.older),
         )
         items += components.build_newer_older_buttons(*ends, text)
-    await edit_pressed_private_message(ctx, embed=embed, view=components.build_stateless_view(items) if items else None)
+    await edit_private_button_message(ctx, embed=embed, view=components.build_stateless_view(items) if items else None)
 
 
 async def _load_visible_past_games_page(
-    ctx: Context, player: Player, boundary_position: PositionInServerHistory | None, *, is_newer: bool
-) -> _PageOfPastGames:
+    ctx: Context, player: Player, start_position: FinishedGameCursor | None, *, is_newer: bool
+) -> _PastGamesPage:
     """Load a page of the past games that the user can see.
 
-    `boundary_position` is the position of the game next to the page; None means the newest end of the list.
+    `start_position` is the position of the game next to the page; None means the newest end of the list.
     """
     guild = ctx.channel_address.guild
     moderates = ctx.is_user_channel_moderator
     hidden = ctx.services.visibility.list_channels_hidden_from_user(ctx.interaction)
     seen: list[tuple[FinishedGame, Visibility]] = []
-    at = boundary_position
+    at = start_position
     more = True
     for _ in range(MAX_CHUNKS):
         chunk = await past_pods.load_finished_games(
             ctx.services.database,
             guild,
             CHUNK_SIZE,
-            position=at,
-            is_newer_than_position=is_newer,
+            cursor=at,
+            is_newer_than_cursor=is_newer,
             player=player or None,
             excluded_channels=hidden,
         )
@@ -173,16 +173,14 @@ async def _load_visible_past_games_page(
         if len(seen) > GAMES_PER_PAGE or not more:
             break
     pods = seen[:GAMES_PER_PAGE]
-    following: PositionInServerHistory | None = None
+    following: FinishedGameCursor | None = None
     if len(seen) > GAMES_PER_PAGE:
         following = pods[-1][0].spot
     elif more and at is not None:  # of a channel that the asker may not learn of
-        following = PositionInServerHistory(at.ended, _MAX_CHANNEL_ID if is_newer else 0, 0)
+        following = FinishedGameCursor(at.ended, _MAX_CHANNEL_ID if is_newer else 0, 0)
     if is_newer:
-        return _PageOfPastGames(pods[::-1], following, pods[0][0].spot if pods else boundary_position)
-    return _PageOfPastGames(
-        pods, (pods[0][0].spot if pods else boundary_position) if boundary_position else None, following
-    )
+        return _PastGamesPage(pods[::-1], following, pods[0][0].spot if pods else start_position)
+    return _PastGamesPage(pods, (pods[0][0].spot if pods else start_position) if start_position else None, following)
 
 
 _MAX_CHANNEL_ID = 2**63 - 1
@@ -247,7 +245,7 @@ def _format_variant_or_duel(finished_game: FinishedGame, catalogue: MessageCatal
 
 
 def _build_custom_id_of_past_games_page(
-    direction: str, player: Player, position: PositionInServerHistory | None
+    direction: str, player: Player, position: FinishedGameCursor | None
 ) -> str | None:
     if position is None:
         return None
@@ -261,7 +259,7 @@ async def show_past_game_history_page(ctx: Context, player: Player, channel: int
     """Show a page of a past game's events. Raises `Refusal` if the user cannot see the game's channel."""
     guild = ctx.channel_address.guild
     services = ctx.services
-    spot = await past_pods.load_position_of_game_in_server_history(services.database, guild, channel, game_number)
+    spot = await past_pods.load_cursor_of_finished_game(services.database, guild, channel, game_number)
     if spot is None:
         raise Refusal("history-open")
     if not await defer_answer(ctx):
@@ -278,7 +276,7 @@ async def show_past_game_history_page(ctx: Context, player: Player, channel: int
     items.append(ui.Button(label=ctx.catalogue("button-list"), emoji="📜", custom_id=back))
     if ctx.is_user_channel_moderator:
         items.append(components.build_redact_texts_button(channel, game_number, ctx.catalogue))
-    await edit_pressed_private_message(ctx, embed=shown.embed, view=components.build_stateless_view(items))
+    await edit_private_button_message(ctx, embed=shown.embed, view=components.build_stateless_view(items))
 
 
 _HISTORY_ACCESS = build_access_rule_for_server(rate_limit_class="costly")

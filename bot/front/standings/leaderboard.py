@@ -15,11 +15,11 @@ from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from bot.front.interaction.answers import defer_answer, edit_pressed_private_message, send_answer
+from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
-    get_chosen_option_value,
+    get_selected_option_value,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
 )
@@ -30,9 +30,9 @@ from bot.front.server.season_rule_texts import render_rules_of_season
 from bot.front.standings import charts, games_files, leaderboard_texts, post_content, seasons
 from bot.front.standings.deck_leaders import Leading, show_deck_leaderboard
 from bot.front.standings.pending_results import (
+    is_pending_game_in_leaderboard,
     load_games_with_pending_results,
     render_pending_game_results,
-    will_pending_result_count,
 )
 from bot.front.standings.standings_names import build_people_loader_for_standings
 from bot.front.ui import components
@@ -40,7 +40,7 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.i18n import MessageCatalogue
 from bot.projections import standings
-from bot.projections.games_file import FileOfGames
+from bot.projections.games_file import GamesFileSelection
 from bot.projections.ratings import load_player_ratings, load_players_with_few_rated_games
 from bot.projections.standings import MAX_DAYS, LeaderboardFilter
 from bot.projections.standings_file import (
@@ -120,7 +120,7 @@ def _write_standings_file(
     of = load_standings_file_header(connection, guild_id, leaderboard_filter, interaction.created_at)
     players = 0
 
-    def iterate_and_count_lines() -> Iterator[StandingsFileLine]:
+    def yield_lines_and_count_players() -> Iterator[StandingsFileLine]:
         nonlocal players
         for line in load_standings_file_lines(connection, of):
             players += 1
@@ -128,7 +128,7 @@ def _write_standings_file(
 
     if file_format == "csv":
         file.write(codecs.BOM_UTF8)  # without it Excel reads names in another encoding
-    for part in encode_standings_file(file_format, of, iterate_and_count_lines()):
+    for part in encode_standings_file(file_format, of, yield_lines_and_count_players()):
         file.write(part)
         if file.tell() > maximum_bytes:
             raise _StandingsFileTooLargeError
@@ -156,14 +156,16 @@ PICTURE_MARGIN = timedelta(seconds=1)
     export="export",
     by="leaders-by",
 )
-@fixed_option_choices(
+@set_fixed_option_choices(
     by=("leaders-by", get_args(Leading)),
     game=("game", GAME_KINDS),
     variant=("variant", list(VARIANTS)),
     table=("table", list(TABLES)),
     export=("export", (*get_args(Format), GAMES_EXPORT)),
 )
-@autocomplete_options(season=seasons.autocomplete_season_or_all_time, week=post_content.autocomplete_week_with_post)
+@set_option_autocompletion(
+    season=seasons.autocomplete_season_or_all_time, week=post_content.autocomplete_week_with_post
+)
 async def show_leaderboard(
     ctx: Context,
     season: seasons.SeasonName | None = None,
@@ -187,8 +189,8 @@ async def show_leaderboard(
             raise Refusal("week-alone")
         return await post_content.show_past_weekly_post(ctx, week)
     of, at = (WILDCARD if each is None else each.value for each in (variant, table))
-    played: GameKind = get_chosen_option_value(GameKind, game, POD)
-    leading: Leading = get_chosen_option_value(Leading, by, "players")
+    played: GameKind = get_selected_option_value(GameKind, game, POD)
+    leading: Leading = get_selected_option_value(Leading, by, "players")
     if played != POD and ((of, at) != (WILDCARD, WILDCARD) or leading != "players"):
         raise Refusal("kind-of-pods")
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
@@ -197,7 +199,7 @@ async def show_leaderboard(
         if any(each is not None for each in (variant, table, game, by)):
             raise Refusal("games-alone")
         return await games_files.send_games_file(ctx, _build_file_of_games(ctx, scope, every))
-    kind: Format | None = get_chosen_option_value(Format, export, None)
+    kind: Format | None = get_selected_option_value(Format, export, None)
     if leading != "players":
         if kind is not None:
             raise Refusal("export-players")
@@ -209,13 +211,13 @@ async def show_leaderboard(
 
 def _build_file_of_games(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
-) -> FileOfGames:
+) -> GamesFileSelection:
     guild = ctx.channel_address.guild
     if leaderboard_filter.season is not None:
         season = next(each for each in all_seasons if each.number == leaderboard_filter.season)
-        return FileOfGames(guild, season.start, season.end)
+        return GamesFileSelection(guild, season.start, season.end)
     since = leaderboard_filter.since
-    return FileOfGames(guild, None if since is None else datetime_from_milliseconds(since * DAY_MILLISECONDS))
+    return GamesFileSelection(guild, None if since is None else datetime_from_milliseconds(since * DAY_MILLISECONDS))
 
 
 def _parse_season_or_days_filter(
@@ -225,7 +227,7 @@ def _parse_season_or_days_filter(
     if season is not None and days is not None:
         raise Refusal("season-or-days")
     if days is not None:
-        return None, _compute_first_day_of_last_days(days)
+        return None, _compute_first_day_of_period(days)
     if season is None:
         return next((each.number for each in all_seasons if each.end is None), None), None
     if season == seasons.EVER:
@@ -236,7 +238,7 @@ def _parse_season_or_days_filter(
 # Buttons and the menu
 
 
-async def show_other_page_of_pod_leaderboard(
+async def show_pod_leaderboard_page(
     ctx: Context, season: str, first_day: str, variant: str, table: str, page: int
 ) -> None:
     await _show_leaderboard_page(
@@ -244,7 +246,7 @@ async def show_other_page_of_pod_leaderboard(
     )
 
 
-async def show_other_page_of_duel_leaderboard(ctx: Context, season: str, first_day: str, page: int) -> None:
+async def show_duel_leaderboard_page(ctx: Context, season: str, first_day: str, page: int) -> None:
     await _show_leaderboard_page(
         ctx, replace(seasons.parse_leaderboard_filter_from_custom_id(season, first_day), game=JOUST), page
     )
@@ -267,7 +269,7 @@ async def _show_leaderboard_of_selected_time(
     since = None
     match selection.split(":"):
         case ["days", days] if is_ascii_number(days) and 1 <= int(days) <= MAX_DAYS:
-            since = _compute_first_day_of_last_days(int(days))
+            since = _compute_first_day_of_period(int(days))
         case ["season", number] if is_ascii_number(number):
             season = int(number)
         case [seasons.EVER]:
@@ -321,7 +323,7 @@ async def _show_leaderboard_page(
     settling = [
         each
         for each in await load_games_with_pending_results(ctx, leaderboard_filter.game)
-        if will_pending_result_count(each, leaderboard_filter, all_seasons)
+        if is_pending_game_in_leaderboard(each, leaderboard_filter, all_seasons)
     ]
     embed = leaderboard_texts.render_leaderboard_embed(
         found,
@@ -345,7 +347,7 @@ async def _show_leaderboard_page(
     if ctx.interaction.message is None:
         await send_answer(ctx, embed=embed, view=view)
     else:
-        await edit_pressed_private_message(ctx, embed=embed, view=view, attachments=[])
+        await edit_private_button_message(ctx, embed=embed, view=view, attachments=[])
     if found.number or not ctx.interaction.response.is_done():
         return
     until = discord.utils.utcnow() + PICTURE_MARGIN
@@ -356,7 +358,7 @@ async def _show_leaderboard_page(
     if picture is not None:
         embed.set_image(url=f"attachment://{picture.filename}")
         with suppress(discord.NotFound):  # the asker has dismissed the message
-            await edit_pressed_private_message(ctx, embed=embed, view=view, attachments=[picture])
+            await edit_private_button_message(ctx, embed=embed, view=view, attachments=[picture])
 
 
 def _build_leaderboard_time_menu(
@@ -388,7 +390,7 @@ def _build_custom_id_of_leaderboard_time_menu(leaderboard_filter: LeaderboardFil
     return f"leaders:::{leaderboard_filter.variant}:{leaderboard_filter.table}:pick"
 
 
-def _compute_first_day_of_last_days(day_count: int) -> int:
+def _compute_first_day_of_period(day_count: int) -> int:
     return _count_days_from_1970_until_today() - day_count + 1
 
 
@@ -478,14 +480,12 @@ ROUTES = (
     ),
     CustomIdRoute(
         "leaders:{season}:{first_day}:{variant}:{table}:{page:int}",
-        show_other_page_of_pod_leaderboard,
+        show_pod_leaderboard_page,
         _PAGE_ACCESS,
         "leaders",
     ),
     CustomIdRoute("duelists:pick", show_duel_leaderboard_of_selected_time, _PAGE_ACCESS, "duelists", picked=str),
-    CustomIdRoute(
-        "duelists:{season}:{first_day}:{page:int}", show_other_page_of_duel_leaderboard, _PAGE_ACCESS, "duelists"
-    ),
+    CustomIdRoute("duelists:{season}:{first_day}:{page:int}", show_duel_leaderboard_page, _PAGE_ACCESS, "duelists"),
     CustomIdRoute("post:week:{_post_number:int}", show_running_season_leaderboard, _PAGE_ACCESS, "post"),
     CustomIdRoute(
         "post:{_notice_kind:week-before|day-before}:{_post_number:int}",

@@ -34,7 +34,7 @@ def render_leaderboard_embed(
     text = formatter.text
     rated = ratings or {}
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
-    about = _LeaderboardLinesFormat(formatter, game, page.servants, rated, provisional_players)
+    about = _LeaderboardLineFormat(formatter, game, page.servants, rated, provisional_players)
     lines = [_render_leaderboard_line(line, about) for line in page.lines]
     lines = lines or [empty_text or text("leaderboard-empty")]
     embed.description = "\n".join([*([f"-# {counting_note}"] if counting_note else []), *lines])
@@ -58,13 +58,13 @@ def render_leaderboard_embed(
 
 def add_duel_leaderboard_field(embed: discord.Embed, page: LeaderboardPage, formatter: PodMessageFormatter) -> None:
     """Add the best players of Magicjoust duels to the embed of the pods' leaderboard."""
-    about = _LeaderboardLinesFormat(formatter, JOUST)
+    about = _LeaderboardLineFormat(formatter, JOUST)
     lines = [_render_leaderboard_line(line, about) for line in page.lines[:MAX_DUELISTS]]
     value = "\n".join([f"-# {formatter.text('leaderboard-legend-duels')}", *lines])
     embed.add_field(name=formatter.text("duels-table"), value=value, inline=False)
 
 
-class _LeaderboardLinesFormat(NamedTuple):
+class _LeaderboardLineFormat(NamedTuple):
     """The format of a leaderboard's lines, such as the language and the players' ratings."""
 
     formatter: PodMessageFormatter
@@ -74,18 +74,18 @@ class _LeaderboardLinesFormat(NamedTuple):
     provisional_players: Container[Player] = ()
 
 
-def _render_leaderboard_line(line: LeaderboardLine, lines_format: _LeaderboardLinesFormat) -> str:
+def _render_leaderboard_line(line: LeaderboardLine, line_format: _LeaderboardLineFormat) -> str:
     """Return the line of one player on a leaderboard, short enough for a phone."""
-    text = lines_format.formatter.text
+    text = line_format.formatter.text
     said = text(
-        "leaderboard-line" if lines_format.game == POD else "leaderboard-line-duels",
+        "leaderboard-line" if line_format.game == POD else "leaderboard-line-duels",
         rank=render_rank_medal(line.rank),
-        player=lines_format.formatter.name(line.player),
+        player=line_format.formatter.name(line.player),
         points=line.points,
         games=line.games,
         masters=line.won_as_master,
         servants=line.won_as_servant,
-        kind=lines_format.servants,
+        kind=line_format.servants,
     )
     if line.from_deeds:
         said = f"{said} {text('leaderboard-deeds', points=line.from_deeds)}"
@@ -93,10 +93,10 @@ def _render_leaderboard_line(line: LeaderboardLine, lines_format: _LeaderboardLi
         said = f"{said} · {text('leaderboard-excluded')}"
     elif line.missing:
         said = f"{said} · {text('leaderboard-missing', games=line.missing)}"
-    rating = lines_format.ratings.get(line.player)
+    rating = line_format.ratings.get(line.player)
     if rating is None:
         return said
-    is_provisional = line.player in lines_format.provisional_players
+    is_provisional = line.player in line_format.provisional_players
     return f"{said} {text('leaderboard-provisional' if is_provisional else 'leaderboard-rating', rating=rating)}"
 
 

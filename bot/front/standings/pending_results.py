@@ -57,7 +57,7 @@ async def load_games_with_pending_results(
     return found
 
 
-def will_pending_result_count(
+def is_pending_game_in_leaderboard(
     pending_result: PendingGameResult, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
 ) -> bool:
     """Return True if a pending game will count in a leaderboard once its result is final."""
@@ -92,7 +92,7 @@ async def render_pending_game_results(ctx: Context, pending_results: Sequence[Pe
 
 def _render_points_of_pending_game(game: Pod | Duel, formatter: PodMessageFormatter) -> str:
     if isinstance(game, Pod):
-        return table_view.render_final_points_of_pod(game, formatter)
+        return table_view.render_final_pod_points(game, formatter)
     assert game.result is not None
     ended, *_ = player_names.build_duel_formatter_from_pod_formatter(formatter).describe_duel_result(game.result)
     return ended

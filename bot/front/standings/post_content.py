@@ -74,7 +74,7 @@ def _render_season_award(award: SeasonAward, servants: ServantKind, formatter: P
     players = join_first_player_names(award.players, formatter)
     match award.award:
         case "reign":
-            return weekly_post.render_longest_reign(award.number, players, servants, formatter.text)
+            return weekly_post.render_longest_time_as_master(award.number, players, servants, formatter.text)
         case "caused":
             return formatter.text("week-caused", players=players, times=award.number)
         case other:
@@ -94,7 +94,7 @@ PAGES: Mapping[Kind, Callable[[StandingsMessageServices, StandingsPost], Awaitab
 
 async def render_standings_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
     """Render a weekly post or a season's final table, after waiting for the ratings."""
-    await services.rater.wait_until_games_of_server_are_rated(post.guild)
+    await services.rater.wait_for_ratings_of_server(post.guild)
     return await PAGES[post.kind](services, post)
 
 

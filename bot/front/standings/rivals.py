@@ -11,9 +11,9 @@ from bot.front.decks import deck_texts
 from bot.front.game_texts import table_view
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
-    fixed_option_choices,
-    get_chosen_option_value,
+    get_selected_option_value,
+    set_fixed_option_choices,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
 )
@@ -27,7 +27,7 @@ from bot.front.standings.standings_names import build_people_loader_for_standing
 from bot.front.ui import components, player_names
 from bot.front.ui.embeds import COLOURS
 from bot.i18n import MessageCatalogue
-from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatCount, DefeatsPictureScene, PlayerFigure
+from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatCount, DefeatsPictureScene, PlayerInPicture
 from bot.projections import defeats
 from bot.projections.card_tables import load_deadliest_cards
 from bot.projections.deck_tables import DeckStatisticsFilter, load_commander_rivalries
@@ -49,13 +49,13 @@ PICTURE_NAME = "rivals.png"
 
 @slash_command("rivals", build_access_rule_for_server(rate_limit_class="costly"))
 @translate_command_options(season="season", game="game")
-@fixed_option_choices(game=("game", GAME_KINDS))
-@autocomplete_options(season=seasons.autocomplete_season_or_all_time)
+@set_fixed_option_choices(game=("game", GAME_KINDS))
+@set_option_autocompletion(season=seasons.autocomplete_season_or_all_time)
 async def show_player_rivalries(
     ctx: Context, season: seasons.SeasonName | None = None, game: Choice[str] | None = None
 ) -> None:
     """Show who has beaten whom on this server, as a picture and in words."""
-    played: GameKind = get_chosen_option_value(GameKind, game, POD)
+    played: GameKind = get_selected_option_value(GameKind, game, POD)
     guild = ctx.channel_address.guild
     chosen = await seasons.load_season_by_option_or_all_time(ctx, season)
     number = rivalries.EVER if chosen is None else chosen.number
@@ -105,7 +105,7 @@ async def show_commander_rivalries(ctx: Context, season: int) -> None:
     chosen, scope = await _load_season_and_statistics_filter(ctx, season)
     found = await load_commander_rivalries(ctx.services.database, ctx.channel_address.guild, scope)
     words = await load_formatter_for_standings(ctx, [])
-    lines = [*deck_texts.render_how_often_commanders_beat_others(found[:MAX_LINES], words)]
+    lines = [*deck_texts.render_commander_rivalries(found[:MAX_LINES], words)]
     await _show_rivalries_as_text(ctx, "rivals-commanders-title", chosen, lines, "leaders-decks-none")
 
 
@@ -165,7 +165,7 @@ def _render_rivalry_line(rivalry: PlayerRivalry, formatter: PodMessageFormatter)
 def build_rivals_picture_scene(
     all_rivalries: Iterable[PlayerRivalry],
     viewer: Player,
-    figures: Mapping[Player, PlayerFigure],
+    figures: Mapping[Player, PlayerInPicture],
     catalogue: MessageCatalogue,
 ) -> DefeatsPictureScene:
     """Return the data of a picture of who has beaten whom, with as many pairs as fit."""

@@ -11,7 +11,7 @@ from bot.front.interaction.player_options import filter_autocomplete_choices
 from bot.front.server.season_rule_texts import describe_attendance_rule, describe_best_rounds_rule
 from bot.i18n import LOCALES, load_message_catalogue
 from bot.rules.refusals import Refusal
-from bot.season_rules.rules import MAX_DEED_POINTS, MAX_GAMES, Attendance, BestRounds, RoundUnit
+from bot.season_rules.rules import MAX_DEED_POINTS, MAX_GAMES, AttendanceRule, BestRoundsRule, RoundUnit
 
 UNITS: tuple[RoundUnit, ...] = get_args(RoundUnit)
 
@@ -22,31 +22,34 @@ _EXAMPLES = ((3, 4), (3, 5), (4, 6))
 """How many rounds count, of how many: offered before anything is typed."""
 
 
-def parse_best_rounds(user_input: str) -> BestRounds | None:
+def parse_best_rounds(user_input: str) -> BestRoundsRule | None:
     """Parse how many best weeks or nights count, such as `3 of 5 nights`; None for no rule.
 
     Raises `Refusal`.
     """
-    if _means_no_rule(user_input):
+    if _is_word_for_none(user_input):
         return None
     found = re.fullmatch(
-        rf"(\d{{1,3}})(?:\s*(?:/|{_build_regex('round-of')})\s*(\d{{1,3}}))?\s*(\S+)", _fold_input(user_input)
+        rf"(\d{{1,3}})(?:\s*(?:/|{_build_word_regex('round-of')})\s*(\d{{1,3}}))?\s*(\S+)",
+        _casefold_user_input(user_input),
     )
-    unit = None if found is None else _find_round_unit(found[3])
+    unit = None if found is None else _parse_round_unit(found[3])
     if found is None or unit is None:
         raise Refusal("season-rule-rounds", "rounds", most=MAX_GAMES)
-    return BestRounds(unit, int(found[1]), None if found[2] is None else int(found[2]))
+    return BestRoundsRule(unit, int(found[1]), None if found[2] is None else int(found[2]))
 
 
-def parse_attendance(user_input: str) -> Attendance | None:
+def parse_attendance(user_input: str) -> AttendanceRule | None:
     """Parse a rule about attendance points such as `1 a week`; None for no rule. Raises `Refusal`."""
-    if _means_no_rule(user_input):
+    if _is_word_for_none(user_input):
         return None
-    found = re.fullmatch(rf"\+?(\d{{1,3}})\s*(?:/|{_build_regex('round-a')})?\s*(\S+)", _fold_input(user_input))
-    unit = None if found is None else _find_round_unit(found[2])
+    found = re.fullmatch(
+        rf"\+?(\d{{1,3}})\s*(?:/|{_build_word_regex('round-a')})?\s*(\S+)", _casefold_user_input(user_input)
+    )
+    unit = None if found is None else _parse_round_unit(found[2])
     if found is None or unit is None:
         raise Refusal("season-rule-attendance", "attendance", most=MAX_DEED_POINTS)
-    return Attendance(unit, int(found[1]))
+    return AttendanceRule(unit, int(found[1]))
 
 
 async def autocomplete_best_rounds(ctx: Context, query: str) -> list[Choice[str]]:
@@ -55,7 +58,7 @@ async def autocomplete_best_rounds(ctx: Context, query: str) -> list[Choice[str]
     numbers = re.findall(r"\d{1,3}", query)
     best, of = (int(numbers[0]), int(numbers[1]) if numbers[1:] else None) if numbers else (None, None)
     rules = [
-        BestRounds(unit, number, out_of)
+        BestRoundsRule(unit, number, out_of)
         for unit in UNITS
         for number, out_of in (
             _EXAMPLES if best is None else ((best, of), *(((best, best + 2),) if of is None else ()))
@@ -64,59 +67,62 @@ async def autocomplete_best_rounds(ctx: Context, query: str) -> list[Choice[str]
     offered = [
         (
             describe_best_rounds_rule(rule, text),
-            _format_best_rounds(rule, text("round-of"), _list_unit_words(rule.unit, ctx)[-1]),
+            _format_best_rounds(rule, text("round-of"), _list_round_unit_words(rule.unit, ctx)[-1]),
         )
         for rule in rules
     ]
-    return _filter_and_offer_nothing(offered, "" if numbers else query, ctx)
+    return _build_choices_with_none(offered, "" if numbers else query, ctx)
 
 
 async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest rules about attendance points, with the typed number or with examples."""
     text = ctx.catalogue
     numbers = re.findall(r"\d{1,2}", query)
-    rules = [Attendance(unit, int(points)) for unit in UNITS for points in (numbers[:1] or ("1", "2"))]
+    rules = [AttendanceRule(unit, int(points)) for unit in UNITS for points in (numbers[:1] or ("1", "2"))]
     offered = [
-        (describe_attendance_rule(rule, text), f"{rule.points} {text('round-a')} {_list_unit_words(rule.unit, ctx)[0]}")
+        (
+            describe_attendance_rule(rule, text),
+            f"{rule.points} {text('round-a')} {_list_round_unit_words(rule.unit, ctx)[0]}",
+        )
         for rule in rules
     ]
-    return _filter_and_offer_nothing(offered, "" if numbers else query, ctx)
+    return _build_choices_with_none(offered, "" if numbers else query, ctx)
 
 
-def _filter_and_offer_nothing(suggestions: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
+def _build_choices_with_none(suggestions: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
     """Return the autocomplete choices that match the query, including "none" for no rule."""
     return filter_autocomplete_choices([*suggestions, (ctx.catalogue("round-none"), _NOTHING[1])], query)
 
 
-def _format_best_rounds(rule: BestRounds, of_word: str, unit_word: str) -> str:
+def _format_best_rounds(rule: BestRoundsRule, of_word: str, unit_word: str) -> str:
     return f"{rule.best} {unit_word}" if rule.of is None else f"{rule.best} {of_word} {rule.of} {unit_word}"
 
 
-def _list_unit_words(unit: RoundUnit, ctx: Context) -> list[str]:
+def _list_round_unit_words(unit: RoundUnit, ctx: Context) -> list[str]:
     """Return the singular and plural of "week" or "night" in the user's language."""
     return ctx.catalogue(f"round-words-{unit}").split(", ")
 
 
-def _find_round_unit(word: str) -> RoundUnit | None:
+def _parse_round_unit(word: str) -> RoundUnit | None:
     """Return the unit (week or night) that a word means in any language; None for other words."""
-    return next((unit for unit in UNITS if word in _list_text_words(f"round-words-{unit}")), None)
+    return next((unit for unit in UNITS if word in _list_words_in_all_languages(f"round-words-{unit}")), None)
 
 
-def _means_no_rule(user_input: str) -> bool:
+def _is_word_for_none(user_input: str) -> bool:
     """Return True if user input means "no rule", such as the word "none" in any language."""
-    return _fold_input(user_input) in (*_NOTHING, *_list_text_words("round-none"))
+    return _casefold_user_input(user_input) in (*_NOTHING, *_list_words_in_all_languages("round-none"))
 
 
-def _build_regex(text_key: str) -> str:
+def _build_word_regex(text_key: str) -> str:
     """Return a regular expression that matches a catalogue text's words in all languages."""
-    return "|".join(map(re.escape, _list_text_words(text_key)))
+    return "|".join(map(re.escape, _list_words_in_all_languages(text_key)))
 
 
-def _list_text_words(text_key: str) -> Iterator[str]:
+def _list_words_in_all_languages(text_key: str) -> Iterator[str]:
     """Yield the comma-separated words of a catalogue text in all languages."""
     for locale in LOCALES:
-        yield from _fold_input(load_message_catalogue(locale)(text_key)).split(", ")
+        yield from _casefold_user_input(load_message_catalogue(locale)(text_key)).split(", ")
 
 
-def _fold_input(user_input: str) -> str:
+def _casefold_user_input(user_input: str) -> str:
     return " ".join(user_input.casefold().split())

@@ -10,8 +10,12 @@ from discord.app_commands import Range
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
+from bot.front.interaction.answers import edit_private_button_message, send_answer
+from bot.front.interaction.command_declarations import (
+    set_option_autocompletion,
+    slash_command,
+    translate_command_options,
+)
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import UnsentDraft
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
@@ -30,7 +34,7 @@ from bot.season_rules.rules import (
     PRESETS,
     SeasonRules,
     apply_rules_preset,
-    record_change_of_house_deed_points,
+    record_change_of_server_achievement_points,
     validate_season_rules,
 )
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -75,7 +79,7 @@ class SeasonRulesPreview(UnsentDraft, frozen=True):
     attendance="attendance",
     season="renamed",
 )
-@autocomplete_options(
+@set_option_autocompletion(
     season=seasons.autocomplete_season,
     deeds=deed_points.autocomplete_achievement_points,
     spans=round_rules.autocomplete_best_rounds,
@@ -106,7 +110,7 @@ async def show_or_preview_season_rules(
     given = (
         None if deeds is None else deed_points.parse_achievement_points(deeds, ctx.settings.custom_achievement_names)
     )
-    rules = _build_season_rules_from_options(chosen.rules, numbers, switches, given)
+    rules = _change_season_rules(chosen.rules, numbers, switches, given)
     if spans is not None:
         rules = replace(rules, rounds=round_rules.parse_best_rounds(spans))
     if attendance is not None:
@@ -123,23 +127,23 @@ async def show_or_preview_season_rules(
         await send_answer(ctx, **await _render_season_rules_preview(ctx, chosen, rules))
 
 
-def _build_season_rules_from_options(
+def _change_season_rules(
     previous_rules: SeasonRules,
-    numbers: Mapping[str, int | None],
-    switches: Mapping[str, bool | None],
-    new_deed_points: deed_points.DeedPoints | None,
+    number_options: Mapping[str, int | None],
+    switch_options: Mapping[str, bool | None],
+    achievement_points: deed_points.DeedPoints | None,
 ) -> SeasonRules:
     """Return a season's rules changed by the options of a command.
 
     The value 0 removes a rule.
     """
-    given = {name: each or None for name, each in numbers.items() if each is not None}
+    given = {name: each or None for name, each in number_options.items() if each is not None}
     if given.get("best", 1) is None:
         given["of"] = None  # `of` means nothing without `best`
-    switched = {name: each for name, each in switches.items() if each is not None}
+    switched = {name: each for name, each in switch_options.items() if each is not None}
     rules = replace(previous_rules, **given, **switched)
-    if new_deed_points is not None:
-        rules = replace(rules, deeds=new_deed_points[0], deeds_most=new_deed_points[1])
+    if achievement_points is not None:
+        rules = replace(rules, deeds=achievement_points[0], deeds_most=achievement_points[1])
     return rules
 
 
@@ -189,27 +193,25 @@ async def _render_season_rules_preview(ctx: Context, season: Season, new_rules: 
     )
     for kind, moved in moves.items():
         if moved or kind == POD:
-            lines = list(_render_players_rank_changes_by_rules(moved, words)) or [text("season-moves-none")]
+            lines = list(_render_rank_changes(moved, words)) or [text("season-moves-none")]
             embed.add_field(name=text(f"game-{kind}"), value="\n".join(lines), inline=False)
     draft = SeasonRulesPreview(ctx.channel_address, ctx.interaction.user.id, season.number, season.rules, new_rules)
-    token = ctx.services.drafts.add_draft(draft)
-    return {"embed": embed, "view": _build_season_rules_confirm_view(token, text)}
+    draft_key = ctx.services.drafts.add_draft(draft)
+    return {"embed": embed, "view": _build_season_rules_confirm_view(draft_key, text)}
 
 
 async def _compute_rank_changes(
     ctx: Context, season: Season, new_rules: SeasonRules, game_kind: GameKind
 ) -> Sequence[RankChange]:
     now = datetime_to_milliseconds(discord.utils.utcnow())
-    previewed = record_change_of_house_deed_points(season.rules, new_rules, now)
-    before, after = await ctx.services.season_tables.compute_standings_by_current_and_other_rules(
+    previewed = record_change_of_server_achievement_points(season.rules, new_rules, now)
+    before, after = await ctx.services.season_tables.compute_standings_by_current_and_new_rules(
         season, previewed, game_kind
     )
     return compare_season_standings(before.list_ranked_lines(), after.list_ranked_lines())
 
 
-def _render_players_rank_changes_by_rules(
-    rank_changes: Sequence[RankChange], formatter: PodMessageFormatter
-) -> Iterator[str]:
+def _render_rank_changes(rank_changes: Sequence[RankChange], formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield a line for each player whose rank or points change, best first."""
     for move in rank_changes[:MAX_MOVES]:
         yield formatter.text(
@@ -229,11 +231,11 @@ def _format_rank_or_dash(rank: int | None) -> str:
     return "–" if rank is None else f"{rank}."
 
 
-def _build_season_rules_confirm_view(token: str, catalogue: MessageCatalogue) -> ui.View:
+def _build_season_rules_confirm_view(draft_key: str, catalogue: MessageCatalogue) -> ui.View:
     yes: ui.Button[ui.View] = ui.Button(
-        label=catalogue("season-rules-set"), style=discord.ButtonStyle.danger, custom_id=f"season:rules:{token}:set"
+        label=catalogue("season-rules-set"), style=discord.ButtonStyle.danger, custom_id=f"season:rules:{draft_key}:set"
     )
-    no: ui.Button[ui.View] = ui.Button(label=catalogue("season-rules-keep"), custom_id=f"season:rules:{token}:keep")
+    no: ui.Button[ui.View] = ui.Button(label=catalogue("season-rules-keep"), custom_id=f"season:rules:{draft_key}:keep")
     return components.build_stateless_view([yes, no])
 
 
@@ -252,22 +254,22 @@ async def preview_season_rule_preset(ctx: Context, season_number: int, preset: s
     if season.end is not None:
         raise Refusal("season-rules-over")
     shown = await _render_season_rules_preview(ctx, season, apply_rules_preset(season.rules, known))
-    await edit_pressed_private_message(ctx, content=None, **shown)
+    await edit_private_button_message(ctx, content=None, **shown)
 
 
-async def confirm_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreview) -> None:
-    decider = await seasons.build_author_of_season_change(ctx)
+async def confirm_previewed_season_rules(ctx: Context, draft_key: str, draft: SeasonRulesPreview) -> None:
+    decider = await seasons.build_season_change_author(ctx)
     done = await ctx.services.seasons.change_season_rules(decider, draft.number, draft.before, draft.rules)
-    ctx.services.drafts.remove_draft(token)
+    ctx.services.drafts.remove_draft(draft_key)
     said = _render_current_season_rules(ctx, done.season)
-    await edit_pressed_private_message(ctx, content=f"✅ {said}", embed=None, view=None)
+    await edit_private_button_message(ctx, content=f"✅ {said}", embed=None, view=None)
     await seasons.update_posts_and_log_season_change(ctx, done)
     ctx.services.rater.schedule_rating_of_server(done.season.guild)
 
 
-async def discard_previewed_season_rules(ctx: Context, token: str, draft: SeasonRulesPreview) -> None:
-    ctx.services.drafts.remove_draft(token)
-    await edit_pressed_private_message(ctx, content=ctx.catalogue("season-rules-kept"), embed=None, view=None)
+async def discard_previewed_season_rules(ctx: Context, draft_key: str, draft: SeasonRulesPreview) -> None:
+    ctx.services.drafts.remove_draft(draft_key)
+    await edit_private_button_message(ctx, content=ctx.catalogue("season-rules-kept"), embed=None, view=None)
 
 
 _ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")
@@ -277,14 +279,14 @@ ROUTES = (
         "season:{season_number:int}:preset:{preset}", preview_season_rule_preset, _ADMINISTRATOR_ACCESS, "season:preset"
     ),
     CustomIdRoute(
-        "season:rules:{token}:set",
+        "season:rules:{draft_key}:set",
         confirm_previewed_season_rules,
         _ADMINISTRATOR_ACCESS,
         "season:set",
         draft=SeasonRulesPreview,
     ),
     CustomIdRoute(
-        "season:rules:{token}:keep",
+        "season:rules:{draft_key}:keep",
         discard_previewed_season_rules,
         _ADMINISTRATOR_ACCESS,
         "season:keep",

@@ -10,11 +10,11 @@ from typing import Literal, get_args
 import discord
 from discord import ui
 
-from bot.basics.similar_names import compute_key_of_similar_names, split_user_input_list
+from bot.basics.similar_names import build_lookalike_name_key, split_user_input_list
 from bot.cards.commander_aliases import DECK_PREFIX, MAX_SAME_NAMES, CommanderAlias, SameNames
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_names
-from bot.front.interaction.answers import confirm_command_success, edit_pressed_private_message, show_modal
+from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
@@ -53,7 +53,7 @@ _SETTING = "same_names"
 # The form
 
 
-async def open_same_decks_form(
+async def open_deck_merge_form(
     ctx: Context, deck_group: MergedDeckGroup, season: str, first_day: str, variant: str, table: str, bracket: str
 ) -> None:
     """Open the form in which a moderator merges decks on a leaderboard or undoes a merge."""
@@ -78,7 +78,7 @@ async def open_same_decks_form(
             discord.SelectOption(
                 label=clean_label_text(_describe_deck_alias(each, decks, PodMessageFormatter(ctx.catalogue, str)), 100),
                 description=clean_label_text(each.reason, 100) or None,
-                value=_compute_mark_of_alias(each),
+                value=_compute_alias_hash(each),
             )
             for each in aliases
         ]
@@ -95,12 +95,12 @@ def _describe_deck_alias(alias: CommanderAlias, decks: Mapping[str, Deck], forma
     return " = ".join(parts)
 
 
-def _compute_mark_of_alias(alias: CommanderAlias) -> str:
+def _compute_alias_hash(alias: CommanderAlias) -> str:
     """Return a short hash that identifies a deck alias in custom ids and menus."""
     return hashlib.blake2s(f"{alias.text}\n{alias.name}".encode(), digest_size=4).hexdigest()
 
 
-async def declare_decks_to_be_one(
+async def merge_decks(
     ctx: Context, deck_group: MergedDeckGroup, season: str, first_day: str, variant: str, table: str, bracket: str
 ) -> None:
     """Merge the named decks of a leaderboard into one, and undo the selected merges.
@@ -122,33 +122,33 @@ async def declare_decks_to_be_one(
     narrowed = build_deck_statistics_filter(scope, every, parse_deck_bracket_of_custom_id(bracket))
     ranked = await load_deck_leaderboard(ctx.services.database, guild, narrowed, deck_group)
     words = PodMessageFormatter(ctx.catalogue, str)
-    lines = _find_lines_by_user_input(ranked, typed, words)
+    lines = _find_deck_lines_by_user_input(ranked, typed, words)
     aliases = _build_deck_aliases(deck_group, [each.deck for each in lines], reason, words)
     await _change_deck_aliases(ctx, lambda before: _add_deck_aliases(before, aliases, back))
     names = [escape_markdown(deck_names.format_deck_name_with_commanders(each.deck, words)) for each in lines]
-    marks = ".".join(map(_compute_mark_of_alias, aliases))
+    marks = ".".join(map(_compute_alias_hash, aliases))
     label = clean_label_text(ctx.catalogue("button-same-back"))
     undo: ui.Button[ui.View] = ui.Button(label=label, emoji="↩️", custom_id=f"deckone:back:{marks}")
     said = ctx.catalogue("same-done", decks=ctx.catalogue.join_names_with_and(names))
     await confirm_command_success(ctx, f"✅ {said}", view=components.build_stateless_view([undo]))
 
 
-def _find_lines_by_user_input(
-    ranked: Sequence[DeckLeaderboardLine], user_input: str, formatter: PodMessageFormatter
+def _find_deck_lines_by_user_input(
+    ranked_lines: Sequence[DeckLeaderboardLine], user_input: str, formatter: PodMessageFormatter
 ) -> list[DeckLeaderboardLine]:
     """Return the lines of a deck leaderboard that user input names by rank or name. Raises `Refusal`."""
     named: dict[str, list[DeckLeaderboardLine]] = {}
-    for rank, line in enumerate(ranked, 1):
+    for rank, line in enumerate(ranked_lines, 1):
         shown = deck_names.format_deck_name_with_commanders(line.deck, formatter)
-        bare = deck_names.format_commander_names_of_deck(line.deck, formatter)
-        for name in {compute_key_of_similar_names(each) for each in (f"{rank}", shown, bare, line.deck.name or shown)}:
+        bare = deck_names.format_deck_commanders(line.deck, formatter)
+        for name in {build_lookalike_name_key(each) for each in (f"{rank}", shown, bare, line.deck.name or shown)}:
             named.setdefault(name, []).append(line)
-    entries = split_user_input_list(user_input, lambda entry: compute_key_of_similar_names(entry) in named, "[,;]")
+    entries = split_user_input_list(user_input, lambda entry: build_lookalike_name_key(entry) in named, "[,;]")
     found: list[DeckLeaderboardLine] = []
     for entry in entries:
-        lines = named.get(compute_key_of_similar_names(entry.removesuffix(".")), [])
+        lines = named.get(build_lookalike_name_key(entry.removesuffix(".")), [])
         if len(lines) != 1 and not (is_ascii_number(entry) and lines):
-            raise Refusal("same-unknown", "lines", typed=escape_markdown(entry), most=len(ranked))
+            raise Refusal("same-unknown", "lines", typed=escape_markdown(entry), most=len(ranked_lines))
         found += [each for each in lines[:1] if each not in found]
     if not FEWEST_LINES <= len(found) <= _MAX_ALIASES_OF_BUTTON:
         raise Refusal("same-few", "lines", most=_MAX_ALIASES_OF_BUTTON)
@@ -165,7 +165,7 @@ def _build_deck_aliases(
     known = [each for each in decks if all(commander.id is not None for commander in each.commanders)]
     if len(known) > 1:
         names = formatter.text.join_names_with_and(
-            [escape_markdown(deck_names.format_commander_names_of_deck(each, formatter)) for each in known]
+            [escape_markdown(deck_names.format_deck_commanders(each, formatter)) for each in known]
         )
         raise Refusal("same-cards", "lines", names=names)
     first = known[0] if known else decks[0]
@@ -174,10 +174,14 @@ def _build_deck_aliases(
     return [CommanderAlias(text, name, reason) for text in texts]
 
 
-def _add_deck_aliases(before: SameNames, added: Sequence[CommanderAlias], removed_mark: str) -> SameNames:
-    texts = {each.text for each in added}
-    left = (each for each in before if each.text not in texts and _compute_mark_of_alias(each) != removed_mark)
-    aliases = (*left, *added)
+def _add_deck_aliases(
+    known_aliases: SameNames, new_aliases: Sequence[CommanderAlias], removed_alias_hash: str
+) -> SameNames:
+    texts = {each.text for each in new_aliases}
+    left = (
+        each for each in known_aliases if each.text not in texts and _compute_alias_hash(each) != removed_alias_hash
+    )
+    aliases = (*left, *new_aliases)
     if len(aliases) > MAX_SAME_NAMES:
         raise Refusal("same-many", most=MAX_SAME_NAMES)
     return aliases
@@ -186,15 +190,15 @@ def _add_deck_aliases(before: SameNames, added: Sequence[CommanderAlias], remove
 # Taking back
 
 
-async def take_declared_decks_apart(ctx: Context, alias_marks: str) -> None:
+async def undo_deck_merge(ctx: Context, alias_marks: str) -> None:
     """Undo the merge of decks that the pressed message confirmed."""
     await _remove_deck_aliases(ctx, {*alias_marks.split(".")})
-    await edit_pressed_private_message(ctx, content=f"✅ {ctx.catalogue('same-undone')}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue('same-undone')}", view=None)
 
 
-async def _remove_deck_aliases(ctx: Context, alias_marks: set[str]) -> None:
+async def _remove_deck_aliases(ctx: Context, alias_hashes: set[str]) -> None:
     def remove_aliases(before: SameNames) -> SameNames:
-        left = tuple(each for each in before if _compute_mark_of_alias(each) not in alias_marks)
+        left = tuple(each for each in before if _compute_alias_hash(each) not in alias_hashes)
         if len(left) == len(before):
             raise Refusal("same-gone")
         return left
@@ -221,7 +225,7 @@ _FILTER = (
 )
 
 ROUTES = (
-    CustomIdRoute("deckone:back:{alias_marks}", take_declared_decks_apart, _ACCESS),
-    CustomIdRoute(f"deckone:{_FILTER}", open_same_decks_form, _ACCESS, "deckone"),
-    CustomIdRoute(f"deckone:{_FILTER}:said", declare_decks_to_be_one, _ACCESS, "deckone:said"),
+    CustomIdRoute("deckone:back:{alias_marks}", undo_deck_merge, _ACCESS),
+    CustomIdRoute(f"deckone:{_FILTER}", open_deck_merge_form, _ACCESS, "deckone"),
+    CustomIdRoute(f"deckone:{_FILTER}:said", merge_decks, _ACCESS, "deckone:said"),
 )

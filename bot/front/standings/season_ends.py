@@ -11,16 +11,16 @@ from typing import NamedTuple
 import discord
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer, show_modal
+from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.interaction.services import BotServices, StandingsMessageServices
 from bot.front.interaction.time_options import SEASON_END, run_command_with_parsed_time
 from bot.front.publishing.post_outbox import StandingsPostContent
 from bot.front.standings.seasons import (
-    build_author_of_season_change,
+    build_season_change_author,
     load_running_season,
-    render_end_plan_of_season,
+    render_planned_season_end,
     update_posts_and_log_season_change,
 )
 from bot.front.standings.standings_names import MAX_NAMED, build_people_loader_for_standings, join_first_player_names
@@ -64,25 +64,25 @@ async def plan_season_end(ctx: Context, season_number: int) -> None:
     """
     await _load_running_season_by_number(ctx, season_number)
 
-    async def store_end_at_time(confirmed_ctx: Context, end_time: datetime) -> None:
-        decider = await build_author_of_season_change(confirmed_ctx)
+    async def store_planned_season_end(confirmed_ctx: Context, end_time: datetime) -> None:
+        decider = await build_season_change_author(confirmed_ctx)
         channel = confirmed_ctx.settings.weekly or confirmed_ctx.channel_address.channel
         plan = SeasonEndPlan(end_time, decider.at, channel, confirmed_ctx.default_public_language)
         done = await confirmed_ctx.services.seasons.plan_end_of_running_season(decider, season_number, plan)
         name = escape_markdown(done.season.name)
-        said = f"✅ **{name}** · {render_end_plan_of_season(plan, confirmed_ctx.catalogue)}"
+        said = f"✅ **{name}** · {render_planned_season_end(plan, confirmed_ctx.catalogue)}"
         await send_answer(confirmed_ctx, f"{said}\n-# {confirmed_ctx.catalogue('season-plan-done')}")
         await update_posts_and_log_season_change(confirmed_ctx, done)
 
-    await run_command_with_parsed_time(ctx, ctx.modal_fields.get(_WHEN_FIELD, ""), SEASON_END, store_end_at_time)
+    await run_command_with_parsed_time(ctx, ctx.modal_fields.get(_WHEN_FIELD, ""), SEASON_END, store_planned_season_end)
 
 
 async def withdraw_season_end(ctx: Context, season_number: int) -> None:
     """Cancel the planned end of the running season."""
-    decider = await build_author_of_season_change(ctx)
+    decider = await build_season_change_author(ctx)
     done = await ctx.services.seasons.plan_end_of_running_season(decider, season_number, None)
     said = ctx.catalogue("season-unplanned", name=escape_markdown(done.season.name))
-    await edit_pressed_private_message(ctx, content=said, view=None)
+    await edit_private_button_message(ctx, content=said, view=None)
     await update_posts_and_log_season_change(ctx, done)
 
 
@@ -97,7 +97,7 @@ async def _load_running_season_by_number(ctx: Context, season_number: int) -> Se
 # The clock
 
 
-async def end_seasons_and_announce_ends(
+async def process_due_season_ends(
     services: BotServices, now: datetime, is_server_served: Callable[[int], bool]
 ) -> None:
     """End the seasons that are due to end, and announce the ends of the next week."""
@@ -105,22 +105,20 @@ async def end_seasons_and_announce_ends(
         if season.plan is None or not is_server_served(season.guild):
             continue
         try:
-            await _end_season_or_announce_end(services, season, season.plan, now)
+            await _process_season_end(services, season, season.plan, now)
         except StorageError as error:  # a failure must not stop the other servers
             level = choose_log_level_for_error(error)
             log.log(level, "the end of a season of server %s has to wait: %s", season.guild, error)
 
 
-async def _end_season_or_announce_end(
-    services: BotServices, season: Season, end_plan: SeasonEndPlan, now: datetime
-) -> None:
+async def _process_season_end(services: BotServices, season: Season, end_plan: SeasonEndPlan, now: datetime) -> None:
     zone = (await services.guilds.load_server_settings(season.guild)).time_zone
     if end_plan.at > now and end_plan.find_due_notice(zone, now) is None:
         return
-    done = await services.seasons.carry_out_end_plan(season.guild, season.number, zone, now)
+    done = await services.seasons.execute_planned_season_end(season.guild, season.number, zone, now)
     if isinstance(done, ChangedSeasonWithAuditEntry):
-        services.champion_role.recheck_server_soon(season.guild)
-    services.outbox.schedule_check_for_due_posts()
+        services.champion_role.schedule_server_sync(season.guild)
+    services.outbox.schedule_check_for_due_work()
 
 
 # The announcement
@@ -139,9 +137,9 @@ async def render_season_end_notice(services: StandingsMessageServices, post: Sta
     embed = discord.Embed(colour=embeds.COLOURS["lobby"])
     embed.title = text("ending-title", season=clean_label_text(season.name, LONGEST_NAME))
     if season.plan is None or season.plan.at != post.end:
-        embed.description = _render_what_became_of_end(season, text)
+        embed.description = _render_season_end_update(season, text)
         return StandingsPostContent(embed)
-    standings = await _load_title_race_lines(services, season)
+    standings = await _load_season_contenders(services, season)
     named = [line.player for line in (*standings.leaders, *standings.chasers)]
     named += [line.player for line in standings.lacking[:MAX_NAMED]]
     words = await player_names.load_formatter_with_player_names(
@@ -150,12 +148,15 @@ async def render_season_end_notice(services: StandingsMessageServices, post: Sta
     when, relative = (discord.utils.format_dt(post.end, style) for style in ("F", "R"))
     lines = [text("ending-when", when=when, relative=relative), *_render_race_for_first_place(standings, words)]
     embed.description = "\n".join(lines)
-    still_open = [*(await _render_open_games(services, post, text)), *_render_players_who_lack_games(standings, words)]
+    still_open = [
+        *(await _render_pending_games_of_season(services, post, text)),
+        *_render_players_who_lack_games(standings, words),
+    ]
     embed.add_field(name=text("ending-open"), value="\n".join(still_open) or text("ending-settled"), inline=False)
     return StandingsPostContent(embed)
 
 
-class _TitleRaceLines(NamedTuple):
+class _SeasonContenders(NamedTuple):
     """The players who compete for a season's first place: leaders, chasers and nearly qualified ones."""
 
     leaders: list[LeaderboardLine]
@@ -163,7 +164,7 @@ class _TitleRaceLines(NamedTuple):
     lacking: list[SeasonStandingsLine]
 
 
-async def _load_title_race_lines(services: StandingsMessageServices, season: Season) -> _TitleRaceLines:
+async def _load_season_contenders(services: StandingsMessageServices, season: Season) -> _SeasonContenders:
     here = (season.guild, season.number)
     page = await services.season_tables.load_leaderboard_page(here[0], LeaderboardFilter(season=season.number))
     leaders = [line for line in page.lines if line.rank == 1]
@@ -172,10 +173,10 @@ async def _load_title_race_lines(services: StandingsMessageServices, season: Sea
     every = [] if table is None else table.list_ranked_lines()
     missing = [line.missing for line in every if line.missing and not line.excluded]
     lacking = [line for line in every if not line.excluded and line.missing == min(missing, default=0) > 0]
-    return _TitleRaceLines(leaders, chasers, lacking)
+    return _SeasonContenders(leaders, chasers, lacking)
 
 
-def _render_what_became_of_end(season: Season, catalogue: MessageCatalogue) -> str:
+def _render_season_end_update(season: Season, catalogue: MessageCatalogue) -> str:
     """Return the announcement's text after the season's planned end was moved, cancelled or reached."""
     if season.end is not None:
         return catalogue("ending-over", when=discord.utils.format_dt(season.end, "F"))
@@ -185,7 +186,7 @@ def _render_what_became_of_end(season: Season, catalogue: MessageCatalogue) -> s
     return catalogue("ending-withdrawn")
 
 
-def _render_race_for_first_place(standings: _TitleRaceLines, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_race_for_first_place(standings: _SeasonContenders, formatter: PodMessageFormatter) -> Iterator[str]:
     if not standings.leaders:
         return
     leaders = join_first_player_names([line.player for line in standings.leaders], formatter)
@@ -197,7 +198,7 @@ def _render_race_for_first_place(standings: _TitleRaceLines, formatter: PodMessa
         yield formatter.text("ending-behind", chasers=chasers, count=len(standings.chasers), behind=behind)
 
 
-async def _render_open_games(
+async def _render_pending_games_of_season(
     services: StandingsMessageServices, post: StandingsPost, catalogue: MessageCatalogue
 ) -> list[str]:
     """Return lines about unfinished games that may still count before the season ends."""
@@ -210,7 +211,7 @@ async def _render_open_games(
     return lines
 
 
-def _render_players_who_lack_games(standings: _TitleRaceLines, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_players_who_lack_games(standings: _SeasonContenders, formatter: PodMessageFormatter) -> Iterator[str]:
     if standings.lacking:
         players = join_first_player_names([line.player for line in standings.lacking], formatter)
         count, games = len(standings.lacking), standings.lacking[0].missing

@@ -10,8 +10,12 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answers import edit_pressed_private_message, send_answer
-from bot.front.interaction.command_declarations import autocomplete_options, slash_command, translate_command_options
+from bot.front.interaction.answers import edit_private_button_message, send_answer
+from bot.front.interaction.command_declarations import (
+    set_option_autocompletion,
+    slash_command,
+    translate_command_options,
+)
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import filter_autocomplete_choices
@@ -123,7 +127,7 @@ async def load_season_by_option_or_newest(ctx: Context, season_option: str | Non
 async def start_season(ctx: Context, name: SeasonName | None = None) -> None:
     public = ctx.public_catalogue
     done = await ctx.services.seasons.start_season(
-        await build_author_of_season_change(ctx),
+        await build_season_change_author(ctx),
         None if name is None else clean_label_text(name, LONGEST_NAME),
         lambda number: public("season-usual", number=number),
     )
@@ -132,7 +136,7 @@ async def start_season(ctx: Context, name: SeasonName | None = None) -> None:
 
 
 @slash_command("season-end", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
-async def show_question_to_end_or_resume_season(ctx: Context) -> None:
+async def ask_to_end_or_resume_season(ctx: Context) -> None:
     """Ask the user to confirm the end of the running season, or the reopening of the last one."""
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     if not every:
@@ -145,7 +149,7 @@ async def show_question_to_end_or_resume_season(ctx: Context) -> None:
         return
     lines = [ctx.catalogue("season-end-sure", name=name), await _render_season_leaders(ctx, season)]
     if season.plan is not None:
-        lines.append(render_end_plan_of_season(season.plan, ctx.catalogue))
+        lines.append(render_planned_season_end(season.plan, ctx.catalogue))
     await send_answer(ctx, "\n".join(lines), view=_build_end_or_resume_season_view(ctx, season, "end"))
 
 
@@ -155,10 +159,10 @@ async def end_season_after_confirmation(ctx: Context, season_number: int) -> Non
     Its final table is posted later.
     """
     channel = ctx.channel_address.channel
-    decider = await build_author_of_season_change(ctx)
+    decider = await build_season_change_author(ctx)
     done = await ctx.services.seasons.end_running_season(decider, channel, ctx.default_public_language, season_number)
     said = ctx.catalogue("season-ended", name=escape_markdown(done.season.name))
-    await edit_pressed_private_message(
+    await edit_private_button_message(
         ctx, content=said, view=_build_end_or_resume_season_view(ctx, done.season, "resume")
     )
     await update_posts_and_log_season_change(ctx, done)
@@ -166,10 +170,8 @@ async def end_season_after_confirmation(ctx: Context, season_number: int) -> Non
 
 async def resume_season(ctx: Context, season_number: int) -> None:
     """Reopen the newest season, and delete the message with its final table."""
-    done, post = await ctx.services.seasons.resume_newest_season(
-        await build_author_of_season_change(ctx), season_number
-    )
-    await edit_pressed_private_message(
+    done, post = await ctx.services.seasons.resume_newest_season(await build_season_change_author(ctx), season_number)
+    await edit_private_button_message(
         ctx, content=ctx.catalogue("season-resumed", name=escape_markdown(done.season.name)), view=None
     )
     await update_posts_and_log_season_change(ctx, done)
@@ -202,17 +204,17 @@ def _build_end_or_resume_season_view(ctx: Context, season: Season, action: str) 
         custom_id=f"season:{season.number}:{action}",
     )
     more = [] if action != "end" else ["plan"] if season.plan is None else ["move", "unplan"]
-    return components.build_stateless_view([button, *(_build_end_plan_button(ctx, season, each) for each in more)])
+    return components.build_stateless_view([button, *(_build_season_end_button(ctx, season, each) for each in more)])
 
 
-def _build_end_plan_button(ctx: Context, season: Season, action: str) -> ui.Button[ui.View]:
+def _build_season_end_button(ctx: Context, season: Season, action: str) -> ui.Button[ui.View]:
     """Return the button that plans, moves or cancels a season's end."""
     custom_id = f"season:{season.number}:{'unplan' if action == 'unplan' else 'plan'}"
     emoji = "♾️" if action == "unplan" else "🗓️"
     return ui.Button(label=ctx.catalogue(f"button-season-{action}"), emoji=emoji, custom_id=custom_id)
 
 
-def render_end_plan_of_season(end_plan: SeasonEndPlan, catalogue: MessageCatalogue) -> str:
+def render_planned_season_end(end_plan: SeasonEndPlan, catalogue: MessageCatalogue) -> str:
     """Return a line with a season's planned end and the channel of its announcement."""
     when, passed = (discord.utils.format_dt(end_plan.at, style) for style in ("F", "R"))
     return catalogue("season-end-planned", when=when, relative=passed, channel=f"<#{end_plan.channel}>")
@@ -220,11 +222,11 @@ def render_end_plan_of_season(end_plan: SeasonEndPlan, catalogue: MessageCatalog
 
 @slash_command("season-rename", build_access_rule_for_server(ADMINISTRATORS))
 @translate_command_options(name="rename", season="renamed")
-@autocomplete_options(season=autocomplete_season)
+@set_option_autocompletion(season=autocomplete_season)
 async def rename_season(ctx: Context, name: SeasonName, season: SeasonName | None = None) -> None:
     """Rename a season; without an option, the newest one."""
     number = None if season is None else (await load_season_by_option(ctx, season)).number
-    decider = await build_author_of_season_change(ctx)
+    decider = await build_season_change_author(ctx)
     done = await ctx.services.seasons.rename_season(decider, number, clean_label_text(name, LONGEST_NAME))
     await send_answer(ctx, ctx.catalogue("season-renamed", name=escape_markdown(done.season.name)))
     await update_posts_and_log_season_change(ctx, done)
@@ -237,13 +239,13 @@ async def list_seasons(ctx: Context) -> None:
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     lines = [render_season_name_and_dates(each, ctx.settings.time_zone, text) for each in every]
     if every and every[0].plan is not None:
-        lines.insert(1, f"-# {render_end_plan_of_season(every[0].plan, text)}")
+        lines.insert(1, f"-# {render_planned_season_end(every[0].plan, text)}")
     embed = discord.Embed(title=text("season-list"), colour=embeds.COLOURS["lobby"])
     embed.description = "\n".join(lines) or text("season-none")
     await send_answer(ctx, embed=embed)
 
 
-async def build_author_of_season_change(ctx: Context) -> SeasonChangeRequest:
+async def build_season_change_author(ctx: Context) -> SeasonChangeRequest:
     """Return the author of a season's change: the user and the current time."""
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
@@ -254,9 +256,9 @@ async def build_author_of_season_change(ctx: Context) -> SeasonChangeRequest:
 
 async def update_posts_and_log_season_change(ctx: Context, season_change: ChangedSeasonWithAuditEntry) -> None:
     """Log a change of a season, and update standings posts and the champion's role."""
-    ctx.services.outbox.schedule_check_for_due_posts()
+    ctx.services.outbox.schedule_check_for_due_work()
     if not season_change.again:
-        ctx.services.champion_role.recheck_server_soon(season_change.season.guild)
+        ctx.services.champion_role.schedule_server_sync(season_change.season.guild)
         await audit_trail.post_audit_entry_in_log_channel(ctx, season_change.entry)
 
 
@@ -309,7 +311,7 @@ _ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS)
 
 @slash_command("season-exclude", _ADMINISTRATOR_ACCESS)
 @translate_command_options(player="excluded", reason="reason", season="renamed")
-@autocomplete_options(season=autocomplete_season)
+@set_option_autocompletion(season=autocomplete_season)
 async def exclude_player_from_season(
     ctx: Context, player: discord.User, reason: Range[str, 1, LONGEST_REASON], season: SeasonName | None = None
 ) -> None:
@@ -317,7 +319,7 @@ async def exclude_player_from_season(
     if not reason.strip():
         raise Refusal("reason", most=LONGEST_REASON)
     chosen = await load_season_by_option_or_newest(ctx, season)
-    decider = await build_author_of_season_change(ctx)
+    decider = await build_season_change_author(ctx)
     whom = (await load_or_create_person_of_discord_user(ctx, player)).id
     done = await ctx.services.seasons.exclude_player_from_season(decider, chosen.number, whom, reason.strip())
     words = await load_formatter_for_standings(ctx, [whom, decider.by.id])
@@ -328,11 +330,11 @@ async def exclude_player_from_season(
 
 @slash_command("season-include", _ADMINISTRATOR_ACCESS)
 @translate_command_options(player="included", season="renamed")
-@autocomplete_options(season=autocomplete_season)
+@set_option_autocompletion(season=autocomplete_season)
 async def include_player_in_season_again(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
     """End a player's exclusion from a season, which gives the player a rank again."""
     chosen = await load_season_by_option_or_newest(ctx, season)
-    decider = await build_author_of_season_change(ctx)
+    decider = await build_season_change_author(ctx)
     whom = (await load_or_create_person_of_discord_user(ctx, player)).id
     done = await ctx.services.seasons.reinstate_player_in_season(decider, chosen.number, whom)
     words = await load_formatter_for_standings(ctx, [whom, decider.by.id])
@@ -376,7 +378,7 @@ async def show_seasons_page(ctx: Context, page: int, custom_id: str) -> None:
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(text("leaderboard-picker"), 150), options=options, custom_id=custom_id
     )
-    await edit_pressed_private_message(ctx, embed=embed, view=components.build_stateless_view([menu]), attachments=[])
+    await edit_private_button_message(ctx, embed=embed, view=components.build_stateless_view([menu]), attachments=[])
 
 
 def _build_season_navigation_options(

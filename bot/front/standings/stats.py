@@ -16,10 +16,10 @@ from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, autocomplete_own_d
 from bot.front.game_texts.deed_texts import render_achievement_counts_of_player
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import (
-    autocomplete_options,
+    declare_user_context_menu,
+    set_option_autocompletion,
     slash_command,
     translate_command_options,
-    user_context_menu,
 )
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
@@ -82,7 +82,7 @@ Member = discord.Member | discord.User
 
 @slash_command("stats", build_access_rule_for_server(rate_limit_class="costly"))
 @translate_command_options(player="stats", season="stats-season", deck="stats-deck")
-@autocomplete_options(season=seasons.autocomplete_season_or_all_time, deck=autocomplete_own_decks_and_commanders)
+@set_option_autocompletion(season=seasons.autocomplete_season_or_all_time, deck=autocomplete_own_decks_and_commanders)
 async def show_member_or_deck_statistics(
     ctx: Context,
     player: discord.User | None = None,
@@ -112,12 +112,12 @@ async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: s
     about = seasons.render_season_name_and_dates(chosen, ctx.settings.time_zone, text)
     embed = deck_texts.build_deck_statistics_embed(text("deck-stats-title"), about, lines, [line.record], text)
     if rivals:
-        shown = "\n".join(deck_texts.render_how_often_commanders_beat_others(rivals[:MAX_OPPONENTS], words))
+        shown = "\n".join(deck_texts.render_commander_rivalries(rivals[:MAX_OPPONENTS], words))
         embed.add_field(name=text("rivals-commanders-title"), value=shown, inline=False)
     await send_answer(ctx, embed=embed)
 
 
-@user_context_menu("stats", build_access_rule_for_server(rate_limit_class="costly"))
+@declare_user_context_menu("stats", build_access_rule_for_server(rate_limit_class="costly"))
 async def show_member_statistics_from_context_menu(ctx: Context, user: discord.User) -> None:
     """Show the statistics of the member whose context menu was used."""
     await _show_member_statistics(ctx, user, None)
@@ -133,15 +133,15 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
     player = (await load_or_create_person_of_discord_user(ctx, user)).id
     number = rivalries.EVER if chosen is None else chosen.number
     between = _get_time_span_of_season(chosen)
-    found, duelled = [await _load_career_by_season_rules(ctx, player, chosen, kind) for kind in (POD, JOUST)]
+    found, duelled = [await _load_career_in_season(ctx, player, chosen, kind) for kind in (POD, JOUST)]
     own = user.id == ctx.interaction.user.id
-    uncounted = await render_games_uncounted_because_of_guests(ctx, player, between, is_own_statistics=own)
+    uncounted = await render_uncounted_games_with_guests(ctx, player, between, is_own_statistics=own)
     settling = []
     if chosen is None or chosen.end is None:
         settling = await load_games_with_pending_results(ctx, player=player)
     unsettled = await render_pending_game_results(ctx, settling)
     if found is None and duelled is None:
-        nothing = await _render_text_on_player_without_games(ctx, player, is_all_time=chosen is None)
+        nothing = await _render_no_games_text(ctx, player, is_all_time=chosen is None)
         first = [] if unsettled else [nothing]
         await send_answer(ctx, "\n".join([*first, *unsettled, *uncounted]))
         return
@@ -169,11 +169,11 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
     if shown is not None and standing:
         name = words.text("stats-season", name=clean_label_text(shown.name, LONGEST_NAME))
         embed.add_field(name=name, value="\n".join(standing), inline=False)
-    _add_fields_of_uncounted_games(embed, unsettled, uncounted, words.text)
+    _add_uncounted_games_fields(embed, unsettled, uncounted, words.text)
     await send_answer(ctx, embed=embed, view=_build_view_with_achievements_button(player, chosen, words.text))
 
 
-async def _load_career_by_season_rules(
+async def _load_career_in_season(
     ctx: Context, player: Player, season: Season | None, game_kind: GameKind
 ) -> PlayerCareer | None:
     """Load a player's results in a season by its rules; without a season, of all time."""
@@ -184,15 +184,18 @@ async def _load_career_by_season_rules(
     return await apply_season_rules_to_player_career(ctx.services.season_tables, season, player, career, game_kind)
 
 
-def _add_fields_of_uncounted_games(
-    embed: discord.Embed, pending_lines: Sequence[str], guest_game_lines: Sequence[str], catalogue: MessageCatalogue
+def _add_uncounted_games_fields(
+    embed: discord.Embed,
+    pending_result_lines: Sequence[str],
+    lines_of_games_with_guests: Sequence[str],
+    catalogue: MessageCatalogue,
 ) -> None:
     """Add fields about a player's games that do not count, or not yet."""
-    if pending_lines:
-        title, *lines = pending_lines
+    if pending_result_lines:
+        title, *lines = pending_result_lines
         embed.add_field(name=title, value="\n".join(lines), inline=False)
-    if guest_game_lines:
-        embed.add_field(name=catalogue("guests-title"), value="\n".join(guest_game_lines), inline=False)
+    if lines_of_games_with_guests:
+        embed.add_field(name=catalogue("guests-title"), value="\n".join(lines_of_games_with_guests), inline=False)
 
 
 def _build_view_with_achievements_button(player: Player, season: Season | None, catalogue: MessageCatalogue) -> ui.View:
@@ -239,10 +242,10 @@ def _render_pod_statistics_fields(
     career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue
 ) -> list[tuple[str, Iterable[str]]]:
     return [
-        ("rating", _render_rating_in_pods(career, ratings, catalogue)),
+        ("rating", _render_pod_rating(career, ratings, catalogue)),
         ("roles", _render_wins_by_role(career, catalogue)),
         ("variants", _render_wins_by_variant(career, catalogue)),
-        ("deeds", _render_defeats_time_as_master_and_streak(career, catalogue)),
+        ("deeds", _render_career_records(career, catalogue)),
     ]
 
 
@@ -272,7 +275,7 @@ def _add_statistics_fields_to_embed(
             embed.add_field(name=catalogue(f"stats-{name}"), value=value, inline=inline)
 
 
-async def _render_text_on_player_without_games(ctx: Context, player: Player, *, is_all_time: bool) -> str:
+async def _render_no_games_text(ctx: Context, player: Player, *, is_all_time: bool) -> str:
     when = "ever" if is_all_time else "season"
     if player == await ctx.get_player_id_of_user():
         return ctx.catalogue(f"stats-none-own-{when}")
@@ -295,7 +298,7 @@ def _render_points_and_win_totals(player_career: PlayerCareer, catalogue: Messag
 BAR_CHARACTERS = "▁▂▃▄▅▆▇█"
 
 
-def _render_rating_in_pods(career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
+def _render_pod_rating(career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
     """Yield lines about a player's rating in pods."""
     yield from _render_rating_trend(ratings, catalogue)
     if ratings and career.sum_games_by_variant_and_role(role="servant").won:
@@ -345,7 +348,7 @@ def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -
         yield catalogue("stats-variant", variant=name, **values)
 
 
-def _render_defeats_time_as_master_and_streak(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
+def _render_career_records(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
     """Yield lines with a player's defeats of others, time as a master and winning streaks."""
     yield catalogue("stats-caused", count=career.caused)
     if career.servants != "none":
@@ -390,11 +393,11 @@ async def render_player_standing_in_season(
         if table is not None and line is not None:
             lines += [] if kind == POD else [f"**{ctx.catalogue(f'game-{kind}')}**"]
             lines += _render_rank_and_points_in_season(line, ctx.catalogue)
-            lines += _render_games_uncounted_by_season_rules(
+            lines += _render_games_excluded_by_season_rules(
                 table, line, ctx.settings.time_zone, ctx.catalogue, is_own_statistics=is_own_statistics
             )
     if lines and (is_own_statistics or ctx.is_user_channel_moderator):
-        lines += await _render_why_player_is_excluded_from_season(ctx, season, player)
+        lines += await _render_season_exclusion_reason(ctx, season, player)
     return lines
 
 
@@ -425,7 +428,7 @@ def _render_rank_and_points_in_season(
         yield catalogue("season-standing-ranked", rank=standings_line.rank, **sums)
 
 
-def _render_games_uncounted_by_season_rules(
+def _render_games_excluded_by_season_rules(
     standings: SeasonStandings,
     standings_line: SeasonStandingsLine,
     time_zone: ZoneInfo,
@@ -454,7 +457,7 @@ def _render_games_uncounted_by_season_rules(
     ended = {(game.channel, game.pod): game.at for game in standings.games}
     for name in sorted(found, key=ended.__getitem__, reverse=True)[:MAX_EXPLAINED_GAMES]:
         date = catalogue.format_date(
-            datetime_from_milliseconds(ended[name]).astimezone(time_zone).date(), with_year=False
+            datetime_from_milliseconds(ended[name]).astimezone(time_zone).date(), include_year=False
         )
         yield catalogue(
             "season-left-game",
@@ -465,7 +468,7 @@ def _render_games_uncounted_by_season_rules(
         yield catalogue("season-left-more", count=len(found) - MAX_EXPLAINED_GAMES)
 
 
-async def _render_why_player_is_excluded_from_season(ctx: Context, season: Season, player: Player) -> list[str]:
+async def _render_season_exclusion_reason(ctx: Context, season: Season, player: Player) -> list[str]:
     found = await ctx.services.seasons.load_season_exclusions(season.guild, season.number)
     return [
         ctx.catalogue("season-standing-reason", reason=escape_markdown(each.reason, LONGEST_REASON))
@@ -480,14 +483,14 @@ MAX_GUEST_GAMES = 20
 """The newest games with guests and without results; each is read."""
 
 
-class _GameUncountedBecauseOfGuests(NamedTuple):
+class _UncountedGameWithGuests(NamedTuple):
     """A game that does not count because of too many guests, with its end time."""
 
     ended: datetime
     reason: TooManyGuests
 
 
-async def render_games_uncounted_because_of_guests(
+async def render_uncounted_games_with_guests(
     ctx: Context, player: Player, time_span: tuple[datetime, datetime], *, is_own_statistics: bool
 ) -> list[str]:
     """Return lines about a player's games that do not count because of too many guests.
@@ -495,35 +498,29 @@ async def render_games_uncounted_because_of_guests(
     With `is_own_statistics`, each game is listed with its date; otherwise games are counted by reason.
     """
     guild = ctx.channel_address.guild
-    found = list[_GameUncountedBecauseOfGuests]()
+    found = list[_UncountedGameWithGuests]()
     for spot in await load_uncounted_guest_games(ctx.services.database, guild, player, time_span, MAX_GUEST_GAMES):
         pod = (
             await ctx.services.service.load_game_with_events(ChannelAddress(guild, spot.channel), spot.number)
         ).live.pod
         reason = None if pod is None or pod.counted_result is None else explain_if_pod_has_too_many_guests(pod)
         if reason is not None:
-            found.append(_GameUncountedBecauseOfGuests(spot.ended, reason))
+            found.append(_UncountedGameWithGuests(spot.ended, reason))
     return list(
-        _render_uncounted_games_by_date(ctx, found)
-        if is_own_statistics
-        else _render_numbers_of_uncounted_games(ctx, found)
+        _render_uncounted_games_by_date(ctx, found) if is_own_statistics else _render_uncounted_game_counts(ctx, found)
     )
 
 
-def _render_uncounted_games_by_date(
-    ctx: Context, uncounted_games: list[_GameUncountedBecauseOfGuests]
-) -> Iterator[str]:
+def _render_uncounted_games_by_date(ctx: Context, uncounted_games: list[_UncountedGameWithGuests]) -> Iterator[str]:
     text = ctx.catalogue
     for game in uncounted_games[:MAX_EXPLAINED_GAMES]:
-        date = text.format_date(game.ended.astimezone(ctx.settings.time_zone).date(), with_year=False)
+        date = text.format_date(game.ended.astimezone(ctx.settings.time_zone).date(), include_year=False)
         yield text("season-left-game", date=date, reason=text(f"stats-{game.reason}"))
     if len(uncounted_games) > MAX_EXPLAINED_GAMES:
         yield text("season-left-more", count=len(uncounted_games) - MAX_EXPLAINED_GAMES)
 
 
-def _render_numbers_of_uncounted_games(
-    ctx: Context, uncounted_games: list[_GameUncountedBecauseOfGuests]
-) -> Iterator[str]:
+def _render_uncounted_game_counts(ctx: Context, uncounted_games: list[_UncountedGameWithGuests]) -> Iterator[str]:
     for reason, count in Counter(game.reason for game in uncounted_games).items():
         yield ctx.catalogue("season-left-count", count=count, reason=ctx.catalogue(f"stats-{reason}"))
 

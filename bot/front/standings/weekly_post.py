@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_texts
-from bot.front.decks.deck_names import format_commander_names_of_deck
+from bot.front.decks.deck_names import format_deck_commanders
 from bot.front.game_texts.deed_texts import format_achievement_with_icon
 from bot.front.interaction.services import StandingsMessageServices
 from bot.front.publishing.post_outbox import StandingsPostContent
@@ -76,7 +76,7 @@ async def render_weekly_post(services: StandingsMessageServices, post: Standings
     )
     if "results" in settings.shows:
         await _add_deck_of_week(services, post, embed, words)
-    add_week_of_duels_field(embed, duels, words)
+    add_duel_week_field(embed, duels, words)
     chart = await _draw_week_chart(services, post.guild, week, words.text, named) if "chart" in settings.shows else None
     if chart is None:
         return StandingsPostContent(embed)
@@ -94,7 +94,7 @@ async def _add_deck_of_week(
     if not won:
         return
     best = min(won, key=lambda line: (-line.record.won, line.record.games, repr(line.deck)))
-    named = f"**{format_commander_names_of_deck(best.deck, formatter)}**"
+    named = f"**{format_deck_commanders(best.deck, formatter)}**"
     value = f"{named} · {deck_texts.render_deck_win_rate(best.record, formatter.text)}"
     embed.add_field(name=formatter.text("week-deck"), value=value, inline=False)
 
@@ -129,7 +129,7 @@ def render_weekly_post_embed(
         lines += ["", f"**{text('week-table', name=_render_season_name(week, text))}**"]
         lines += [
             _render_week_standings_line(
-                place, formatter, with_rank_change=moved, is_leader_missing=week.needed is not None
+                place, formatter, with_rank_change=moved, without_medals=week.needed is not None
             )
             for place in week.table
         ]
@@ -140,9 +140,7 @@ def render_weekly_post_embed(
         "week-results": _render_best_results_of_week(week, formatter, with_rank_changes=moved)
         if "results" in shown_parts
         else (),
-        "week-deeds": islice(_render_achievements_and_times_as_master(week, formatter), MAX_DEED_LINES)
-        if "results" in shown_parts
-        else (),
+        "week-deeds": islice(_render_week_records(week, formatter), MAX_DEED_LINES) if "results" in shown_parts else (),
         "week-upsets": _render_unlikely_wins_of_week(week, formatter) if "upsets" in shown_parts else (),
         "week-newcomers": _render_week_newcomers(week, formatter) if "newcomers" in shown_parts else (),
     }
@@ -150,7 +148,7 @@ def render_weekly_post_embed(
         value = "\n".join(told)
         if value:
             embed.add_field(name=text(name), value=value, inline=False)
-    legend = [text("week-legend-roles", servants=week.servants)] if _shows_roles(week, shown_parts) else []
+    legend = [text("week-legend-roles", servants=week.servants)] if _should_show_wins_by_role(week, shown_parts) else []
     if moved and "table" in shown_parts:
         legend.append(text("week-legend-moved"))
     if legend:
@@ -158,7 +156,7 @@ def render_weekly_post_embed(
     return embed
 
 
-def _shows_roles(week: WeekSummary, shown_parts: Sequence[PostPart]) -> bool:
+def _should_show_wins_by_role(week: WeekSummary, shown_parts: Sequence[PostPart]) -> bool:
     return "results" in shown_parts and any(gain.won_as_master or gain.won_as_servant for gain in week.gains)
 
 
@@ -241,11 +239,11 @@ def _render_week_standings_line(
     formatter: PodMessageFormatter,
     *,
     with_rank_change: bool,
-    is_leader_missing: bool,
+    without_medals: bool,
 ) -> str:
     line = formatter.text(
         "week-line",
-        rank=_render_rank(standings_line.rank, is_leader_missing=is_leader_missing),
+        rank=_render_rank(standings_line.rank, without_medals=without_medals),
         player=formatter.name(standings_line.player),
         points=standings_line.points,
     )
@@ -254,9 +252,9 @@ def _render_week_standings_line(
     return f"{line} · {_render_rank_change_in_week(standings_line)}" if with_rank_change else line
 
 
-def _render_rank(rank: int, *, is_leader_missing: bool) -> str:
+def _render_rank(rank: int, *, without_medals: bool) -> str:
     """Return a rank in a weekly post, without medals while nobody qualifies as leader."""
-    return f"`{rank}.`" if is_leader_missing else render_rank_medal(rank)
+    return f"`{rank}.`" if without_medals else render_rank_medal(rank)
 
 
 def _render_rank_change_in_week(standings_line: WeekEndStandingsLine) -> str:
@@ -273,7 +271,7 @@ def _render_best_results_of_week(
     week: WeekSummary, formatter: PodMessageFormatter, *, with_rank_changes: bool
 ) -> Iterator[str]:
     for gain in week.gains:
-        yield " · ".join(_render_points_gain(gain, formatter, is_leader_missing=week.needed is not None))
+        yield " · ".join(_render_points_gain(gain, formatter, without_medals=week.needed is not None))
     climbs = {p.player: p.before - p.rank for p in week.table if p.before is not None}
     highest = max(climbs.values(), default=0)
     if with_rank_changes and highest > 1:
@@ -282,11 +280,11 @@ def _render_best_results_of_week(
 
 
 def _render_points_gain(
-    points_gain: WeeklyPointsGain, formatter: PodMessageFormatter, *, is_leader_missing: bool
+    points_gain: WeeklyPointsGain, formatter: PodMessageFormatter, *, without_medals: bool
 ) -> Iterator[str]:
     yield formatter.text(
         "week-gain",
-        rank=_render_rank(points_gain.rank, is_leader_missing=is_leader_missing),
+        rank=_render_rank(points_gain.rank, without_medals=without_medals),
         player=formatter.name(points_gain.player),
         points=points_gain.points,
         games=points_gain.games,
@@ -297,7 +295,7 @@ def _render_points_gain(
         yield f"⛓️ {points_gain.won_as_servant}"
 
 
-def _leave_out_repeated_facts(week: WeekSummary) -> WeekSummary:
+def _remove_duplicate_facts(week: WeekSummary) -> WeekSummary:
     """Return a week's summary without facts that another line of the weekly post repeats."""
     most_caused = next((each for each in week.records if each.record == "caused"), None)
     # In Respawn defeats are points.
@@ -309,17 +307,17 @@ def _leave_out_repeated_facts(week: WeekSummary) -> WeekSummary:
         deed = None if {*deed.players} <= thralls else deed
     if caused is not None:
         told = [(each.players, each.number) for each in records if each.record == "caused"]
-        told += [((duel.responsible,), duel.times) for duel in week.duels if _are_repeated_defeats_told(week)]
+        told += [((duel.responsible,), duel.times) for duel in week.duels if _has_repeated_defeats_line(week)]
         caused = None if (caused.players, caused.number) in told else caused
     return replace(week, records=tuple(records), deed=deed, caused=caused)
 
 
-def _are_repeated_defeats_told(week: WeekSummary) -> bool:
+def _has_repeated_defeats_line(week: WeekSummary) -> bool:
     return len(week.duels) <= MAX_HOLDERS and any(each.times >= LEAST_DEFEATS for each in week.duels)
 
 
-def _render_achievements_and_times_as_master(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
-    week = _leave_out_repeated_facts(week)
+def _render_week_records(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
+    week = _remove_duplicate_facts(week)
     for record in week.records:
         players = join_first_player_names(record.players, formatter)
         yield formatter.text(f"week-record-{record.record}", players=players, number=record.number)
@@ -329,16 +327,16 @@ def _render_achievements_and_times_as_master(week: WeekSummary, formatter: PodMe
         yield formatter.text("week-deed", deed=deed, players=players, before=week.deed.before)
     if week.reign is not None and week.reign.number >= _MINUTE_MILLISECONDS and len(week.reign.players) <= MAX_HOLDERS:
         players = join_first_player_names(week.reign.players, formatter)
-        yield render_longest_reign(week.reign.number, players, week.servants, formatter.text)
+        yield render_longest_time_as_master(week.reign.number, players, week.servants, formatter.text)
     if week.caused is not None and len(week.caused.players) <= MAX_HOLDERS:
         players = join_first_player_names(week.caused.players, formatter)
         yield formatter.text("week-caused", players=players, times=week.caused.number)
-    for duel in week.duels if _are_repeated_defeats_told(week) else ():
+    for duel in week.duels if _has_repeated_defeats_line(week) else ():
         responsible, loser = (join_first_player_names([each], formatter) for each in (duel.responsible, duel.loser))
         yield formatter.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
 
 
-def render_longest_reign(
+def render_longest_time_as_master(
     milliseconds: int, player_names: str, servants: ServantKind, catalogue: MessageCatalogue
 ) -> str:
     """Return a line with the longest time that a player was master of others."""
@@ -398,10 +396,10 @@ async def _draw_week_chart(
 # Duels
 
 
-def add_week_of_duels_field(embed: discord.Embed, duel_week: WeekSummary, formatter: PodMessageFormatter) -> None:
+def add_duel_week_field(embed: discord.Embed, duel_week: WeekSummary, formatter: PodMessageFormatter) -> None:
     """Add a field with a week's number of duels, and the best duelists."""
     if duel_week.games:
-        value = "\n".join(_render_week_of_duels(duel_week, formatter))
+        value = "\n".join(_render_duel_week(duel_week, formatter))
         embed.add_field(name=formatter.text("week-duels"), value=value, inline=False)
 
 
@@ -409,7 +407,7 @@ def _collect_duelists_named_in_post(duel_week: WeekSummary) -> set[Player]:
     return {*duel_week.leaders[:MAX_NAMED], *(gain.player for gain in duel_week.gains[:MAX_NAMED])}
 
 
-def _render_week_of_duels(duel_week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_duel_week(duel_week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     text = formatter.text
     played = text("week-duels-played", games=duel_week.games)
     yield f"-# {played} · {text('week-players', players=duel_week.players)}"

@@ -26,7 +26,7 @@ from bot.front.interaction.services import BotServices
 from bot.front.publishing.answer_buttons import (
     AnswerButtons,
     record_answer_with_buttons,
-    update_buttons_of_answers,
+    update_answer_buttons,
 )
 from bot.front.substitutes.substitute_texts import build_take_over_seat_button
 from bot.front.ui import components, player_names
@@ -38,7 +38,7 @@ from bot.rules.players import find_players_in_event_fields
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
 from bot.rules.substitutes import (
-    GrantSeatResultToSubstitute,
+    ApproveResultTransfer,
     OfferSeat,
     SeatOffered,
     TakeOverSeat,
@@ -74,9 +74,9 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
     if not live.pod.accepts_substitutes:
         raise Refusal("invited-only", players=invited)
     words = await player_names.load_formatter_with_player_names(
-        ctx.people_of_server, ctx.catalogue, [*live.pod.players, *invited], with_escaping=False
+        ctx.people_with_server_nicknames, ctx.catalogue, [*live.pod.players, *invited], with_escaping=False
     )
-    free = [player for player in invited if player not in live.pod.all_players_ever_seated]
+    free = [player for player in invited if player not in live.pod.current_and_former_players]
     names = ", ".join(escape_markdown(words.name(player)) for player in free)
     who = ctx.catalogue("seat-who-invited", players=names) if free else ctx.catalogue("seat-who-new")
     asked = {
@@ -114,7 +114,7 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
     words = await load_message_formatter_in_server_language(ctx, [event.player, event.to])
     said = words.text("seat-call", player=words.name(event.player), to=member.mention)
     bare = await player_names.load_formatter_with_player_names(
-        ctx.people_of_server, ctx.public_catalogue, [event.player], with_escaping=False
+        ctx.people_with_server_nicknames, ctx.public_catalogue, [event.player], with_escaping=False
     )
     button = build_take_over_seat_button(done.live.number, event.player, bare)
     pinged = build_allowed_mentions_for_pings(Ping(PingReason.OFFERED_SEAT, [member.id]))
@@ -128,10 +128,10 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
 
 async def _update_messages_of_server(ctx: Context) -> None:
     with contextlib.suppress(StorageError):  # the next chores try again
-        await update_messages_about_offers(ctx.services, ctx.interaction.client, ctx.channel_address.guild)
+        await update_seat_offer_messages(ctx.services, ctx.interaction.client, ctx.channel_address.guild)
 
 
-async def update_messages_about_offers(services: BotServices, client: discord.Client, guild_id: int) -> None:
+async def update_seat_offer_messages(services: BotServices, client: discord.Client, guild_id: int) -> None:
     """Remove expired buttons from a server's messages about offered seats."""
 
     async def find_buttons(message: PublishedMessage, _messages: Sequence[PublishedMessage]) -> AnswerButtons | None:
@@ -142,7 +142,7 @@ async def update_messages_about_offers(services: BotServices, client: discord.Cl
             return None
         return AnswerButtons(message.shown, components.build_stateless_view([]))
 
-    await update_buttons_of_answers(services.database, client, SURFACE, guild_id, find_buttons)
+    await update_answer_buttons(services.database, client, SURFACE, guild_id, find_buttons)
 
 
 async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
@@ -150,18 +150,18 @@ async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
     done = await execute_game_command(ctx, lambda me, _: TakeOverSeat(player, me), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
-    told = await _render_seat_command_answer(ctx, done)
+    told = await _render_seat_change_answer(ctx, done)
     await confirm_command_success(ctx, told, view=components.build_stateless_view([back]))
     await _update_messages_of_server(ctx)
 
 
-async def give_result_to_substitute(ctx: Context, pod: int, player: Player) -> None:
+async def grant_result_to_substitute(ctx: Context, pod: int, player: Player) -> None:
     """Record the user's consent that a substitute gets the result of a seat."""
-    done = await execute_game_command(ctx, lambda grantor, _: GrantSeatResultToSubstitute(player, grantor), pod)
-    await confirm_command_success(ctx, await _render_seat_command_answer(ctx, done))
+    done = await execute_game_command(ctx, lambda grantor, _: ApproveResultTransfer(player, grantor), pod)
+    await confirm_command_success(ctx, await _render_seat_change_answer(ctx, done))
 
 
-async def _render_seat_command_answer(ctx: Context, command_result: CommandResult) -> str:
+async def _render_seat_change_answer(ctx: Context, command_result: CommandResult) -> str:
     named = {
         *player_names.list_players_named_in_game(command_result.pod),
         *find_players_in_event_fields(command_result.recorded.event),
@@ -187,7 +187,7 @@ ROUTES = (
     CustomIdRoute("pod:{pod:int}:seat:{player}", take_over_seat, build_access_rule_for_board_button(TakeOverSeat)),
     CustomIdRoute(
         "pod:{pod:int}:grant:{player}",
-        give_result_to_substitute,
-        build_access_rule_for_board_button(GrantSeatResultToSubstitute),
+        grant_result_to_substitute,
+        build_access_rule_for_board_button(ApproveResultTransfer),
     ),
 )

@@ -8,14 +8,14 @@ from discord import ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import Player
-from bot.rules.pod_facts import CachedPodValues
-from bot.rules.substitutes import list_players_who_must_grant_seat_result
+from bot.rules.pod_facts import PodPropertyCache
+from bot.rules.substitutes import list_players_without_consent
 
 _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
 
 def add_seat_substitutions_field(
-    embed: discord.Embed, pod_facts: CachedPodValues, formatter: PodMessageFormatter
+    embed: discord.Embed, pod_facts: PodPropertyCache, formatter: PodMessageFormatter
 ) -> None:
     """Add an embed field about the substitutes in a pod and the seats that are offered."""
     if lines := [*render_seat_substitutions(pod_facts, formatter)]:
@@ -23,10 +23,10 @@ def add_seat_substitutions_field(
         embed.add_field(name=formatter.text("substitutes-title"), value=value, inline=False)
 
 
-def render_seat_substitutions(pod_facts: CachedPodValues, formatter: PodMessageFormatter) -> Iterator[str]:
+def render_seat_substitutions(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield lines about the substitutes in a pod and the seats that are offered."""
     text = formatter.text
-    ungranted = pod_facts.seats_awaiting_result_consent
+    ungranted = pod_facts.seats_awaiting_result_transfer
     for seat in pod_facts.pod.passed_on:
         names = {"player": formatter.name(seat.player), "former": formatter.join_player_names(seat.former)}
         yield text("substitutes-of", **names)
@@ -34,7 +34,7 @@ def render_seat_substitutions(pod_facts: CachedPodValues, formatter: PodMessageF
             key = "substitutes-owner" if seat in ungranted else "substitutes-result"
             yield text(key, owner=formatter.name(seat.owner))
         if seat in ungranted and seat.agreed:
-            others = list_players_who_must_grant_seat_result(pod_facts.pod, seat)
+            others = list_players_without_consent(pod_facts.pod, seat)
             have = sum(player in seat.agreed for player in others)
             yield text("substitutes-agreed", have=have, needed=len(others))
     for player, to in pod_facts.seat_offers.items():
@@ -42,7 +42,7 @@ def render_seat_substitutions(pod_facts: CachedPodValues, formatter: PodMessageF
 
 
 def build_seat_substitution_buttons(
-    pod_number: int, pod_facts: CachedPodValues, label_formatter: PodMessageFormatter
+    pod_number: int, pod_facts: PodPropertyCache, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     """Return the buttons to take over offered seats and to agree on who gets their results."""
     return [
@@ -54,7 +54,7 @@ def build_seat_substitution_buttons(
                 emoji="🔁",
                 custom_id=f"pod:{pod_number}:grant:{seat.player}",
             )
-            for seat in pod_facts.seats_awaiting_result_consent
+            for seat in pod_facts.seats_awaiting_result_transfer
         ),
     ]
 

@@ -13,13 +13,13 @@ from discord import ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue
-from bot.rules.closing import has_pod_had_result
+from bot.rules.closing import has_or_had_result
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
-from bot.rules.joining import has_lobby_seats_for_others
-from bot.rules.lobby import find_variants_for_one_player_less
+from bot.rules.joining import has_unreserved_seats
+from bot.rules.lobby import list_variants_for_fewer_players
 from bot.rules.pod import Pod, PodStage, UnconfirmedGameReport
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import PendingPlayerChoice
 from bot.rules.reporting import DefeatsReported
 from bot.rules.seats import count_teams_of_setup
@@ -143,7 +143,7 @@ _HOST_ACTIONS = frozenset({"change", "balance", "close"})
 
 def build_pod_board_buttons_and_menus(
     pod_number: int,
-    pod_facts: CachedPodValues,
+    pod_facts: PodPropertyCache,
     label_formatter: PodMessageFormatter,
     extra_buttons_and_menus: Iterable[ui.Item[ui.View]] = (),
     *,
@@ -173,14 +173,14 @@ def build_pod_board_buttons_and_menus(
         ]
         return [*items, build_pod_action_button(pod_number, "more", label_formatter), *extra_buttons_and_menus]
     if state == "lobby" and has_fixed_teams(TABLES[pod.setup.table]):
-        items.append(_build_choose_team_menu(pod_number, pod, label_formatter.text))
+        items.append(_build_team_menu(pod_number, pod, label_formatter.text))
     if state == "waiting" and pod_facts.pending_player_choice is not None:
-        asked = build_custom_id_part_of_open_choice(pod_facts.pending_player_choice)
+        asked = build_open_choice_id(pod_facts.pending_player_choice)
         menu = f"pod:{pod_number}:choose:{asked}"
         button = f"pod:{pod_number}:pick:{asked}"
         items += build_open_choice_buttons_or_menu(pod_facts.pending_player_choice, menu, button, label_formatter)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
-    actions = list_actions_with_board_button(pod_facts, has_next_round=has_next_round)
+    actions = list_board_button_actions(pod_facts, has_next_round=has_next_round)
     row: list[ui.Button[ui.View]] = []
     for action in actions:
         row.append(
@@ -197,7 +197,7 @@ def build_pod_board_buttons_and_menus(
         shorten_buttons_to_fit_phone(row, _YIELDING)
     items += row
     if state == "lobby":
-        for variant in find_variants_for_one_player_less(pod):
+        for variant in list_variants_for_fewer_players(pod):
             items.append(_build_switch_variant_button(pod_number, variant, label_formatter))
         if pod.kept and "present" not in actions:
             present = build_pod_action_button(pod_number, "present", label_formatter)
@@ -205,11 +205,11 @@ def build_pod_board_buttons_and_menus(
             items.append(present)
     answers = [
         build_report_action_button(
-            pod_number, pod_facts.open_reports[-1].needed_confirmation.version, action, label_formatter
+            pod_number, pod_facts.unsettled_reports[-1].needed_confirmation.version, action, label_formatter
         )
-        for action in list_actions_of_report_buttons(pod_facts)
+        for action in list_report_button_actions(pod_facts)
     ]
-    if state == "finished" and not pod_facts.reports_that_can_be_confirmed_now:
+    if state == "finished" and not pod_facts.confirmable_reports:
         for each in answers:
             each.emoji = None  # so that four buttons fit into the row of the next round
         items[-1:-1] = answers
@@ -228,14 +228,14 @@ def _build_switch_variant_button(
     return ui.Button(label=clean_label_text(label), custom_id=custom_id, row=1)
 
 
-def list_actions_of_report_buttons(pod_facts: CachedPodValues) -> Collection[str]:
+def list_report_button_actions(pod_facts: PodPropertyCache) -> Collection[str]:
     """Return the actions for the buttons of unconfirmed reports, such as *confirm* and *dispute*.
 
     Reports that need no confirmation have a button only after the game, or if they withdrew its result.
     """
-    if pod_facts.reports_that_can_be_confirmed_now:
+    if pod_facts.confirmable_reports:
         return ANSWER_LOOKS
-    reports = pod_facts.open_reports
+    reports = pod_facts.unsettled_reports
     is_answerable = pod_facts.pod.result is not None or any(each.removes_game_result for each in reports)
     return ("dispute",) if reports and is_answerable else ()
 
@@ -244,33 +244,33 @@ def find_text_key_of_moderator_decision_button(decision: str, pod: Pod, report: 
     """Return the catalogue key of the label of a button for a moderator's decision."""
     if decision != "takeback" or not report.removes_game_result:
         return decision
-    return "restore" if has_pod_had_result(pod) else "reopen"
+    return "restore" if has_or_had_result(pod) else "reopen"
 
 
-def list_actions_with_board_button(pod_facts: CachedPodValues, *, has_next_round: bool = False) -> list[str]:
+def list_board_button_actions(pod_facts: PodPropertyCache, *, has_next_round: bool = False) -> list[str]:
     """Return the names of the actions for which a pod's board has a button now."""
     state = pod_facts.state
-    impossible = pod_facts.impossible_actions
+    impossible = pod_facts.disabled_actions
     shown = [action for action in _BOARD_ACTIONS[state] if action not in impossible]
     if has_next_round and state in ("finished", "closed"):
         shown = ["round", *(action for action in shown if action != "rematch")]
-    if state == "running" and pod_facts.variant_answers.loser_becomes == "rejoins":
+    if state == "running" and pod_facts.variant_rules.loser_becomes == "rejoins":
         shown = ["join", *shown]
-    if pod_facts.pod.kept and not has_lobby_seats_for_others(pod_facts.pod):
+    if pod_facts.pod.kept and not has_unreserved_seats(pod_facts.pod):
         shown = ["present", *(action for action in shown if action != "join")]
-    if len(shown) > PHONE_BUTTONS_PER_ROW or (state == "finished" and list_actions_of_report_buttons(pod_facts)):
+    if len(shown) > PHONE_BUTTONS_PER_ROW or (state == "finished" and list_report_button_actions(pod_facts)):
         return [each for each in shown if each not in _MOVED_IF_ROW_IS_FULL]
     return shown
 
 
-def list_actions_behind_more_button(
-    pod_facts: CachedPodValues, viewer: Player, *, is_in_charge: bool, can_name_decks: bool = False
+def list_more_button_actions(
+    pod_facts: PodPropertyCache, viewer: Player, *, is_in_charge: bool, can_name_decks: bool = False
 ) -> list[str]:
     """Return the actions that a viewer gets behind the button *More*.
 
     A viewer who `is_in_charge` has the host's actions, too.
     """
-    left_out = {*list_actions_with_board_button(pod_facts), *pod_facts.impossible_actions}
+    left_out = {*list_board_button_actions(pod_facts), *pod_facts.disabled_actions}
     offered = [each for each in _MORE_ACTIONS[pod_facts.state] if each not in left_out]
     plays = viewer in pod_facts.pod.players
     acting = _BRINGER_ACTIONS if list_guests_of_member(pod_facts.pod, viewer) else frozenset[str]()
@@ -284,7 +284,7 @@ def list_actions_behind_more_button(
     ]
 
 
-def _build_choose_team_menu(pod_number: int, pod: Pod, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
+def _build_team_menu(pod_number: int, pod: Pod, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
     teams = count_teams_of_setup(pod.setup)
     labels = [catalogue("team-name", team=name) for name in TEAM_NAMES[:teams]]
     options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
@@ -413,7 +413,7 @@ def build_redact_texts_button(channel_id: int, game_number: int, catalogue: Mess
     return ui.Button(label=label, emoji="✂️", custom_id=custom_id)
 
 
-def build_custom_id_part_of_open_choice(open_choice: PendingPlayerChoice) -> str:
+def build_open_choice_id(open_choice: PendingPlayerChoice) -> str:
     """Return the id of an open choice, which keeps old buttons from answering newer choices."""
     return f"{open_choice.kind}:{open_choice.by}"
 

@@ -5,21 +5,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, Protocol
 
-from bot.basics.similar_names import compute_key_of_similar_names, format_discord_user_name
+from bot.basics.similar_names import build_lookalike_name_key, format_discord_user_name
 from bot.formatters.duels import DuelSentenceFormatter
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_user_input, escape_markdown, isolate_right_to_left_text
 from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight
 from bot.pictures import glyphs
-from bot.pictures.figures import build_player_figures
-from bot.pictures.scene import PlayerFigure
-from bot.planning.night_swaps import list_swaps_with_rounds
+from bot.pictures.figures import build_players_in_picture
+from bot.pictures.scene import PlayerInPicture
+from bot.planning.night_swaps import list_swaps_by_round
 from bot.planning.plan import PlannedGame
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.pod_facts import CachedPodValues
+from bot.rules.pod_facts import PodPropertyCache
 from bot.storage.record.people import Person
 
 MAX_NAME_LENGTH = 32
@@ -43,7 +43,7 @@ class DisplayName(NamedTuple):
         added = escape_markdown(self.added, MAX_NAME_LENGTH) if self.added else ""
         return f"{name} ({added})" if name and added else name or added
 
-    def with_name_for_picture(self) -> "DisplayName":
+    def replace_undrawable_name(self) -> "DisplayName":
         """Return the name for a picture: the user name if the display name cannot be drawn."""
         drawn = glyphs.remove_undrawable_characters(self.name)
         return DisplayName(drawn, self.added) if glyphs.is_text_drawable(self.name) else DisplayName(self.added)
@@ -55,8 +55,8 @@ def build_distinct_display_names(persons: tuple[Person, ...], guest_label: str) 
     names = {each.id: clean_user_input(each.display_name, MAX_NAME_LENGTH) for each in persons}
     keys = {
         player: {
-            compute_key_of_similar_names(name),
-            compute_key_of_similar_names(glyphs.remove_undrawable_characters(name)),
+            build_lookalike_name_key(name),
+            build_lookalike_name_key(glyphs.remove_undrawable_characters(name)),
         }
         for player, name in names.items()
     }
@@ -74,17 +74,14 @@ def build_distinct_display_names(persons: tuple[Person, ...], guest_label: str) 
     }
     while True:  # a name with its addition may look like another name
         taken = {
-            compute_key_of_similar_names(DisplayName(names[each], users[each]).format_without_markdown())
-            for each in alike
+            build_lookalike_name_key(DisplayName(names[each], users[each]).format_without_markdown()) for each in alike
         }
-        more = {each for each in names if compute_key_of_similar_names(names[each]) in taken} - alike
+        more = {each for each in names if build_lookalike_name_key(names[each]) in taken} - alike
         if not more:
             break
         alike |= more
     return {
-        player: DisplayName(
-            name if compute_key_of_similar_names(name) else "", users[player] if player in alike else ""
-        )
+        player: DisplayName(name if build_lookalike_name_key(name) else "", users[player] if player in alike else "")
         for player, name in names.items()
     }
 
@@ -112,7 +109,7 @@ async def load_message_and_label_formatters_with_names(
     return _build_formatter_with_names(persons, catalogue, True), _build_formatter_with_names(persons, catalogue, False)
 
 
-class _PlayerNamesForMessage(dict[Player, str]):
+class _PlayerNamesWithDefault(dict[Player, str]):
     """The names of players for a message, with one label for all players without a name."""
 
     def __init__(self, name_by_player: Mapping[Player, str], forgotten_label: str) -> None:
@@ -133,7 +130,7 @@ def _build_formatter_with_names(
         player: found.format_for_message() if with_escaping else found.format_without_markdown()
         for player, found in called.items()
     }
-    name_of = _PlayerNamesForMessage(names, catalogue("forgotten-player")).__getitem__
+    name_of = _PlayerNamesWithDefault(names, catalogue("forgotten-player")).__getitem__
     return PodMessageFormatter(catalogue, name_of, escape_markdown if with_escaping else str)
 
 
@@ -152,19 +149,19 @@ async def load_player_figures_for_picture(
     catalogue: MessageCatalogue,
     players: Sequence[Player],
     other_players: Iterable[Player] = (),
-) -> Mapping[Player, PlayerFigure]:
+) -> Mapping[Player, PlayerInPicture]:
     """Load the names, initials and colours of players for a picture.
 
     Their names are also distinguished from those of `other_players`.
     """
     called = await load_distinct_display_names(people, catalogue, [*players, *other_players])
-    drawn = [called[player].with_name_for_picture() for player in players]
-    return dict(zip(players, build_player_figures(drawn), strict=True))
+    drawn = [called[player].replace_undrawable_name() for player in players]
+    return dict(zip(players, build_players_in_picture(drawn), strict=True))
 
 
 async def load_figures_for_game_picture(
     people: PeopleDirectory, catalogue: MessageCatalogue, game: Game
-) -> Mapping[Player, PlayerFigure]:
+) -> Mapping[Player, PlayerInPicture]:
     """Load the names, initials and colours of a game's players for a picture."""
     judged = game.verdicts if isinstance(game, Pod) else ()
     beaten = [each for verdict in judged for each in (verdict.responsible, verdict.loser)]
@@ -175,7 +172,7 @@ async def load_figures_for_game_picture(
 def list_players_named_in_game(game: Game) -> list[Player]:
     """Return all players whom messages about a game may name."""
     if isinstance(game, Pod):
-        return [*CachedPodValues(game).people_named_in_messages]
+        return [*PodPropertyCache(game).all_mentioned_players]
     if isinstance(game, PlannedGame) and game.night is not None:
         return [
             *game.players,
@@ -183,14 +180,14 @@ def list_players_named_in_game(game: Game) -> list[Player]:
             *game.night.all_players,
             *game.guests.values(),
             *game.leaders.players,
-            *_list_people_who_drew(game.night),
+            *_list_authors_of_night_changes(game.night),
         ]
     return [*game.players, game.host]
 
 
-def _list_people_who_drew(night: GameNight) -> list[Player]:
+def _list_authors_of_night_changes(night: GameNight) -> list[Player]:
     """Return the people who changed a game night as organisers, such as by swapping players."""
-    others = [*(swap.by for _, swap in list_swaps_with_rounds(night)), *(each.by for each in night.taken_points)]
+    others = [*(swap.by for _, swap in list_swaps_by_round(night)), *(each.by for each in night.taken_points)]
     return [player for player in (*(each.by for each in night.repeated_draws), *others) if player is not None]
 
 

@@ -14,14 +14,14 @@ def describe_rank_chart_as_alt_text(
     """Return alt text for a chart of players' ranks, with as many weeks as fit."""
     weeks = range(len(chart.weeks))
     shown = (weeks[::-step][::-1] for step in range(1, len(weeks) + 1))
-    told = (_describe_weeks_of_rank_chart(chart, some, catalogue, alt_text_key) for some in shown)
+    told = (_describe_rank_chart_weeks(chart, some, catalogue, alt_text_key) for some in shown)
     fitting = (each for each in told if len(each) <= MAX_ALT_TEXT_LENGTH)
     return next(fitting, None) or cut_text_to_length(
-        _describe_weeks_of_rank_chart(chart, weeks[-1:], catalogue, alt_text_key), MAX_ALT_TEXT_LENGTH
+        _describe_rank_chart_weeks(chart, weeks[-1:], catalogue, alt_text_key), MAX_ALT_TEXT_LENGTH
     )
 
 
-def _describe_weeks_of_rank_chart(
+def _describe_rank_chart_weeks(
     chart: RankChart, week_indexes: Sequence[int], catalogue: MessageCatalogue, alt_text_key: str
 ) -> str:
     places = [compute_ranks_in_week(chart.lines, week) for week in week_indexes]

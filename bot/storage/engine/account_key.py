@@ -78,11 +78,11 @@ def load_account_hash_key(connection: Connection, *, create_if_missing: bool = F
     return None if known is None else known.load_key(create_if_missing=create_if_missing)
 
 
-def hash_with_key(key: bytes, text: str) -> str:
+def compute_hmac_of_text(secret_key: bytes, text: str) -> str:
     """Return the HMAC of a text under a key, as hexadecimal digits."""
-    return hmac.digest(key, text.encode(), sha256).hex()
+    return hmac.digest(secret_key, text.encode(), sha256).hex()
 
 
 def compute_fingerprint_of_account_hash_key(key: bytes) -> str:
     """Return a short hash that identifies an account hash key without revealing the key."""
-    return hash_with_key(key, "the name of this key")[:8]
+    return compute_hmac_of_text(key, "the name of this key")[:8]

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Executable, Row, inspect, text
 
-from bot.basics.deadline import find_deadline_of_current_command
+from bot.basics.deadline import find_current_deadline
 from bot.storage.engine.account_key import AccountHashKey
 from bot.storage.engine.errors import (
     DatabaseBusy,
@@ -55,7 +55,7 @@ class DatabaseAdmissionQueue:
         Raises `DatabaseBusy` at once if others have waited too long already. A command that was admitted before is
         never refused, so that it can finish.
         """
-        deadline = find_deadline_of_current_command()
+        deadline = find_current_deadline()
         if self._has_oldest_caller_waited_too_long() and not (deadline and deadline.admitted):
             raise DatabaseBusy
         await self._acquire_database_slot()
@@ -176,10 +176,10 @@ class Database:
         await self._writer.commit_queued_changes()
 
     async def run_write_transaction(self, function: Work[T]) -> T:
-        """Run a function in a write transaction alone. Raises `EarlierWriteStuckError`."""
+        """Run a function in a write transaction alone. Raises `UnfinishedWriteError`."""
         self._require_database_opened_for_writing()
         self._writer.require_no_stalled_write()
-        if deadline := find_deadline_of_current_command():
+        if deadline := find_current_deadline():
             deadline.mark_database_write_started()
         try:
             return await self._store.run_write_transaction(function)
@@ -227,7 +227,7 @@ class Database:
 
 def _record_failed_write_of_existing_row(taken: RowAlreadyExistsError) -> None:
     """Record in the command's deadline that nothing was written because a row existed, if that is certain."""
-    deadline = find_deadline_of_current_command()
+    deadline = find_current_deadline()
     if deadline is not None and not taken.unsure:
         deadline.mark_database_write_failed()
 

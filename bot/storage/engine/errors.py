@@ -3,13 +3,13 @@
 - `RowAlreadyExistsError`: a row with the same key exists already.
 - `WriteConditionNotMet`: a condition of the command does not hold; load the data again and retry.
 - `DatabaseBusy`: too many commands wait; retry in a moment.
-- `EarlierWriteStuckError`: an earlier write has not ended, and its outcome is unknown.
+- `UnfinishedWriteError`: an earlier write has not ended, and its outcome is unknown.
 - `DatabaseUnreachable`: the database cannot be opened, read or written. Its subclasses:
   - `DatabaseMissing`: there is no such file.
   - `DatabaseFileLost`: there is no such file, but there are traces of the file or other databases.
   - `DatabaseFileEmpty`: the file has no bytes.
-  - `DatabaseFileOfAnotherProgram`: the file belongs to another program.
-  - `WriteAheadLogOfAnotherDatabase`: the write-ahead log beside the file belongs to another database.
+  - `ForeignDatabaseFile`: the file belongs to another program.
+  - `ForeignWriteAheadLog`: the write-ahead log beside the file belongs to another database.
   - `DatabaseCorrupt`: the file is damaged, perhaps truncated.
   - `DatabaseInUse`: a bot, or a command, uses the database alone.
   - `TransactionPoolerUnsupportedError`: a connection pooler shares the sessions of a server.
@@ -63,7 +63,7 @@ class DatabaseBusy(StorageError):
         super().__init__("too many commands wait")
 
 
-class EarlierWriteStuckError(StorageError):
+class UnfinishedWriteError(StorageError):
     """The error that an earlier write has not finished, so its outcome is unknown."""
 
     def __init__(self) -> None:
@@ -112,7 +112,7 @@ class DatabaseFileEmpty(DatabaseUnreachable):
         return "put back a backup (`suzerain restore`); if there never was a game, delete the file"
 
 
-class DatabaseFileOfAnotherProgram(DatabaseUnreachable):
+class ForeignDatabaseFile(DatabaseUnreachable):
     """The error that a database file belongs to another program."""
 
     @property
@@ -120,7 +120,7 @@ class DatabaseFileOfAnotherProgram(DatabaseUnreachable):
         return "correct database.url, or put back a backup (`suzerain restore`)"
 
 
-class WriteAheadLogOfAnotherDatabase(DatabaseUnreachable):
+class ForeignWriteAheadLog(DatabaseUnreachable):
     """The error that a write-ahead log beside a SQLite file belongs to another database."""
 
     @property
@@ -164,7 +164,7 @@ class TransactionPoolerUnsupportedError(DatabaseUnreachable):
 def choose_log_level_for_error(error: Exception) -> int:
     """Return `ERROR` if the operator must act on the error, otherwise `WARNING`."""
     passes = isinstance(
-        error, (RowAlreadyExistsError, WriteConditionNotMet, DatabaseBusy, EarlierWriteStuckError, DatabaseUnreachable)
+        error, (RowAlreadyExistsError, WriteConditionNotMet, DatabaseBusy, UnfinishedWriteError, DatabaseUnreachable)
     )
     return logging.WARNING if passes and not isinstance(error, DatabaseCorrupt) else logging.ERROR
 

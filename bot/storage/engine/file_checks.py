@@ -15,9 +15,9 @@ from bot.storage.engine.errors import (
     DatabaseCorrupt,
     DatabaseFileEmpty,
     DatabaseFileLost,
-    DatabaseFileOfAnotherProgram,
     DatabaseMissing,
-    WriteAheadLogOfAnotherDatabase,
+    ForeignDatabaseFile,
+    ForeignWriteAheadLog,
 )
 
 MAGIC = b"SQLite format 3\0"
@@ -62,7 +62,7 @@ def parse_sqlite_header(first_bytes: bytes) -> SQLiteHeader:
     )
 
 
-def read_declared_sqlite_size(path: Path) -> int:
+def read_sqlite_size_from_header(path: Path) -> int:
     """Return the file size in bytes that a SQLite header states; 1 without a header.
 
     A vacuumed file may be longer than its header declares.
@@ -80,8 +80,8 @@ def build_write_ahead_log_path(path: Path) -> Path:
 def require_whole_database_file(path: Path) -> None:
     """Raise an error unless the file is a complete SQLite database of this bot.
 
-    Raises `DatabaseMissing`, `DatabaseFileLost`, `DatabaseFileEmpty`, `DatabaseFileOfAnotherProgram`,
-    `WriteAheadLogOfAnotherDatabase`, `DatabaseCorrupt` or `OSError`.
+    Raises `DatabaseMissing`, `DatabaseFileLost`, `DatabaseFileEmpty`, `ForeignDatabaseFile`,
+    `ForeignWriteAheadLog`, `DatabaseCorrupt` or `OSError`.
     """
     url = f"sqlite:///{path.absolute()}"
     try:
@@ -89,16 +89,16 @@ def require_whole_database_file(path: Path) -> None:
             start = file.read(HEADER_SIZE)
             size = path.stat().st_size
     except FileNotFoundError:
-        require_path_allows_new_database_file(path)
+        require_path_usable_for_new_database(path)
         raise DatabaseMissing(url, "there is no such file") from None
     if not size:
         raise DatabaseFileEmpty(url, "the file is empty")
     if not start.startswith(MAGIC):
-        raise DatabaseFileOfAnotherProgram(url, "file is not a database")
+        raise ForeignDatabaseFile(url, "file is not a database")
     header = parse_sqlite_header(start)
     wal = _read_committed_write_ahead_log(build_write_ahead_log_path(path))
     if wal is not None and not _can_write_ahead_log_belong_to_file(wal, header, size):
-        raise WriteAheadLogOfAnotherDatabase(
+        raise ForeignWriteAheadLog(
             url, f"{build_write_ahead_log_path(path).name} beside it is the log of another database"
         )
     present = size // header.page_size if header.page_size else 0
@@ -110,7 +110,7 @@ def require_whole_database_file(path: Path) -> None:
         raise DatabaseCorrupt(url, f"database disk image is malformed: {present} of {total} pages")
 
 
-def require_path_allows_new_database_file(path: Path) -> None:
+def require_path_usable_for_new_database(path: Path) -> None:
     """Raise an error if a new database may not be created at this path.
 
     Raises `DatabaseMissing` if there is no such folder, `DatabaseFileLost` if a write-ahead log lies there.
@@ -126,7 +126,7 @@ def require_path_allows_new_database_file(path: Path) -> None:
 
 def require_no_database_beside_path(path: Path) -> None:
     """Raise `DatabaseFileLost` if the file is missing, but its folder has other files of this bot's databases."""
-    require_path_allows_new_database_file(path)
+    require_path_usable_for_new_database(path)
     others = sorted(_find_database_files_in_same_folder(path))
     if others:
         reason = f"there is no such file, but {', '.join(others)} in its folder"
@@ -140,11 +140,11 @@ def _find_database_files_in_same_folder(path: Path) -> Iterator[str]:
             yield each.name
         elif each.name.endswith(PARTIAL_SUFFIX):  # left by a program that was killed
             continue
-        elif not each.with_name(each.name + CARDS_SUFFIX).exists() and is_database_of_this_bot(each):
+        elif not each.with_name(each.name + CARDS_SUFFIX).exists() and is_bot_database(each):
             yield each.name
 
 
-def is_database_of_this_bot(path: Path) -> bool:
+def is_bot_database(path: Path) -> bool:
     """Return True if a file is a database of this bot. The file is not changed."""
     with suppress(OSError, sqlite3.Error):
         with path.open("rb") as file:
@@ -152,11 +152,11 @@ def is_database_of_this_bot(path: Path) -> bool:
                 return False
         uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
         with closing(sqlite3.connect(uri, uri=True)) as connection:
-            return has_tables_of_this_bot(connection)
+            return contains_tables_of_bot(connection)
     return False
 
 
-def has_tables_of_this_bot(connection: sqlite3.Connection) -> bool:
+def contains_tables_of_bot(connection: sqlite3.Connection) -> bool:
     """Return True if a SQLite database has the tables of this bot. Raises `sqlite3.Error`."""
     tables = "SELECT count(*) FROM sqlite_master WHERE name IN ('alembic_version', 'events')"
     found: int = connection.execute(tables).fetchone()[0]
@@ -171,17 +171,17 @@ def store_random_number_in_new_database(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA user_version = {secrets.randbelow(2**31 - 1) + 1}")
 
 
-def require_tables_of_this_bot(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `DatabaseFileOfAnotherProgram` unless a database has the tables of this bot.
+def require_tables_of_bot(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `ForeignDatabaseFile` unless a database has the tables of this bot.
 
     Raises `sqlite3.Error` too.
     """
-    if not has_tables_of_this_bot(connection):
+    if not contains_tables_of_bot(connection):
         url = f"sqlite:///{path.absolute()}"
-        raise DatabaseFileOfAnotherProgram(url, "a database without the tables of Suzerain's")
+        raise ForeignDatabaseFile(url, "a database without the tables of Suzerain's")
 
 
-class _CommittedPartOfWriteAheadLog(NamedTuple):
+class _CommittedWriteAheadLog(NamedTuple):
     """The committed part of a SQLite write-ahead log."""
 
     page_size: int
@@ -190,7 +190,7 @@ class _CommittedPartOfWriteAheadLog(NamedTuple):
     firsts: list[SQLiteHeader]  # the versions of the first page
 
 
-def _read_committed_write_ahead_log(path: Path) -> _CommittedPartOfWriteAheadLog | None:
+def _read_committed_write_ahead_log(path: Path) -> _CommittedWriteAheadLog | None:
     """Read the committed part of a write-ahead log; None if SQLite would ignore it."""
     try:
         with path.open("rb") as file:
@@ -199,14 +199,14 @@ def _read_committed_write_ahead_log(path: Path) -> _CommittedPartOfWriteAheadLog
         return None
 
 
-def _parse_committed_write_ahead_log(file: BinaryIO) -> _CommittedPartOfWriteAheadLog | None:
+def _parse_committed_write_ahead_log(file: BinaryIO) -> _CommittedWriteAheadLog | None:
     start = file.read(_WAL_HEADER)
     magic = int.from_bytes(start[:4])
     if len(start) < _WAL_HEADER or magic not in _WAL_MAGIC or not _is_write_ahead_log_checksum_valid(start, magic):
         return None
     size = int.from_bytes(start[8:12])
     salts = start[16:24]
-    wal = _CommittedPartOfWriteAheadLog(size, set(), 0, [])
+    wal = _CommittedWriteAheadLog(size, set(), 0, [])
     pages = set[int]()
     firsts: list[SQLiteHeader] = []
     end = file.seek(0, 2)
@@ -220,7 +220,7 @@ def _parse_committed_write_ahead_log(file: BinaryIO) -> _CommittedPartOfWriteAhe
         if page == 1:
             firsts.append(parse_sqlite_header(file.read(HEADER_SIZE)))
         if total := int.from_bytes(frame[4:8]):
-            wal = _CommittedPartOfWriteAheadLog(size, set(pages), total, list(firsts))
+            wal = _CommittedWriteAheadLog(size, set(pages), total, list(firsts))
     return wal
 
 
@@ -235,7 +235,7 @@ def _is_write_ahead_log_checksum_valid(header_bytes: bytes, magic_number: int) -
 
 
 def _can_write_ahead_log_belong_to_file(
-    write_ahead_log: _CommittedPartOfWriteAheadLog, header: SQLiteHeader, file_size: int
+    write_ahead_log: _CommittedWriteAheadLog, header: SQLiteHeader, file_size: int
 ) -> bool:
     """Return False if the write-ahead log certainly belongs to another file."""
     if not write_ahead_log.total:

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Table, inspect, text
 from bot.storage.engine.atomic_files import write_file_atomically
 from bot.storage.engine.database import Database, load_schema_revision
 from bot.storage.engine.errors import DatabaseUnreachable, SchemaRevisionMismatch, TablesDifferFromSchemaError
-from bot.storage.engine.file_checks import require_path_allows_new_database_file, store_random_number_in_new_database
+from bot.storage.engine.file_checks import require_path_usable_for_new_database, store_random_number_in_new_database
 from bot.storage.engine.schema import HEAD, cluster_metadata, metadata
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.urls import get_sqlite_file_path
@@ -95,11 +95,11 @@ def back_up_sqlite_file_before_upgrade(connection: Connection, revision: str) ->
     return copy
 
 
-def _copy_sqlite_file(file: Path, copy: Path) -> None:
+def _copy_sqlite_file(source_path: Path, target_path: Path) -> None:
     """Copy a SQLite file completely or not at all. A copy left from an earlier attempt is replaced."""
     with (
-        write_file_atomically(copy) as partial,
-        closing(sqlite3.connect(file)) as source,
+        write_file_atomically(target_path) as partial,
+        closing(sqlite3.connect(source_path)) as source,
         closing(sqlite3.connect(partial)) as target,
     ):
         source.backup(target)
@@ -139,7 +139,7 @@ async def create_sqlite_database_if_missing(url: str) -> bool:
     file = get_sqlite_file_path(url)
     if file is None or file.exists():
         return False
-    require_path_allows_new_database_file(file)
+    require_path_usable_for_new_database(file)
     try:
         with write_file_atomically(file) as partial:
             database = Database(f"sqlite:///{partial}", access_mode=DatabaseAccessMode.FILL)

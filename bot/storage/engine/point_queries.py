@@ -38,7 +38,7 @@ Answer = Callable[[Sequence[SmallQuery]], Awaitable[list[Rows]]]
 """Answer questions in their order; if it raises, none is answered."""
 
 
-class _QueriesWaitingForBatch(NamedTuple):
+class _QueuedQueryBatch(NamedTuple):
     """The small SELECTs of one caller, which wait for the next batch."""
 
     questions: Sequence[SmallQuery]
@@ -53,7 +53,7 @@ class SmallQueryBatcher:
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
-        self._jobs: deque[_QueriesWaitingForBatch] = deque()
+        self._jobs: deque[_QueuedQueryBatch] = deque()
         self._task: asyncio.Task[None] | None = None
 
     async def run_with_next_batch(self, queries: Sequence[SmallQuery]) -> list[Rows]:
@@ -61,7 +61,7 @@ class SmallQueryBatcher:
 
         Raises `DatabaseUnreachable`.
         """
-        job = _QueriesWaitingForBatch(queries, asyncio.get_running_loop().create_future())
+        job = _QueuedQueryBatch(queries, asyncio.get_running_loop().create_future())
         self._jobs.append(job)
         if self._task is None or self._task.done():  # it was perhaps cancelled before it began
             self._task = asyncio.create_task(self._run_query_batches_until_empty())
@@ -73,7 +73,7 @@ class SmallQueryBatcher:
             await self._run_query_batch([job for job in jobs if not job.done.done()])
         self._task = None
 
-    async def _run_query_batch(self, queued_queries: Sequence[_QueriesWaitingForBatch]) -> None:
+    async def _run_query_batch(self, queued_queries: Sequence[_QueuedQueryBatch]) -> None:
         try:
             answers = iter(await self._answer([each for job in queued_queries for each in job.questions]))
         except Exception as error:

@@ -174,7 +174,7 @@ class CombinedQueryRunner:
     def _combine_select_statements(self, statements: QuestionShape) -> str:
         known = self._statements.get(statements)
         if known is None:
-            known = _replace_placeholders_by_numbered_ones(
+            known = _number_sql_placeholders(
                 " UNION ALL ".join(
                     f"SELECT {number}, json_build_array({_format_selected_columns(each)})::text "
                     f"FROM ({self._compile_query_once(each).sql}) AS q{number}"
@@ -196,7 +196,7 @@ def _format_selected_columns(statement: Select[Any]) -> str:
     return ", ".join(f'"{column.name}"' for column in statement.selected_columns)
 
 
-def _replace_placeholders_by_numbered_ones(sql: str) -> str:
+def _number_sql_placeholders(sql: str) -> str:
     """Replace each `%s` in SQL by `$1`, `$2` and so on, as asyncpg needs it."""
     first, *others = sql.split("%s")
     return "".join([first, *(f"${at}{part}" for at, part in enumerate(others, 1))])

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import URL
 
 from bot.storage.engine.atomic_files import PARTIAL_SUFFIX
-from bot.storage.engine.file_checks import build_write_ahead_log_path, require_tables_of_this_bot
+from bot.storage.engine.file_checks import build_write_ahead_log_path, require_tables_of_bot
 
 WRITING = frozenset({"journal_mode", "secure_delete"})
 """Settings of a connection that concern writing, and change the file's header."""
@@ -32,7 +32,7 @@ class ReadOnlySQLiteFile:
     def __init__(self, path: Path) -> None:
         """Open a SQLite file for reading only.
 
-        Raises `DatabaseFileOfAnotherProgram`, `OSError` or `sqlite3.Error`.
+        Raises `ForeignDatabaseFile`, `OSError` or `sqlite3.Error`.
         """
         self._path = path
         self._copy: TemporaryDirectory[str] | None = None
@@ -46,7 +46,7 @@ class ReadOnlySQLiteFile:
         self._seen = self._read_file_identity_and_size()
         with closing(sqlite3.connect(self._build_sqlite_uri(), uri=True)) as connection:
             try:
-                require_tables_of_this_bot(connection, path)
+                require_tables_of_bot(connection, path)
             except BaseException:
                 self.delete_temporary_copy()
                 raise

@@ -143,7 +143,7 @@ def apply_row_changes(changes: Sequence[ChangeOrCondition], connection: Connecti
             raise WriteConditionNotMet(condition.key)
 
 
-def apply_row_changes_in_savepoints(
+def apply_commands_in_savepoints(
     changes_of_commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[Exception | None]:
     """Apply each command's row changes in a savepoint. Return an error or None for each command."""

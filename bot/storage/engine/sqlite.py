@@ -24,7 +24,7 @@ from sqlalchemy.sql.dml import UpdateBase
 from bot.storage.engine import stores
 from bot.storage.engine.account_key import AccountHashKey
 from bot.storage.engine.errors import DatabaseUnreachable, RowAlreadyExistsError, WriteConditionNotMet
-from bot.storage.engine.file_checks import require_tables_of_this_bot, require_whole_database_file
+from bot.storage.engine.file_checks import require_tables_of_bot, require_whole_database_file
 from bot.storage.engine.point_queries import CompiledSelect, Rows, SmallQuery
 from bot.storage.engine.read_only_file import ReadOnlySQLiteFile
 from bot.storage.engine.row_changes import (
@@ -96,7 +96,7 @@ class SQLiteInterruptSwitch:
             raw.set_progress_handler(None, STEPS_BETWEEN_CHECKS)
 
 
-class InterruptSwitchOfConnection:
+class ConnectionInterruptSwitch:
     """A connection's holder of the interrupt switch of its current read."""
 
     def __init__(self) -> None:
@@ -115,9 +115,7 @@ class InterruptSwitchOfConnection:
 
     @classmethod
     @contextmanager
-    def let_switch_interrupt_connection(
-        cls, connection: AsyncConnection, switch: SQLiteInterruptSwitch
-    ) -> Iterator[None]:
+    def use_switch_for_connection(cls, connection: AsyncConnection, switch: SQLiteInterruptSwitch) -> Iterator[None]:
         """Use this switch for an async SQLite connection during the `with` block."""
         assert connection.sync_connection is not None
         place = connection.sync_connection.info[cls]
@@ -237,7 +235,7 @@ class SQLiteBackend:
             # at once that it will write.
             mode = "IMMEDIATE" if engine is self._writer else "DEFERRED"
             event.listen(engine, "begin", partial(_begin_sqlite_transaction, transaction_mode=mode))
-        event.listen(self._reader.sync_engine, "connect", InterruptSwitchOfConnection.install_in_new_connection)
+        event.listen(self._reader.sync_engine, "connect", ConnectionInterruptSwitch.install_in_new_connection)
         self._reads: set[asyncio.Task[Any]] = set()  # under way
         self._plain = SmallQueryThread(self._looker.raw_connection, self._looker.dialect, PATIENCE)
         self._thread = WorkerThread("writer")
@@ -321,7 +319,7 @@ class SQLiteBackend:
         with raise_database_unreachable_on_driver_errors(self.url):
             async with self._reader.begin() as connection:
                 with (
-                    InterruptSwitchOfConnection.let_switch_interrupt_connection(connection, switch),
+                    ConnectionInterruptSwitch.use_switch_for_connection(connection, switch),
                     self._file.require_unchanged_during_read(),
                 ):
                     return await connection.run_sync(function)
@@ -400,7 +398,7 @@ def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> SQLiteFileWi
             return ReadOnlySQLiteFile(path)
         if access_mode is DatabaseAccessMode.WRITE:
             with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True)) as own:
-                require_tables_of_this_bot(own, path)
+                require_tables_of_bot(own, path)
         if "uri" not in url.query:  # a `file:` URL says itself if the file may be made
             create_private_database_file(path)
         return SQLiteFileWithReplacementCheck(path)

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from bot.storage.engine.atomic_files import SQLITE_SUFFIXES, delete_abandoned_partial_files
-from bot.storage.engine.file_checks import build_write_ahead_log_path, read_declared_sqlite_size
+from bot.storage.engine.file_checks import build_write_ahead_log_path, read_sqlite_size_from_header
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class SQLiteFileWithReplacementCheck:
         if found is None or (_get_device_and_inode(found), wal) != (self._path_known, self._wal_known):
             raise self._log_and_build_file_error("was deleted or replaced")
         size = found.st_size
-        if size < self._size and size < read_declared_sqlite_size(self._path):
+        if size < self._size and size < read_sqlite_size_from_header(self._path):
             raise self._log_and_build_file_error("was cut off")
         self._size = size
 

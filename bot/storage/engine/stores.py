@@ -129,6 +129,6 @@ def _build_database_unreachable_error(url: str, error: BaseException | None) -> 
     return DatabaseUnreachable(url, str(error) or type(error).__name__)
 
 
-def is_failure_of_whole_database(error: DatabaseUnreachable) -> bool:
+def is_database_wide_error(error: DatabaseUnreachable) -> bool:
     """Return True if the whole database failed, False if only these rows could not be written."""
     return isinstance(error.__cause__, DATABASE_ERRORS)

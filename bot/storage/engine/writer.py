@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from bot.basics.deadline import AnswerDeadline, find_deadline_of_current_command
+from bot.basics.deadline import AnswerDeadline, find_current_deadline
 from bot.basics.listeners import CallbackList
-from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, EarlierWriteStuckError, RowAlreadyExistsError
-from bot.storage.engine.row_changes import ChangeOrCondition, apply_row_changes_in_savepoints
-from bot.storage.engine.stores import PATIENCE, DatabaseBackend, is_failure_of_whole_database
+from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, RowAlreadyExistsError, UnfinishedWriteError
+from bot.storage.engine.row_changes import ChangeOrCondition, apply_commands_in_savepoints
+from bot.storage.engine.stores import PATIENCE, DatabaseBackend, is_database_wide_error
 
 log = logging.getLogger(__name__)
 
@@ -65,13 +65,13 @@ class CommitQueue:
 
         If it raises, nothing was written. Raises `RowAlreadyExistsError` if a row exists already,
         `WriteConditionNotMet` if a condition does not hold, `DatabaseBusy` if too many commands wait,
-        `EarlierWriteStuckError` if an earlier write does not end, else `DatabaseUnreachable`.
+        `UnfinishedWriteError` if an earlier write does not end, else `DatabaseUnreachable`.
         """
         self.require_no_stalled_write()
         if len(self._jobs) >= MAX_WAITING:
             raise DatabaseBusy
         loop = asyncio.get_running_loop()
-        job = _QueuedWriteOfCommand(changes, loop.create_future(), loop.time(), find_deadline_of_current_command())
+        job = _QueuedWriteOfCommand(changes, loop.create_future(), loop.time(), find_current_deadline())
         self._jobs.append(job)
         if self._task is None:
             self._task = asyncio.create_task(self._commit_batches_until_empty())
@@ -95,22 +95,22 @@ class CommitQueue:
             await asyncio.wait([self._task])
 
     def require_no_stalled_write(self) -> None:
-        """Raise `EarlierWriteStuckError` while an earlier write is stuck."""
+        """Raise `UnfinishedWriteError` while an earlier write is stuck."""
         if self._stalled:
-            raise EarlierWriteStuckError
+            raise UnfinishedWriteError
 
     async def _commit_batches_until_empty(self) -> None:
         try:
             while self._jobs:
                 if batch := self._pop_next_write_batch():
-                    timer = asyncio.get_running_loop().call_later(STALLED_AFTER, self._refuse_all_queued_writes)
+                    timer = asyncio.get_running_loop().call_later(STALLED_AFTER, self._reject_all_queued_writes)
                     try:
                         outcomes = await self._commit_write_batch(batch)
                     finally:
                         timer.cancel()
                         self._accept_writes_again()
                     for job, outcome in zip(batch, outcomes, strict=True):
-                        _return_write_result_to_caller(job, outcome)
+                        _resolve_queued_write(job, outcome)
         finally:
             self._task = None
 
@@ -120,13 +120,13 @@ class CommitQueue:
             log.warning("the database answers again")
         self._stalled = False
 
-    def _refuse_all_queued_writes(self) -> None:
+    def _reject_all_queued_writes(self) -> None:
         self._stalled = True
         log.warning("the database does not answer: commands are refused until it does")
         jobs = self._jobs
         self._jobs = deque()
         for job in jobs:
-            _return_write_result_to_caller(job, EarlierWriteStuckError())
+            _resolve_queued_write(job, UnfinishedWriteError())
 
     def _pop_next_write_batch(self) -> list[_QueuedWriteOfCommand]:
         """Return the writes to commit next, without those that were cancelled or have waited too long."""
@@ -135,7 +135,7 @@ class CommitQueue:
         batch = []
         for job in taken:
             if job.since < latest:
-                _return_write_result_to_caller(job, DatabaseBusy())
+                _resolve_queued_write(job, DatabaseBusy())
             elif not job.done.done():
                 batch.append(job)
                 if job.deadline is not None:
@@ -152,15 +152,15 @@ class CommitQueue:
                 outcomes = await self._store.commit_commands(commands)
             except Exception as error:
                 if isinstance(error, DatabaseBusy) or (
-                    isinstance(error, DatabaseUnreachable) and is_failure_of_whole_database(error)
+                    isinstance(error, DatabaseUnreachable) and is_database_wide_error(error)
                 ):
                     self._later[:0] = later
                     raise
                 if len(commands) == 1:
                     raise
                 # One of the commands fails: find out which.
-                outcomes = await self._store.run_write_transaction(partial(apply_row_changes_in_savepoints, commands))
-                _mark_existing_row_errors_as_uncertain(error, outcomes)
+                outcomes = await self._store.run_write_transaction(partial(apply_commands_in_savepoints, commands))
+                _mark_duplicate_row_errors_as_uncertain(error, outcomes)
         except Exception as error:  # any error answers those who wait
             return [error] * len(batch)
         outcomes = outcomes[len(later) :]
@@ -168,16 +168,16 @@ class CommitQueue:
         return outcomes
 
 
-def _mark_existing_row_errors_as_uncertain(batch_error: Exception, command_errors: Iterable[Exception | None]) -> None:
+def _mark_duplicate_row_errors_as_uncertain(batch_error: Exception, command_errors: Iterable[Exception | None]) -> None:
     for outcome in command_errors:
         if isinstance(batch_error, RowAlreadyExistsError) and isinstance(outcome, RowAlreadyExistsError):
             outcome.unsure = batch_error.unsure
 
 
-def _return_write_result_to_caller(queued_write: _QueuedWriteOfCommand, error: Exception | None) -> None:
+def _resolve_queued_write(queued_write: _QueuedWriteOfCommand, commit_error: Exception | None) -> None:
     if queued_write.done.done():  # its caller was cancelled
         return
-    if error is None:
+    if commit_error is None:
         queued_write.done.set_result(None)
     else:
-        queued_write.done.set_exception(error)
+        queued_write.done.set_exception(commit_error)

@@ -211,14 +211,14 @@ def _decode_and_redact_json(is_author: bool, payload: str) -> Any:
     return shown
 
 
-def _remove_random_draw_secrets_from_json(value: Any) -> Any:
-    if isinstance(value, dict):
+def _remove_random_draw_secrets_from_json(json_value: Any) -> Any:
+    if isinstance(json_value, dict):
         return {
             name: _remove_random_draw_secrets_from_json(each)
-            for name, each in value.items()
+            for name, each in json_value.items()
             if name not in SECRET_FIELDS
         }
-    return list(map(_remove_random_draw_secrets_from_json, value)) if isinstance(value, list) else value
+    return list(map(_remove_random_draw_secrets_from_json, json_value)) if isinstance(json_value, list) else json_value
 
 
 def compress_and_close_file(file: IO[bytes]) -> IO[bytes]:

@@ -41,7 +41,7 @@ from bot.storage.tables.open_games import (
     GameIdentifier,
     PlayerNeededInOpenGameError,
     build_player_events_sql_condition,
-    load_open_game_that_never_ended,
+    load_game_if_never_ended,
     load_open_games_of_player,
 )
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
@@ -50,7 +50,7 @@ ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
 
 
-class RowChangeThatRemovesName(NamedTuple):
+class NameRemovalChange(NamedTuple):
     """A change that removes a person's name from one row's JSON or text.
 
     `before` and `after` are the JSON or text, `key` is the primary key of the row.
@@ -61,37 +61,37 @@ class RowChangeThatRemovesName(NamedTuple):
     after: str
 
 
-class RowChangesThatRemoveNames(NamedTuple):
+class NameRemovalChanges(NamedTuple):
     """A person's servers, and the row changes that remove the person's names there."""
 
     servers: set[int]
-    events: list[RowChangeThatRemovesName]  # by channel, version and pod
-    audit: list[RowChangeThatRemovesName]  # by id
-    texts: list[RowChangeThatRemovesName]  # by table, column and the key of a row; decks, cards, names, reasons
+    events: list[NameRemovalChange]  # by channel, version and pod
+    audit: list[NameRemovalChange]  # by id
+    texts: list[NameRemovalChange]  # by table, column and the key of a row; decks, cards, names, reasons
 
     def __bool__(self) -> bool:
         return any(self[1:])
 
 
-def load_row_changes_that_remove_names(
-    player: Player, redact_name: Redact, connection: Connection
-) -> RowChangesThatRemoveNames:
+def load_name_removal_changes(player: Player, redact_name: Redact, connection: Connection) -> NameRemovalChanges:
     """Load the row changes that remove a person's names and their data in random draws."""
     servers = load_servers_of_player(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     trail = select(audit.c.id, audit.c.details)
     unveiled = {
-        key: RowChangeThatRemovesName(key, before, redact_user_texts_in_json(after, redact_name))
+        key: NameRemovalChange(key, before, redact_user_texts_in_json(after, redact_name))
         for each in (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
-        for key, before, after in load_removals_of_person_from_seating_events(each, servers, connection)
+        for key, before, after in load_seating_events_without_person(each, servers, connection)
     }
-    redacted = _find_person_names_in_json_rows(connection, log.where(events.c.guild.in_(servers), typed), redact_name)
-    return RowChangesThatRemoveNames(
+    redacted = _iterate_name_removals_in_json_rows(
+        connection, log.where(events.c.guild.in_(servers), typed), redact_name
+    )
+    return NameRemovalChanges(
         servers,
         [*unveiled.values(), *(each for each in redacted if each.key not in unveiled)],
-        list(_find_person_names_in_json_rows(connection, trail.where(audit.c.guild.in_(servers)), redact_name)),
-        [*_find_person_names_in_decks_and_texts(connection, servers, redact_name)],
+        list(_iterate_name_removals_in_json_rows(connection, trail.where(audit.c.guild.in_(servers)), redact_name)),
+        [*_iterate_name_removals_in_decks_and_texts(connection, servers, redact_name)],
     )
 
 
@@ -108,35 +108,35 @@ TEXT_COLUMNS = (
 """The columns of servers that hold a text as somebody typed it."""
 
 
-def _find_person_names_in_decks_and_texts(
-    connection: Connection, servers: set[int], redact_name: Redact
-) -> Iterator[RowChangeThatRemovesName]:
+def _iterate_name_removals_in_decks_and_texts(
+    connection: Connection, guild_ids: set[int], redact_name: Redact
+) -> Iterator[NameRemovalChange]:
     for find, columns in (
-        (_find_person_names_in_json_rows, DECK_COLUMNS),
-        (_find_person_names_in_text_rows, TEXT_COLUMNS),
+        (_iterate_name_removals_in_json_rows, DECK_COLUMNS),
+        (_iterate_name_removals_in_text_rows, TEXT_COLUMNS),
     ):
         for column in columns:
             of = column.table
-            here = select(*of.primary_key, column).where(of.c.guild.in_(servers))
+            here = select(*of.primary_key, column).where(of.c.guild.in_(guild_ids))
             for key, before, after in find(connection, here.where(column.is_not(None)), redact_name):
-                yield RowChangeThatRemovesName((of.name, column.name, *key), before, after)
+                yield NameRemovalChange((of.name, column.name, *key), before, after)
 
 
-def _find_person_names_in_text_rows(
+def _iterate_name_removals_in_text_rows(
     connection: Connection, query: Any, redact_name: Redact
-) -> list[RowChangeThatRemovesName]:
+) -> list[NameRemovalChange]:
     rows = connection.execute(query)
-    found = [RowChangeThatRemovesName(tuple(key), text, redact_name(text)) for *key, text in rows]
+    found = [NameRemovalChange(tuple(key), text, redact_name(text)) for *key, text in rows]
     return [each for each in found if each.after != each.before]
 
 
-def _find_person_names_in_json_rows(
+def _iterate_name_removals_in_json_rows(
     connection: Connection, query: Any, redact_name: Redact
-) -> Iterator[RowChangeThatRemovesName]:
+) -> Iterator[NameRemovalChange]:
     for *key, before in connection.execute(query.execution_options(yield_per=ROWS_PER_FETCH)):
         after = redact_user_texts_in_json(before, redact_name)
         if after != before:
-            yield RowChangeThatRemovesName(tuple(key), before, after)
+            yield NameRemovalChange(tuple(key), before, after)
 
 
 _UPDATE_EVENT = (
@@ -158,13 +158,13 @@ _OWE_OPEN_BOARD = (
 )
 
 
-def remove_person_names_from_rows(changes_that_remove_names: RowChangesThatRemoveNames, connection: Connection) -> None:
+def remove_person_names_from_rows(name_removal_changes: NameRemovalChanges, connection: Connection) -> None:
     """Remove a person's names from rows. A row that has changed meanwhile is skipped."""
     in_log = [
         {"in_channel": channel, "at_version": version, "before": before, "after": after}
-        for (channel, version, _), before, after in changes_that_remove_names.events
+        for (channel, version, _), before, after in name_removal_changes.events
     ]
-    in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in changes_that_remove_names.audit]
+    in_trail = [{"of_id": id, "before": b, "after": a} for (id,), b, a in name_removal_changes.audit]
     _execute_statement_for_rows(connection, _UPDATE_EVENT, in_log)
     _execute_statement_for_rows(connection, _UPDATE_ENTRY, in_trail)
     for column in (*DECK_COLUMNS, *TEXT_COLUMNS):
@@ -172,7 +172,7 @@ def remove_person_names_from_rows(changes_that_remove_names: RowChangesThatRemov
         names = [each.name for each in of.primary_key]
         rows = [
             {**{f"of_{name}": value for name, value in zip(names, key, strict=True)}, "before": b, "after": a}
-            for (table, where, *key), b, a in changes_that_remove_names.texts
+            for (table, where, *key), b, a in name_removal_changes.texts
             if (table, where) == (of.name, column.name)
         ]
         same = (each == bindparam(f"of_{each.name}") for each in of.primary_key)
@@ -187,7 +187,7 @@ def _execute_statement_for_rows(connection: Connection, statement: UpdateBase, r
 
 
 def remove_person_from_database(
-    person: Person, changes_that_remove_names: RowChangesThatRemoveNames, now: datetime, connection: Connection
+    person: Person, name_removal_changes: NameRemovalChanges, now: datetime, connection: Connection
 ) -> None:
     """Delete a person's rows, and queue updates of the Discord messages that show their name.
 
@@ -195,20 +195,20 @@ def remove_person_from_database(
     `PlayerNeededInOpenGameError` if a game still needs the person; then nothing is written.
     """
     player = person.id
-    places, awaited = _load_open_games_of_person(connection, player, changes_that_remove_names.servers)
+    places, awaited = _load_open_games_of_person(connection, player, name_removal_changes.servers)
     if awaited:
         raise PlayerNeededInOpenGameError(awaited)
-    remove_person_names_from_rows(changes_that_remove_names, connection)
+    remove_person_names_from_rows(name_removal_changes, connection)
     _delete_guests_and_merged_accounts(connection, player)
-    store_former_ids_of_forgotten_person(connection, person, changes_that_remove_names.servers, now)
+    store_former_ids_of_forgotten_person(connection, person, name_removal_changes.servers, now)
     shown = {(place.channel, place.pod) for place in places}
-    shown |= {(channel, pod) for (channel, _, pod), _, _ in changes_that_remove_names.events}
+    shown |= {(channel, pod) for (channel, _, pod), _, _ in name_removal_changes.events}
     rows = [{"in_channel": channel, "of_pod": pod} for channel, pod in sorted(shown)]
     _execute_statement_for_rows(connection, _OWE_OPEN_BOARD, rows)
     queue_scheduled_event_updates(connection, sorted(shown))
 
 
-def require_no_open_game_needs_player(connection: Connection, player: Player) -> None:
+def require_player_not_needed_in_open_game(connection: Connection, player: Player) -> None:
     """Raise `PlayerNeededInOpenGameError` if an open game still needs a player."""
     _, awaited = _load_open_games_of_person(connection, player, None)
     if awaited:
@@ -216,13 +216,13 @@ def require_no_open_game_needs_player(connection: Connection, player: Player) ->
 
 
 def _load_open_games_of_person(
-    connection: Connection, player: Player, servers: Collection[int] | None
+    connection: Connection, player: Player, guild_ids: Collection[int] | None
 ) -> tuple[list[GameIdentifier], tuple[int, ...]]:
     """Load a person's open games, and the Discord channels of those games that still need the person."""
     theirs = (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
-    every = (place for each in theirs for place in load_open_games_of_player(connection, each, servers))
+    every = (place for each in theirs for place in load_open_games_of_player(connection, each, guild_ids))
     places = list(dict.fromkeys(every))
-    needing = (p for p in places if _does_game_wait_for_person(theirs, load_open_game_that_never_ended(connection, p)))
+    needing = (p for p in places if _does_game_wait_for_person(theirs, load_game_if_never_ended(connection, p)))
     return places, tuple(place.channel for place in needing)
 
 
@@ -274,8 +274,8 @@ EventKey = tuple[int, int, int]
 """A channel, a version, and a pod."""
 
 
-def load_removals_of_person_from_seating_events(
-    player: Player, servers: set[int], connection: Connection
+def load_seating_events_without_person(
+    player: Player, guild_ids: set[int], connection: Connection
 ) -> Iterator[tuple[EventKey, str, str]]:
     """Yield new JSON without a person's part for the events of random seat draws.
 
@@ -294,7 +294,7 @@ def load_removals_of_person_from_seating_events(
     if veils:
         # The draw before announced the veil, and another draw may have passed it on.
         named = or_(*(events.c.payload.contains(veil) for veil in veils))
-        for *key, before in connection.execute(log.where(events.c.guild.in_(servers), named)):
+        for *key, before in connection.execute(log.where(events.c.guild.in_(guild_ids), named)):
             after = msgspec.json.encode(_remove_blinding_keys_from_json(_parse_event_json(before), veils)).decode()
             yield (key[0], key[1], key[2]), before, after
 

@@ -12,10 +12,10 @@ from bot.basics.lru_cache import LruCache
 from bot.storage.engine.database import Database
 from bot.storage.privacy import account_export
 from bot.storage.privacy.forgetting import (
-    load_row_changes_that_remove_names,
+    load_name_removal_changes,
     remove_person_from_database,
     remove_person_names_from_rows,
-    require_no_open_game_needs_player,
+    require_player_not_needed_in_open_game,
 )
 from bot.storage.privacy.traces import (
     load_guests_and_merged_accounts,
@@ -81,11 +81,11 @@ class PersonalDataService:
         file.seek(0)
         return file, size > maximum_size
 
-    async def require_no_open_game_needs_account(self, discord_id: int) -> None:
+    async def require_account_not_needed_in_open_game(self, discord_id: int) -> None:
         """Raise `PlayerNeededInOpenGameError` if an open game still needs the player of this account."""
         person = await self._database.run_read_transaction(partial(load_person_by_account, discord_id))
         if person is not None:
-            await self._database.run_read_transaction(partial(require_no_open_game_needs_player, player=person.id))
+            await self._database.run_read_transaction(partial(require_player_not_needed_in_open_game, player=person.id))
 
     async def load_open_games_of_account(self, discord_id: int, guild_id: int | None = None) -> list[GameIdentifier]:
         """Load the open games and plans that involve the player of an account, on one server or all servers.
@@ -100,11 +100,11 @@ class PersonalDataService:
             if person is None:
                 return []
             of_one_server = guild_id is not None
-            return load_open_games_of_player(connection, person.id, guilds, with_disputable_ends=of_one_server)
+            return load_open_games_of_player(connection, person.id, guilds, include_disputable_games=of_one_server)
 
         return await self._database.run_read_transaction(load_open_games)
 
-    async def delete_personal_data(self, discord_id: int, names: Iterable[str], now: datetime) -> bool:
+    async def delete_personal_data(self, discord_id: int, known_names: Iterable[str], now: datetime) -> bool:
         """Delete a person's data for good, and redact their names in texts on their servers.
 
         Returns False if the account is unknown. Raises `PlayerNeededInOpenGameError`; then nothing has changed.
@@ -120,14 +120,14 @@ class PersonalDataService:
             )
             accounts = [each.discord_id for each in claimed]
             struck = await self._database.run_read_transaction_without_timeout(
-                partial(load_unredacted_guest_names, accounts=accounts)
+                partial(load_unredacted_guest_names, guest_accounts=accounts)
             )
             nicknames = await self._database.run_read_transaction_without_timeout(
                 partial(load_nicknames_on_all_servers, player=person.id)
             )
             own = [person.own_name, *nicknames, *(each.display_name for each in claimed)]
-            called = [*names, *own, *struck]
-            finding = partial(load_row_changes_that_remove_names, person.id, PersonNameRedactor(called, discord_id))
+            called = [*known_names, *own, *struck]
+            finding = partial(load_name_removal_changes, person.id, PersonNameRedactor(called, discord_id))
             found = await self._database.run_read_transaction_without_timeout(finding)
             await self._database.commit_queued_changes()  # shown boards, so that they can be marked as outdated
             await self._people.delete_person_of_account(

@@ -94,17 +94,17 @@ _GamePlace = tuple[int, int]
 """The channel and number of a game."""
 
 
-async def delete_server_data(database: Database, guild_id: int, left_at: datetime) -> bool:
+async def delete_server_data(database: Database, guild_id: int, leave_time: datetime) -> bool:
     """Delete all data of a server, and people who are on no other server.
 
-    Stops and returns False if the bot has come back, so that `left_at` has changed. Raises `DatabaseUnreachable`.
+    Stops and returns False if the bot has come back, so that `leave_time` has changed. Raises `DatabaseUnreachable`.
     """
     # People first: once the history is gone, nobody knows who was only on this server.
-    lonely = await database.run_read_transaction_without_timeout(partial(_load_people_only_on_server, guild_id))
+    lonely = await database.run_read_transaction_without_timeout(partial(_load_people_on_no_other_server, guild_id))
     for at in range(0, len(lonely), PEOPLE_PER_TRANSACTION):
         rows = [{"of_person": player} for player in lonely[at : at + PEOPLE_PER_TRANSACTION]]
         gone = [RowChange(of, rows) for of in _DELETE_PERSON]
-        if not await _apply_changes_unless_bot_returned(database, guild_id, left_at, gone):
+        if not await _apply_changes_if_bot_is_still_away(database, guild_id, leave_time, gone):
             return False
     every = iter(await database.run_read_transaction_without_timeout(partial(_load_games_to_delete, guild_id)))
     while some := list(islice(every, GAMES_PER_TRANSACTION)):
@@ -115,17 +115,17 @@ async def delete_server_data(database: Database, guild_id: int, left_at: datetim
         before = [RowChange(each.SUBTRACT_POD, at_pods) for each in (totals, rivals)]
         after = [RowChange(each.DELETE_EMPTY, []) for each in (totals, rivals)]
         changes = [RowChange(MARK, at_pods), *before, *deleted, *after]
-        if not await _apply_changes_unless_bot_returned(database, guild_id, left_at, changes):
+        if not await _apply_changes_if_bot_is_still_away(database, guild_id, leave_time, changes):
             return False
     last = [RowChange(delete(table).where(table.c.guild == guild_id), []) for table in _TABLES_OF_SERVERS]
-    return await _apply_changes_unless_bot_returned(database, guild_id, left_at, last)
+    return await _apply_changes_if_bot_is_still_away(database, guild_id, leave_time, last)
 
 
-async def _apply_changes_unless_bot_returned(
-    database: Database, guild_id: int, left_at: datetime, changes: Sequence[RowChange]
+async def _apply_changes_if_bot_is_still_away(
+    database: Database, guild_id: int, leave_time: datetime, changes: Sequence[RowChange]
 ) -> bool:
     """Apply row changes and return True, unless the bot has returned to the server."""
-    away = select(guilds.c.guild).where(guilds.c.guild == guild_id, guilds.c.left_at == left_at)
+    away = select(guilds.c.guild).where(guilds.c.guild == guild_id, guilds.c.left_at == leave_time)
 
     def apply_changes_if_bot_is_away(connection: Connection) -> bool:
         if connection.scalar(away.with_for_update()) is None:
@@ -146,7 +146,7 @@ def _load_games_to_delete(guild_id: int, connection: Connection) -> list[_GamePl
     return [(row.channel, row.pod) for row in rows]
 
 
-def _load_people_only_on_server(guild_id: int, connection: Connection) -> list[Player]:
+def _load_people_on_no_other_server(guild_id: int, connection: Connection) -> list[Player]:
     """Load the people who occur only in this server's events, audit entries or guest lists."""
     everybody = set(connection.scalars(select(people.c.id)))
     here = _filter_players_mentioned_in_rows(connection, everybody, lambda table: table.c.guild == guild_id)

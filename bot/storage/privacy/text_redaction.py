@@ -27,7 +27,7 @@ from bot.storage.record.redaction import (
     normalise_text_for_comparison,
 )
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.standings_posts import build_row_change_to_redraw_standings_posts
+from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
 from bot.storage.tables.open_games import build_player_events_sql_condition
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
 
@@ -39,20 +39,20 @@ LIFTED = "unstruck"
 """The audit trail's codes of a strike and its lifting; the details never hold the text."""
 
 
-class TextTypedByUser(NamedTuple):
+class UserTextInEvent(NamedTuple):
     """A user's text, and the name of the event field that contains it."""
 
     field: str
     text: str
 
 
-def collect_visible_texts_typed_by_users(stored_events: Iterable[StoredEvent]) -> list[TextTypedByUser]:
+def list_visible_user_texts(stored_events: Iterable[StoredEvent]) -> list[UserTextInEvent]:
     """Return the texts by users that a game still shows, newest first."""
-    found = dict[str, TextTypedByUser]()
+    found = dict[str, UserTextInEvent]()
     for recorded in reversed([*stored_events]):
         for field, text in iterate_user_texts_in_json_value(msgspec.to_builtins(recorded.event)):
             if text != REDACTED:
-                found.setdefault(normalise_text_for_comparison(text), TextTypedByUser(field, text))
+                found.setdefault(normalise_text_for_comparison(text), UserTextInEvent(field, text))
     return list(found.values())
 
 
@@ -152,7 +152,7 @@ def _change_redaction_with_audit_entry(
     if guest is not None or any(struck(name) != name for name in names):
         since = datetime_from_milliseconds(0)
     if since is not None:
-        apply_row_changes([build_row_change_to_redraw_standings_posts(audit_entry.guild, since)], connection)
+        apply_row_changes([build_row_change_to_update_standings_posts(audit_entry.guild, since)], connection)
     return True
 
 

@@ -22,16 +22,16 @@ from bot.rules.differences import (
     PlayerStatusDifference,
     PlayerStatusPreview,
     PodDifference,
-    PodStagePreview,
+    PodPreview,
     compare_pod_states,
 )
-from bot.rules.entering import PastGameEntered
+from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Deck, Player
 from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod, PodEvent
 from bot.rules.story import GameReportsCorrected, list_events_removed_by_correction
 from bot.rules.story_events import AnyStoryEvent
-from bot.rules.substitutes import replace_players_by_those_credited_with_result
+from bot.rules.substitutes import replace_players_by_result_owners
 from bot.rules.winning import DrawnGameReported
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange
@@ -112,11 +112,11 @@ def build_audit_entry_for_event(
     by = stored_event.by
     if by is None or stored_event.interaction is None or current_game is None:
         return None
-    if isinstance(event, PastGameEntered):
+    if isinstance(event, PastGameRecorded):
         previous_game = None  # the game beside which it was entered
     elif previous_game is None:
         return None
-    named = event.find_audit_trail_code(is_caused_by_host=by == current_game.host)
+    named = event.find_audit_log_type(is_host_action=by == current_game.host)
     if named is None and _has_game_night_organiser_ended_pod(event, by, previous_game):
         named = "night-stopped", None
     if named is None:
@@ -136,7 +136,7 @@ def build_audit_entry_for_event(
         getattr(event, "reason", None),
         getattr(event, "player", previous_game.host if isinstance(previous_game, PlannedGame) else None),
         changes,
-        event.list_reports_decided_by_moderator(previous_game)
+        event.list_moderated_reports(previous_game)
         if isinstance(event, PodEvent) and isinstance(previous_game, Pod)
         else (),
         tuple(list_events_removed_by_correction(event)) if isinstance(event, GameReportsCorrected) else (),
@@ -156,7 +156,7 @@ def _has_game_night_organiser_ended_pod(event: object, actor: Player, previous_g
         return False
     invited = previous_game.setup.invited
     hosts_as_player = actor == previous_game.host and (not invited or actor in invited)
-    return not hosts_as_player and actor not in previous_game.all_players_ever_seated
+    return not hosts_as_player and actor not in previous_game.current_and_former_players
 
 
 def _find_end_date_change(
@@ -168,7 +168,7 @@ def _find_end_date_change(
         return None
     if not isinstance(previous_game, Pod) or not isinstance(current_game, Pod):
         return None
-    result = replace_players_by_those_credited_with_result(current_game).result
+    result = replace_players_by_result_owners(current_game).result
     if previous_game.result is None or result is None:
         return None
     return GameEndDateChange(datetime_to_milliseconds(was), datetime_to_milliseconds(becomes), result.points)
@@ -188,8 +188,8 @@ def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodDiffer
         for each in current_duel.players
     ]
     changed = tuple(each for each in found if each.before != each.after)
-    was = PodStagePreview(previous_duel.state, previous_duel.host)
-    return PodDifference(was, PodStagePreview(current_duel.state, current_duel.host), changed)
+    was = PodPreview(previous_duel.state, previous_duel.host)
+    return PodDifference(was, PodPreview(current_duel.state, current_duel.host), changed)
 
 
 ACTS = ("took-back", "closed", "removed", "objected", "entered", "call-ended", "managed")
@@ -290,19 +290,19 @@ def parse_audit_entry_row(row: Row[Any], redacted_texts: RedactedTextsOfServer =
     return AuditEntry(row.id, row.guild, row.at, row.by, row.what, details)
 
 
-async def load_audit_log_page(database: Database, guild_id: int, offset: int, limit: int) -> list[AuditEntry]:
-    """Load a page of a server's audit entries, newest first, after skipping `offset` entries.
+async def load_audit_log_page(database: Database, guild_id: int, entry_offset: int, limit: int) -> list[AuditEntry]:
+    """Load a page of a server's audit entries, newest first, after skipping `entry_offset` entries.
 
     Raises `DatabaseUnreachable`.
     """
     here = select(audit).where(audit.c.guild == guild_id).order_by(audit.c.id.desc())
 
-    def load_page(connection: Connection) -> list[AuditEntry]:
-        rows = connection.execute(here.offset(offset).limit(limit)).all()
+    def load_audit_entries_of_page(connection: Connection) -> list[AuditEntry]:
+        rows = connection.execute(here.offset(entry_offset).limit(limit)).all()
         struck = load_redacted_texts_of_server(connection, guild_id)
         return [parse_audit_entry_row(row, struck) for row in rows]
 
-    return await database.run_read_transaction(load_page)
+    return await database.run_read_transaction(load_audit_entries_of_page)
 
 
 async def count_audit_entries(database: Database, guild_id: int) -> int:

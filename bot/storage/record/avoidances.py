@@ -66,7 +66,7 @@ _SELECT_ALL = (
 _SELECT_MERGED = select(merges.c.player, merges.c.person).where(_MERGED_HERE)
 
 
-async def load_avoidances_of_players(
+async def load_avoided_pairs_of_players(
     database: Database, guild_id: int, players: Collection[Player]
 ) -> tuple[tuple[Player, Player], ...] | None:
     """Load whom these players do not want to play with, as ordered pairs (player, avoided person).

@@ -45,21 +45,28 @@ async def load_ballots_of_pod(database: Database, channel: int, pod_number: int)
 
 
 async def cast_ballot(
-    database: Database, guild_id: int, channel: int, pod_number: int, deed_id: str, voter: Player, choice: Player
+    database: Database, guild_id: int, channel: int, pod_number: int, achievement_id: str, voter: Player, choice: Player
 ) -> None:
     """Store a player's vote on who earned a deed (an achievement). It replaces the player's earlier vote.
 
     Raises `DatabaseUnreachable`.
     """
-    row = {"channel": channel, "pod": pod_number, "deed": deed_id, "voter": voter, "guild": guild_id, "choice": choice}
+    row = {
+        "channel": channel,
+        "pod": pod_number,
+        "deed": achievement_id,
+        "voter": voter,
+        "guild": guild_id,
+        "choice": choice,
+    }
     await database.commit_changes(RowChange(_CAST, [row]))
 
 
-def build_changes_that_take_ballots_out(
-    channel: int, pod_number: int, deed_id: str, counted_ballots: Ballots
+def build_changes_that_delete_ballots(
+    channel: int, pod_number: int, achievement_id: str, counted_ballots: Ballots
 ) -> Iterator[ChangeOrCondition]:
     """Yield changes that delete the counted ballots, and a condition that fails if others arrive."""
-    on_deed = {**_build_sql_parameters_of_pod(channel, pod_number), "on_deed": deed_id}
+    on_deed = {**_build_sql_parameters_of_pod(channel, pod_number), "on_deed": achievement_id}
     rows = [{**on_deed, "by_voter": voter, "for_choice": choice} for voter, choice in counted_ballots.items()]
     if rows:
         yield RowChange(_DELETE_BALLOT, rows)

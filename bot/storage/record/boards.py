@@ -61,7 +61,7 @@ class PodBoard(Struct, frozen=True, gc=False):
         """Return True if the message shows another log version, or if its predecessor must still be deleted."""
         return self.shown != version or self.former is not None
 
-    def with_destination_channel_of(self, other_board: "PodBoard") -> "PodBoard":
+    def with_channel_of_other_message(self, other_board: "PodBoard") -> "PodBoard":
         """Return the board unchanged, because a board never moves to another channel."""
         return self
 
@@ -71,7 +71,7 @@ class PodBoard(Struct, frozen=True, gc=False):
 
     def owns_message(self, message: int) -> bool:
         """Return True if a message is the pod's present or former board, or announces a vote in it."""
-        return message in (self.message, self.former, *self.messages_that_mention_players_before_votes.values())
+        return message in (self.message, self.former, *self.vote_announcement_message_ids.values())
 
     @property
     def players_notified_of_start(self) -> frozenset[Player]:
@@ -79,7 +79,7 @@ class PodBoard(Struct, frozen=True, gc=False):
         return frozenset((self.told or "").split())
 
     @property
-    def messages_that_mention_players_before_votes(self) -> Mapping[Player, int]:
+    def vote_announcement_message_ids(self) -> Mapping[Player, int]:
         """The ids of the messages that announce a vote on removing a player, by player."""
         pairs = (each.split(":") for each in (self.calls or "").split())
         return {player: int(message) for player, message in pairs}
@@ -139,7 +139,7 @@ _IS_OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
 _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
 
-def build_row_change_that_marks_board_outdated(stored_event: StoredEvent, language: str) -> RowChange:
+def build_row_change_of_outdated_board(stored_event: StoredEvent, language: str) -> RowChange:
     """Build the row change that marks a pod's board as outdated after an event.
 
     A first board is in `language`, and may have been sent at any moment from now on.
@@ -201,22 +201,22 @@ class PodBoardRepository:
         (rows,) = await self._database.run_small_queries(SmallQuery(_SELECT_ONE, {"channel": channel, "pod": pod}))
         return PodBoard(*rows[0]) if rows else None
 
-    async def store_what_board_shows(self, board: PodBoard) -> bool:
+    async def store_board_message(self, board: PodBoard) -> bool:
         """Store a board's message and displayed version. Return False if another process replaced the message.
 
         The stored message must be that of `board` or the one that it replaces. If it is another, then another process
         has moved the board, perhaps while this one was suspended, and its row stays. The version `wanted` and the vote
-        mentions are left as they are, see `store_vote_mention_message`.
+        mentions are left as they are, see `store_vote_announcement_message`.
         """
 
-        def update_cached_shown_board(cached_board: PodBoard | None) -> PodBoard | None:
+        def update_cached_board_message(cached_board: PodBoard | None) -> PodBoard | None:
             return None if cached_board is None else replace(board, calls=cached_board.calls)
 
         place = board.channel, board.pod
         row = _build_board_database_row(board) | {"as_former": board.former}
         moved = {**_build_board_primary_key(*place), "as_message": board.message}
         try:
-            with self._recent.update_cached_row_after_write(place, update_cached_shown_board):
+            with self._recent.update_cached_row_after_write(place, update_cached_board_message):
                 await self._database.commit_changes(
                     RowChange(_UPDATE_FOLLOWING, [row]),
                     WriteCondition(_format_board_lock_key(*place), _SELECT_IF_MOVED, moved),
@@ -228,10 +228,10 @@ class PodBoardRepository:
     async def queue_board_update(self, channel: int, pod: int) -> None:
         """Queue a board update without a new event, for example after the message was deleted."""
 
-        def clear_shown_version_in_cache(cached_board: PodBoard | None) -> PodBoard | None:
+        def clear_cached_board_version(cached_board: PodBoard | None) -> PodBoard | None:
             return None if cached_board is None else replace(cached_board, shown=0)
 
-        with self._recent.update_cached_row_after_write((channel, pod), clear_shown_version_in_cache):
+        with self._recent.update_cached_row_after_write((channel, pod), clear_cached_board_version):
             await self._database.commit_changes(RowChange(_OWE, [_build_board_primary_key(channel, pod)]))
 
     # Sending and editing. The lease of a server's shard is enough: it takes none for a row.
@@ -245,7 +245,7 @@ class PodBoardRepository:
         """
         if board.needs_new_message:
             if board.tried is None:
-                if not await self.store_what_board_shows(replace(board, tried=now)):
+                if not await self.store_board_message(replace(board, tried=now)):
                     return None
             elif await self._has_other_process_sent_board(board):
                 return None
@@ -253,14 +253,14 @@ class PodBoardRepository:
 
     async def record_send_attempt(self, lease: MessageLease[PodBoard], board: PodBoard) -> bool:
         """Record that the sending of a board begins. Return False if another process has replaced its message."""
-        return await self.store_what_board_shows(board)
+        return await self.store_board_message(board)
 
     async def record_found_message(self, lease: MessageLease[PodBoard], board: PodBoard) -> bool:
         """Record a board's message that was sent before a crash, so its content is unknown.
 
         Return False if another process has moved the board.
         """
-        stored = await self.store_what_board_shows(board)
+        stored = await self.store_board_message(board)
         self._recent.invalidate_row((board.channel, board.pod))
         return stored
 
@@ -274,7 +274,7 @@ class PodBoardRepository:
         known now.
         """
         if not was_edited:
-            return await self.store_what_board_shows(board)
+            return await self.store_board_message(board)
         place = board.channel, board.pod
         known = self._recent.get(place)
         calls = board.calls if known is None else known.calls
@@ -290,7 +290,7 @@ class PodBoardRepository:
         """
 
     async def record_former_message_deleted(self, board: PodBoard) -> None:
-        await self.store_what_board_shows(replace(board, former=None))
+        await self.store_board_message(replace(board, former=None))
 
     async def _has_other_process_sent_board(self, board: PodBoard) -> bool:
         """Return True if another process has sent the board since it was loaded here."""
@@ -299,27 +299,29 @@ class PodBoardRepository:
 
     # Calls before a vote
 
-    async def store_vote_mention_message(self, channel: int, pod: int, player: Player, message: int | None) -> None:
+    async def store_vote_announcement_message(
+        self, channel: int, pod: int, player: Player, message: int | None
+    ) -> None:
         """Store the id of the message that announces a vote on removing a player; None if it was deleted."""
         async with self._calls_turn:  # another call of the same game must not replace this one
-            while not await self._try_to_store_vote_mention_message(channel, pod, player, message):
+            while not await self._try_to_store_vote_announcement_message(channel, pod, player, message):
                 pass  # another process has stored a call meanwhile
 
-    async def _try_to_store_vote_mention_message(
+    async def _try_to_store_vote_announcement_message(
         self, channel: int, pod: int, player: Player, message: int | None
     ) -> bool:
         board = await self.load_pod_board(channel, pod, skip_cache=True)
         assert board is not None
-        others = {each: id for each, id in board.messages_that_mention_players_before_votes.items() if each != player}
+        others = {each: id for each, id in board.vote_announcement_message_ids.items() if each != player}
         now = others if message is None else {**others, player: message}
         calls = " ".join(f"{each}:{id}" for each, id in now.items()) or None
 
-        def update_cached_vote_mentions(cached_board: PodBoard | None) -> PodBoard | None:
+        def update_cached_vote_announcements(cached_board: PodBoard | None) -> PodBoard | None:
             return None if cached_board is None else replace(cached_board, calls=calls)
 
         row = {**_build_board_primary_key(channel, pod), "now_calls": calls}
         try:
-            with self._recent.update_cached_row_after_write((channel, pod), update_cached_vote_mentions):
+            with self._recent.update_cached_row_after_write((channel, pod), update_cached_vote_announcements):
                 await self._database.commit_changes(
                     RowChange(_UPDATE_CALLS, [row | {"as_calls": board.calls}]),
                     WriteCondition(_format_board_lock_key(channel, pod), _SELECT_IF_CALLED, row),

@@ -27,13 +27,13 @@ class EncodedEvent(NamedTuple):
     payload: str
 
 
-def _upcast_single_report_to_list(payload: Payload) -> Payload:
+def _replace_report_by_list_in_old_event(payload: Payload) -> Payload:
     """Convert an old event's single `report` to a list of reports."""
     report = payload.pop("report")
     return {**payload, "reports": [report]}
 
 
-def _upcast_defeat_with_successors(payload: Payload) -> Payload:
+def _add_successors_to_old_defeat(payload: Payload) -> Payload:
     """Add to an old defeat, as `heirs`, the players who took the places of defeated masters.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
@@ -49,34 +49,34 @@ def _upcast_defeat_with_successors(payload: Payload) -> Payload:
     return {**payload, "outcome": {**outcome, "heirs": heirs}} if heirs else payload
 
 
-def _upcast_player_removal_with_successors(payload: Payload) -> Payload:
-    return _upcast_defeat_with_successors(payload) if payload["override"] == "remove" else payload
+def _add_successors_to_old_player_removal(payload: Payload) -> Payload:
+    return _add_successors_to_old_defeat(payload) if payload["override"] == "remove" else payload
 
 
-def _upcast_correction_with_successors(payload: Payload) -> Payload:
+def _add_successors_to_old_correction(payload: Payload) -> Payload:
     """Add to each event of an old correction the players who took the places of defeated masters."""
-    story = [_WITH_HEIRS.get(each["type"], _return_event_unchanged)(each) for each in payload["story"]]
+    story = [_WITH_HEIRS.get(each["type"], _return_unchanged_payload)(each) for each in payload["story"]]
     return {**payload, "story": story}
 
 
-def _return_event_unchanged(payload: Payload) -> Payload:
+def _return_unchanged_payload(payload: Payload) -> Payload:
     return payload
 
 
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
-    "defeated": _upcast_defeat_with_successors,
-    "conceded": _upcast_defeat_with_successors,
-    "chose": _upcast_defeat_with_successors,
-    "overruled": _upcast_player_removal_with_successors,
+    "defeated": _add_successors_to_old_defeat,
+    "conceded": _add_successors_to_old_defeat,
+    "chose": _add_successors_to_old_defeat,
+    "overruled": _add_successors_to_old_player_removal,
 }
 
 UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
-    ("defeated", 1): _upcast_single_report_to_list,
-    ("defeated", 2): _upcast_defeat_with_successors,
-    ("conceded", 1): _upcast_defeat_with_successors,
-    ("chose", 1): _upcast_defeat_with_successors,
-    ("overruled", 1): _upcast_player_removal_with_successors,
-    ("corrected", 1): _upcast_correction_with_successors,
+    ("defeated", 1): _replace_report_by_list_in_old_event,
+    ("defeated", 2): _add_successors_to_old_defeat,
+    ("conceded", 1): _add_successors_to_old_defeat,
+    ("chose", 1): _add_successors_to_old_defeat,
+    ("overruled", 1): _add_successors_to_old_player_removal,
+    ("corrected", 1): _add_successors_to_old_correction,
     # These schemas only lack fields that have defaults today.
     **dict.fromkeys(
         (
@@ -151,7 +151,7 @@ UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
             ("defeated", 4),
             ("corrected", 8),
         ),
-        _return_event_unchanged,
+        _return_unchanged_payload,
     ),
 }
 """Upcasters to the next schema, by event type and old schema.

@@ -24,7 +24,7 @@ class PastGameMentionRepository:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def reserve_mentions_of_players(
+    async def reserve_daily_mentions(
         self, guild_id: int, channel: int, pod: int, players: Iterable[Player], now: datetime
     ) -> frozenset[Player]:
         """Record and return the players whom a message may mention: nobody is mentioned twice in a day.

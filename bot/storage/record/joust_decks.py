@@ -3,7 +3,7 @@
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, select
 
-from bot.joust.decks import JoustDeck
+from bot.joust.decks import DuelDeck
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange, Upsert
@@ -22,23 +22,23 @@ class JoustDeckRepository:
         self._database = database
         self._people = people
 
-    async def load_joust_deck(self, player: Player, guild_id: int) -> JoustDeck | None:
+    async def load_joust_deck(self, player: Player, guild_id: int) -> DuelDeck | None:
         """Load a player's registered Magicjoust deck; None if the player has none.
 
         The redacted texts of the server are left out.
         """
         one = select(decks.c.deck).where(decks.c.player == player)
 
-        def load_redacted_deck(connection: Connection) -> JoustDeck | None:
+        def load_redacted_deck(connection: Connection) -> DuelDeck | None:
             found = connection.scalar(one)
             if found is None:
                 return None
             struck = load_redacted_texts_of_server(connection, guild_id)
-            return msgspec.json.decode(struck.redact_json_text(found), type=JoustDeck)
+            return msgspec.json.decode(struck.redact_json_text(found), type=DuelDeck)
 
         return await self._database.run_read_transaction(load_redacted_deck)
 
-    async def store_joust_deck(self, person: Person, deck: JoustDeck) -> None:
+    async def store_joust_deck(self, person: Person, deck: DuelDeck) -> None:
         """Store a Magicjoust deck. It replaces the owner's earlier one."""
         written = msgspec.json.encode(deck).decode()
         introduction = self._people.find_people_with_unsaved_names(person)

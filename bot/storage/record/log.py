@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 from sqlalchemy import Connection, Row, and_, bindparam, func, select, text, union_all
 
-from bot.rules.entering import PastGameEntered
+from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowAlreadyExistsError
@@ -35,7 +35,7 @@ from bot.storage.record.redacted_texts import (
 from bot.storage.record.redaction import iterate_user_texts_in_json_value
 from bot.storage.record.stored_event import StoredEvent
 
-ENTERED_TYPE = str(PastGameEntered.__struct_config__.tag)
+ENTERED_TYPE = str(PastGameRecorded.__struct_config__.tag)
 """The type of the first event of a game that was played elsewhere, not in a channel."""
 
 _ROWS_PER_FETCH = 1_000
@@ -101,7 +101,7 @@ class EventToAppend(NamedTuple):
     new_people: Iterable[Person] = ()
     other_changes: Iterable[ChangeOrCondition] = ()
 
-    def build_changes(self) -> list[ChangeOrCondition]:
+    def build_database_changes(self) -> list[ChangeOrCondition]:
         return [*build_people_upserts(self.new_people), build_event_insert(self.stored_event), *self.other_changes]
 
 
@@ -121,24 +121,25 @@ class EventLog:
         """Append an event to its channel's log, together with other changes in one commit.
 
         Returns once everything is durable. Raises `EventVersionConflict`, `DuplicateInteractionError`,
-        `WriteConditionNotMet`, `DatabaseBusy`, `EarlierWriteStuckError` or `DatabaseUnreachable`.
+        `WriteConditionNotMet`, `DatabaseBusy`, `UnfinishedWriteError` or `DatabaseUnreachable`.
         """
         await self.append_events(EventToAppend(stored_event, new_people, other_changes))
 
-    async def append_events(self, first_event: EventToAppend, *later: EventToAppend) -> None:
+    async def append_events(self, first_event: EventToAppend, *later_events: EventToAppend) -> None:
         """Append events to a channel's log with their other changes, all or nothing, in one commit.
 
         The errors are those of `append_event`; those that name an event name the first that they fit.
         """
         try:
             await self.database.commit_changes(
-                *first_event.build_changes(), *chain.from_iterable(each.build_changes() for each in later)
+                *first_event.build_database_changes(),
+                *chain.from_iterable(each.build_database_changes() for each in later_events),
             )
         except RowAlreadyExistsError as taken:
             stored = first_event.stored_event
             if taken.unsure and await self._was_event_stored_despite_error(stored):
                 return
-            for each in (first_event, *later):
+            for each in (first_event, *later_events):
                 if earlier := await self._load_earlier_event_of_interaction(each.stored_event):
                     raise DuplicateInteractionError(earlier) from None
             if taken.table == people.name:

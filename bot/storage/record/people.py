@@ -30,7 +30,7 @@ from sqlalchemy import (
 
 from bot.basics.listeners import CallbackList
 from bot.basics.lru_cache import LruCache
-from bot.basics.similar_names import MAX_NAME_LENGTH, compute_key_of_similar_names, format_discord_user_name
+from bot.basics.similar_names import MAX_NAME_LENGTH, build_lookalike_name_key, format_discord_user_name
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.point_queries import SmallQuery
@@ -71,18 +71,18 @@ SHOWN_NAME: ColumnElement[str] = func.coalesce(func.nullif(_NICK_OR_EMPTY, ""), 
 """The name of a person in a select from `build_people_with_nicknames_join`, as their server sees it."""
 
 
-def build_people_with_nicknames_join(guild: int | BindParameter[int]) -> Join:
+def build_people_with_nicknames_join(guild_id: int | BindParameter[int]) -> Join:
     """Return the SQL join of all people with their nicknames on a server."""
-    here = and_(nicknames.c.player == people.c.id, nicknames.c.guild == guild)
+    here = and_(nicknames.c.player == people.c.id, nicknames.c.guild == guild_id)
     return people.outerjoin(nicknames, here)
 
 
-def build_people_with_nicknames_query(guild: int | BindParameter[int]) -> Select[Any]:
+def build_people_with_nicknames_query(guild_id: int | BindParameter[int]) -> Select[Any]:
     """Return a SELECT of all people with their nicknames on a server.
 
     `parse_person_row` parses its rows.
     """
-    return select(people, _NICK_OR_EMPTY.label("nick")).select_from(build_people_with_nicknames_join(guild))
+    return select(people, _NICK_OR_EMPTY.label("nick")).select_from(build_people_with_nicknames_join(guild_id))
 
 
 _OF_PERSON: tuple[Column[Player], ...] = (
@@ -141,7 +141,7 @@ class Person(Struct, frozen=True, gc=False):
         return AccountNames(self.own_name, self.username, self.nick)
 
     @property
-    def values_shared_by_all_servers(self) -> tuple[Player, str, str]:
+    def server_independent_values(self) -> tuple[Player, str, str]:
         """The id, display name and user name, which do not depend on a server."""
         return self.id, self.own_name, self.username
 
@@ -185,7 +185,7 @@ class PeopleRepository:
     def with_nicknames_of_server(self, guild_id: int) -> "PeopleWithServerNicknames":
         return PeopleWithServerNicknames(self, guild_id)
 
-    async def load_or_create_person(self, guild_id: int, discord_id: int, names: AccountNames) -> Person:
+    async def load_or_create_person(self, guild_id: int, discord_id: int, account_names: AccountNames) -> Person:
         """Load the person of a Discord account, or create a person who is not saved yet."""
         known = self._find_cached_person(guild_id, discord_id)
         if known is None:
@@ -193,12 +193,12 @@ class PeopleRepository:
         if known is None:
             fresh = self._fresh.get(discord_id)
             if fresh is None:
-                fresh = Person(generate_player_id(), discord_id, *names)
+                fresh = Person(generate_player_id(), discord_id, *account_names)
                 self._fresh.put(discord_id, fresh)
             known = replace(fresh, guild=guild_id)
-        if not names.username:
-            names = names._replace(username=known.username)
-        person = known if known.account_names == names else replace(known, **names._asdict())
+        if not account_names.username:
+            account_names = account_names._replace(username=known.username)
+        person = known if known.account_names == account_names else replace(known, **account_names._asdict())
         _cache_person_on_server(self._by_id, person.id, person)
         return person
 
@@ -209,7 +209,7 @@ class PeopleRepository:
         if known is not None:
             return known
         (rows,) = await self._database.run_small_queries(build_redacted_texts_query(guild_id))
-        called = find_guest_name_shown_on_server(guild_id, guest_name, (text for (text,) in rows))
+        called = find_displayed_guest_name(guild_id, guest_name, (text for (text,) in rows))
         return await self.load_or_create_person(guild_id, account, AccountNames(called))
 
     def find_people_with_unsaved_names(self, *persons: Person) -> "PeopleWithUnsavedNames":
@@ -243,12 +243,12 @@ class PeopleRepository:
                     _cache_person_on_server(by_id, person.id, person)
 
     async def delete_person_of_account(
-        self, discord_id: int, function_in_same_transaction: Work[None] = lambda _: None
+        self, discord_id: int, transaction_function: Work[None] = lambda _: None
     ) -> None:
         """Delete the person of a Discord account. If the account comes back, it gets a new internal id."""
 
         def delete_rows_of_person(connection: Connection) -> None:
-            function_in_same_transaction(connection)
+            transaction_function(connection)
             mine = select(people.c.id).where(people.c.discord_id == discord_id)
             delete_people(connection, [*connection.scalars(mine)])
             connection.execute(delete(champions).where(champions.c.discord_id == discord_id))
@@ -337,12 +337,12 @@ class PeopleWithServerNicknames(NamedTuple):
     people: PeopleRepository
     guild: int
 
-    async def load_or_create_person(self, discord_id: int, names: AccountNames) -> Person:
+    async def load_or_create_person(self, discord_id: int, account_names: AccountNames) -> Person:
         """Load the person of a Discord account, or create a person who is not saved yet.
 
         A new person gets an id, which is final once `EventLog.append_event` has stored it.
         """
-        return await self.people.load_or_create_person(self.guild, discord_id, names)
+        return await self.people.load_or_create_person(self.guild, discord_id, account_names)
 
     async def load_or_create_guest(self, guest_name: str) -> Person:
         """Load a guest by name, in any spelling, or create a guest who is not saved yet.
@@ -367,7 +367,7 @@ def _cache_person_on_server(cache: LruCache[Any, OnServers], key: Player | int, 
     same = {
         guild: each
         for guild, each in known.items()
-        if each.values_shared_by_all_servers == person.values_shared_by_all_servers
+        if each.server_independent_values == person.server_independent_values
     }
     cache.put(key, {**same, person.guild: person})
 
@@ -384,7 +384,7 @@ def _build_person_by_account_query(guild_id: int, discord_id: int) -> SmallQuery
 
 def compute_guest_account_number(guild_id: int, guest_name: str) -> int:
     """Compute a guest's negative account number from the server and the name."""
-    digest = hashlib.blake2b(f"{guild_id} {compute_key_of_similar_names(guest_name)}".encode(), digest_size=8).digest()
+    digest = hashlib.blake2b(f"{guild_id} {build_lookalike_name_key(guest_name)}".encode(), digest_size=8).digest()
     return -1 - (int.from_bytes(digest) >> 1)
 
 
@@ -392,7 +392,7 @@ def build_redacted_guest_name(guest_account: int) -> str:
     return f"{REDACTED} {format_discord_user_name('', guest_account)}"
 
 
-def find_guest_name_shown_on_server(guild_id: int, guest_name: str, redacted_texts: Iterable[str]) -> str:
+def find_displayed_guest_name(guild_id: int, guest_name: str, redacted_texts: Iterable[str]) -> str:
     """Return the displayed name of a guest: a placeholder if moderators redacted the name."""
     account = compute_guest_account_number(guild_id, guest_name)
     hidden = any(compute_guest_account_number(guild_id, text) == account for text in redacted_texts)
@@ -414,7 +414,7 @@ def build_people_upserts(persons: Iterable[Person]) -> Iterator[RowChange]:
     """
     every = [*persons]
     if every:
-        yield RowChange(_UPSERT_PEOPLE, [_build_person_database_row(person) for person in every])
+        yield RowChange(_UPSERT_PEOPLE, [_build_people_table_row(person) for person in every])
     named = [
         {"guild": person.guild, "player": person.id, "name": person.nick}
         for person in every
@@ -424,7 +424,7 @@ def build_people_upserts(persons: Iterable[Person]) -> Iterator[RowChange]:
         yield RowChange(_UPSERT_NICKNAMES, named)
 
 
-def _build_person_database_row(person: Person) -> dict[str, Any]:
+def _build_people_table_row(person: Person) -> dict[str, Any]:
     return {"id": person.id, "discord_id": person.discord_id, "name": person.own_name, "username": person.username}
 
 
@@ -440,7 +440,7 @@ def redact_or_restore_guest_name(connection: Connection, guild_id: int, guest_na
     guest = connection.scalar(select(people.c.id).where(people.c.discord_id == account))
     if guest is not None:
         struck = connection.scalars(select(strikes.c.text).where(strikes.c.guild == guild_id))
-        shown = find_guest_name_shown_on_server(guild_id, guest_name, struck)
+        shown = find_displayed_guest_name(guild_id, guest_name, struck)
         connection.execute(update(people).where(people.c.id == guest).values(name=shown))
     return guest
 
@@ -453,8 +453,8 @@ def redact_guest_names_of_server(connection: Connection, guild_id: int) -> None:
         connection.execute(named.values(name=build_redacted_guest_name(account)))
 
 
-def load_unredacted_guest_names(connection: Connection, accounts: Iterable[int]) -> list[str]:
+def load_unredacted_guest_names(connection: Connection, guest_accounts: Iterable[int]) -> list[str]:
     """Load the original names of guests whose names moderators have hidden."""
-    wanted = set(accounts)
+    wanted = set(guest_accounts)
     rows = connection.execute(select(strikes.c.guild, strikes.c.text)) if wanted else ()
     return [row.text for row in rows if compute_guest_account_number(row.guild, row.text) in wanted]

@@ -89,13 +89,13 @@ class RegisteredDeckRepository:
             return _parse_registered_deck_row(row)
         raise Refusal("no-such-deck")
 
-    async def register_deck(self, person: Person, deck: Deck, link: str | None, now: datetime) -> RegisteredDeck:
+    async def register_deck(self, person: Person, deck: Deck, deck_link: str | None, now: datetime) -> RegisteredDeck:
         """Store a new deck of a player, and return it with its key.
 
         Raises `Refusal` if the player has `MAX_DECKS` decks already.
         """
         keyed = replace(deck, key=secrets.token_urlsafe(9))
-        row = {"key": keyed.key, "player": person.id, "deck": encode_deck_as_json(keyed), "link": link}
+        row = {"key": keyed.key, "player": person.id, "deck": encode_deck_as_json(keyed), "link": deck_link}
         introduction = self._people.find_people_with_unsaved_names(person)
 
         def insert_registered_deck(connection: Connection) -> None:
@@ -106,10 +106,10 @@ class RegisteredDeckRepository:
 
         await self._database.run_write_transaction(insert_registered_deck)
         introduction.cache_people_as_saved()
-        return RegisteredDeck(person.id, keyed, link, now)
+        return RegisteredDeck(person.id, keyed, deck_link, now)
 
     async def update_registered_deck(
-        self, registered_deck: RegisteredDeck, deck: Deck, link: str | None, now: datetime
+        self, registered_deck: RegisteredDeck, deck: Deck, deck_link: str | None, now: datetime
     ) -> None:
         """Replace the name and cards of a registered deck.
 
@@ -117,12 +117,12 @@ class RegisteredDeckRepository:
         """
         keyed = replace(deck, key=registered_deck.deck_key)
         await self._update_deck_row(
-            registered_deck, _CHANGE, new_deck=encode_deck_as_json(keyed), new_link=link, now=now
+            registered_deck, _CHANGE, new_deck=encode_deck_as_json(keyed), new_link=deck_link, now=now
         )
 
-    async def set_deck_retirement(self, deck: RegisteredDeck, retired_at: datetime | None) -> None:
+    async def set_deck_retirement(self, deck: RegisteredDeck, retirement_time: datetime | None) -> None:
         """Mark a registered deck as retired, so that it is not suggested; None makes it active again."""
-        await self._update_deck_row(deck, _RETIRE, since=retired_at)
+        await self._update_deck_row(deck, _RETIRE, since=retirement_time)
 
     async def record_deck_use(self, player: Player, deck_key: str, now: datetime) -> None:
         """Record that a player chose a registered deck, which is then suggested first."""

@@ -58,7 +58,7 @@ class PublishedMessage(Struct, frozen=True, gc=False):
         behind = self.message is None or self.shown < self.wanted
         return self.channel is not None and (behind or self.former is not None)
 
-    def with_destination_channel_of(self, other_message: "PublishedMessage") -> "PublishedMessage":
+    def with_channel_of_other_message(self, other_message: "PublishedMessage") -> "PublishedMessage":
         """Return a copy of the message with the destination channel and `mark` of `other_message`."""
         return replace(self, channel=other_message.channel, mark=other_message.mark)
 
@@ -335,7 +335,7 @@ class PublishedMessageRepository:
         """Release the exclusive right to send or edit a message, because nothing was sent."""
         await self._update_leased_message_row(lease, _RELEASE_LEASE, as_before=lease.earlier)
 
-    async def record_message_needs_no_edit(self, published_message: PublishedMessage) -> None:
+    async def record_unchanged_message(self, published_message: PublishedMessage) -> None:
         """Record that a message is up to date without an edit, because its content is the same."""
         values = {
             **_build_message_primary_key(published_message),

@@ -79,12 +79,12 @@ def iterate_user_texts_in_json_value(value: Any) -> Iterator[tuple[str, str]]:
             yield from iterate_user_texts_in_json_value(each)
 
 
-def _find_user_text_fields(value: Mapping[str, Any]) -> frozenset[str]:
+def _find_user_text_fields(json_value: Mapping[str, Any]) -> frozenset[str]:
     """Return the names of a JSON object's fields that hold user texts."""
-    if HOUSE_FIELD in value:
+    if HOUSE_FIELD in json_value:
         return TEXT_FIELDS | {"variant"}
     name, what = VARIANT_SET
-    return TEXT_FIELDS | {"before", "after"} if value.get(name) == what else TEXT_FIELDS
+    return TEXT_FIELDS | {"before", "after"} if json_value.get(name) == what else TEXT_FIELDS
 
 
 def redact_user_texts_in_json(payload: str, redact_text: Redact) -> str:
@@ -145,11 +145,13 @@ def _find_ranges_of_name_in_text(
     places = {length: at for at, length in enumerate(accumulate(map(len, folds), initial=0))}
     short = len(name_characters) <= _SHORT_NAME_LENGTH
 
-    def is_word_boundary(index: int) -> bool:
-        inside = 0 < index < len(text_characters)
+    def is_word_boundary(character_index: int) -> bool:
+        inside = 0 < character_index < len(text_characters)
         return not (
             inside
-            and _are_characters_of_one_word(text_characters[index - 1], text_characters[index], is_short_name=short)
+            and _are_characters_of_one_word(
+                text_characters[character_index - 1], text_characters[character_index], is_short_name=short
+            )
         )
 
     found = text.find(normalised_name)

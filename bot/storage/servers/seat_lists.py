@@ -27,7 +27,7 @@ def build_seat_list_message(guild_id: int, channel: int) -> PublishedMessage:
     return PublishedMessage(SURFACE, guild_id, str(channel), channel)
 
 
-def build_row_change_to_redraw_seat_lists(guild_id: int) -> RowChange:
+def build_row_change_to_update_seat_lists(guild_id: int) -> RowChange:
     """Build the row change that queues updates of a server's lists of free seats."""
     return RowChange(_OWE_LISTS, [{"of_guild": guild_id}])
 

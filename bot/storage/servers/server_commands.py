@@ -27,7 +27,7 @@ class ServerSlashCommandRepository:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def load_servers_with_own_slash_commands(self) -> list[int]:
+    async def load_servers_with_slash_commands(self) -> list[int]:
         return [row.guild for row in await self._database.fetch_rows(_SELECT_SERVERS)]
 
     async def load_slash_command_digest(self, guild_id: int) -> str | None:

@@ -265,22 +265,22 @@ _SET_DUE = update(guilds).where(guilds.c.guild == bindparam("here")).values(due=
 _CLEAR_LEFT = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None, commands=None)
 
 
-def _select_servers_by_index(name: str, table: Table, *indexed: TextClause) -> Select[int]:
+def _build_servers_query_by_index(query_name: str, table: Table, *index_conditions: TextClause) -> Select[int]:
     """Build a query of distinct servers that reads one index entry for each server, not every row.
 
-    A partial index holds the rows that are `indexed`.
+    A partial index holds the rows that are `index_conditions`.
     """
-    step = select(func.min(table.c.guild).label("guild")).where(*indexed).cte(name, recursive=True)
-    following = select(func.min(table.c.guild)).where(table.c.guild > step.c.guild, *indexed).scalar_subquery()
+    step = select(func.min(table.c.guild).label("guild")).where(*index_conditions).cte(query_name, recursive=True)
+    following = select(func.min(table.c.guild)).where(table.c.guild > step.c.guild, *index_conditions).scalar_subquery()
     steps = step.union_all(select(following).where(step.c.guild.is_not(None)))
     return select(steps.c.guild).where(steps.c.guild.is_not(None))
 
 
 _SELECT_SERVERS_WITH_DATA = union(
     select(guilds.c.guild),
-    _select_servers_by_index("with_ended_pods", pods, HAS_ENDED),
-    _select_servers_by_index("with_other_pods", pods, HAS_NO_END),
-    _select_servers_by_index("with_audit_trail", audit),
+    _build_servers_query_by_index("with_ended_pods", pods, HAS_ENDED),
+    _build_servers_query_by_index("with_other_pods", pods, HAS_NO_END),
+    _build_servers_query_by_index("with_audit_trail", audit),
 )
 
 
@@ -446,10 +446,10 @@ class ServerSettingsRepository:
 
     # Being sent away
 
-    async def record_bot_left_server(self, guild_id: int, removed_at: datetime) -> None:
+    async def record_bot_left_server(self, guild_id: int, removal_time: datetime) -> None:
         def store_removal_time(connection: Connection) -> None:
             apply_row_changes(
-                [_build_settings_upsert(guild_id, _load_and_lock_settings(connection, guild_id), removed_at)],
+                [_build_settings_upsert(guild_id, _load_and_lock_settings(connection, guild_id), removal_time)],
                 connection,
             )
 
@@ -521,6 +521,6 @@ def _load_and_lock_settings(connection: Connection, guild_id: int) -> ServerSett
     return decode_settings_json(written or "{}")
 
 
-def _build_settings_upsert(guild_id: int, settings: ServerSettings, left_at: datetime | None = None) -> RowChange:
+def _build_settings_upsert(guild_id: int, settings: ServerSettings, leave_time: datetime | None = None) -> RowChange:
     written = msgspec.json.encode(settings).decode()
-    return RowChange(_UPSERT_SETTINGS, [{"guild": guild_id, "settings": written, "left_at": left_at}])
+    return RowChange(_UPSERT_SETTINGS, [{"guild": guild_id, "settings": written, "left_at": leave_time}])

@@ -150,7 +150,7 @@ _CANCEL_UNSENT_NOTICES = (
 _TOUCH_NOTICES = _build_update_that_marks_posts_outdated(*_ANNOUNCES_END)
 
 
-def add_post_updates_to_result_changes(
+def add_standings_post_updates(
     stored_event: StoredEvent, result_changes: Iterable[RowChange], *, had_results: bool, has_results: bool
 ) -> Iterator[RowChange]:
     """Yield a pod's result changes, with updates of the standings posts that show the results.
@@ -185,7 +185,7 @@ def delete_standings_post(
 
     The caller deletes the message on Discord.
     """
-    one = _build_post_primary_key(guild_id, post_kind, post_number)
+    one = _build_standings_post_primary_key(guild_id, post_kind, post_number)
     row = connection.execute(_SELECT_POST.where(*_IS_POST), one).first()
     if row is None:
         return None
@@ -196,22 +196,22 @@ def delete_standings_post(
     return post
 
 
-def build_row_change_to_redraw_final_table(guild_id: int, season_number: int) -> RowChange:
+def build_row_change_to_update_final_standings_post(guild_id: int, season_number: int) -> RowChange:
     """Build the row change that queues an edit of a season's final standings post."""
-    return RowChange(_TOUCH_RETITLED, [_build_post_primary_key(guild_id, "season", season_number)])
+    return RowChange(_TOUCH_RETITLED, [_build_standings_post_primary_key(guild_id, "season", season_number)])
 
 
-def build_row_change_to_redraw_standings_posts(guild_id: int, start_time: datetime) -> RowChange:
+def build_row_change_to_update_standings_posts(guild_id: int, start_time: datetime) -> RowChange:
     return RowChange(_TOUCH_SINCE, [{"of_guild": guild_id, "since_then": start_time}])
 
 
-def build_changes_that_correct_end_notices(guild_id: int, planned_end: datetime) -> tuple[RowChange, RowChange]:
+def build_changes_of_season_end_notices(guild_id: int, planned_end: datetime) -> tuple[RowChange, RowChange]:
     """Build the changes that cancel unsent notices of a season's planned end, and edit sent ones."""
     row = {"of_guild": guild_id, "of_end": planned_end}
     return RowChange(_CANCEL_UNSENT_NOTICES, [row]), RowChange(_TOUCH_NOTICES, [row])
 
 
-def load_next_end_notice_number(
+def load_next_season_end_notice_number(
     connection: Connection, guild_id: int, notice: EndNotice, planned_end: datetime
 ) -> int | None:
     """Load the number of the next notice of a season's end; None if this planned end was announced."""
@@ -273,7 +273,7 @@ class StandingsPostRepository:
 
     async def mark_standings_post_as_late(self, post: StandingsPost) -> None:
         await self._database.commit_changes(
-            RowChange(_MARK_LATE, [_build_post_primary_key(post.guild, post.kind, post.number)])
+            RowChange(_MARK_LATE, [_build_standings_post_primary_key(post.guild, post.kind, post.number)])
         )
 
     # What there was
@@ -281,7 +281,9 @@ class StandingsPostRepository:
     async def load_standings_post(self, guild_id: int, post_kind: Kind, post_number: int) -> StandingsPost | None:
         """Load a standings post by server, kind and number; None if there is no such post."""
         one = _SELECT_POST.where(*_IS_POST)
-        row = await self._database.fetch_row_or_none(one, _build_post_primary_key(guild_id, post_kind, post_number))
+        row = await self._database.fetch_row_or_none(
+            one, _build_standings_post_primary_key(guild_id, post_kind, post_number)
+        )
         return None if row is None else _parse_standings_post_row(row)
 
     async def load_post_of_message(self, published_message: PublishedMessage) -> StandingsPost | None:
@@ -316,7 +318,7 @@ _SELECT_LANGUAGE = (
 )
 
 
-def _build_post_primary_key(guild_id: int, post_kind: Kind, post_number: int) -> dict[str, Any]:
+def _build_standings_post_primary_key(guild_id: int, post_kind: Kind, post_number: int) -> dict[str, Any]:
     return {"of_guild": guild_id, "of_kind": post_kind, "of_number": post_number}
 
 

@@ -117,7 +117,7 @@ class ChampionRepository:
         key = {"in_guild": granted_role.guild, "of_account": granted_role.discord_id, "of_role": granted_role.role}
         await self._database.commit_changes(RowChange(_DELETE_ROLE, [key]))
 
-    async def mark_all_champion_roles_not_given(self) -> None:
+    async def reset_granted_champion_roles(self) -> None:
         """Record all champion roles as not given, so that the bot gives them again."""
         await self._database.commit_changes(RowChange(_MARK_NOT_GIVEN, []))
 
@@ -127,7 +127,7 @@ class ChampionRepository:
         Of several processes only one gets True, and then has to post the notice.
         """
 
-        def record_notice_unless_recent(connection: Connection) -> bool:
+        def record_notice_if_none_today(connection: Connection) -> bool:
             of_guild = select(uncrowned).where(uncrowned.c.guild == guild_id)
             known = connection.execute(of_guild).one_or_none()
             if known is not None and known.trouble == problem_code and known.told > now - REPORT_INTERVAL:
@@ -136,7 +136,7 @@ class ChampionRepository:
             connection.execute(_UPSERT_PROBLEM, [row])
             return True
 
-        return await self._database.run_write_transaction(record_notice_unless_recent)
+        return await self._database.run_write_transaction(record_notice_if_none_today)
 
-    async def delete_record_of_solved_role_problem(self, guild_id: int) -> None:
+    async def delete_solved_role_problem(self, guild_id: int) -> None:
         await self._database.commit_changes(RowChange(_DELETE_PROBLEM, [{"in_guild": guild_id}]))

@@ -15,7 +15,7 @@ DISMISSED = "dismissed"
 _INSERT_DISMISSAL = insert(dismissals)
 
 
-class SuspiciousGamesFoundHarmlessRepository:
+class HarmlessGameRepository:
     """A repository of suspicious games that moderators found harmless.
 
     Every method raises `DatabaseUnreachable` or `DatabaseBusy`.
@@ -25,9 +25,7 @@ class SuspiciousGamesFoundHarmlessRepository:
         self._database = database
         self._people = people
 
-    async def record_suspicious_game_as_harmless(
-        self, audit_entry: AuditEntry, moderator: Person, channel: int, pod: int
-    ) -> bool:
+    async def mark_game_as_harmless(self, audit_entry: AuditEntry, moderator: Person, channel: int, pod: int) -> bool:
         """Record that a moderator found a suspicious game harmless. Return False if that was known already."""
         row = {"channel": channel, "pod": pod, "guild": audit_entry.guild}
         introduction = self._people.find_people_with_unsaved_names(moderator)

@@ -13,7 +13,11 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, or_, select
 
 from bot.rules.facts import Player
-from bot.storage.engine.account_key import compute_fingerprint_of_account_hash_key, hash_with_key, load_account_hash_key
+from bot.storage.engine.account_key import (
+    compute_fingerprint_of_account_hash_key,
+    compute_hmac_of_text,
+    load_account_hash_key,
+)
 from bot.storage.engine.schema import events, exclusions, former_ids, merges, people, results, seasons
 from bot.storage.record.people import Person
 from bot.storage.tables.open_games import build_player_events_sql_condition
@@ -26,19 +30,19 @@ RETENTION_AFTER_END = timedelta(days=1)
 
 
 def store_former_ids_of_forgotten_person(
-    connection: Connection, person: Person, servers: Iterable[int], now: datetime
+    connection: Connection, person: Person, guild_ids: Iterable[int], now: datetime
 ) -> None:
     """Store the id of a person whose data was deleted, for each running season in which they played.
 
     Without an account hash key, nothing is stored. Raises `OSError` if a key cannot be read or created.
     """
     running = select(seasons.c.guild, seasons.c.number, seasons.c.start).where(
-        seasons.c.end.is_(None), seasons.c.guild.in_(sorted(servers))
+        seasons.c.end.is_(None), seasons.c.guild.in_(sorted(guild_ids))
     )
     found = [
         (guild, number)
         for guild, number, start in connection.execute(running).all()
-        if _has_player_taken_part_since(connection, person.id, guild, start)
+        if _has_player_participated_since(connection, person.id, guild, start)
     ]
     key = load_account_hash_key(connection, create_if_missing=True) if found else None
     if key is None:
@@ -57,7 +61,7 @@ def store_former_ids_of_forgotten_person(
     connection.execute(insert(former_ids), rows)
 
 
-def _has_player_taken_part_since(connection: Connection, player: Player, guild_id: int, start_time: datetime) -> bool:
+def _has_player_participated_since(connection: Connection, player: Player, guild_id: int, start_time: datetime) -> bool:
     theirs = select(events.c.version).where(
         events.c.guild == guild_id, events.c.at >= start_time, build_player_events_sql_condition(player)
     )
@@ -65,34 +69,32 @@ def _has_player_taken_part_since(connection: Connection, player: Player, guild_i
 
 
 def _compute_account_hash_in_season(account_hash_key: bytes, guild_id: int, season_number: int, account: int) -> str:
-    return hash_with_key(account_hash_key, f"{guild_id} {season_number} {account}")
+    return compute_hmac_of_text(account_hash_key, f"{guild_id} {season_number} {account}")
 
 
 Persons = Mapping[Player, Player]
 """The id that stands for a person, by each id of theirs; only of people with several ids."""
 
 
-def map_player_ids_to_main_id_of_person(connection: Connection, guild_id: int, season_number: int | None) -> Persons:
+def map_player_ids_to_main_ids(connection: Connection, guild_id: int, season_number: int | None) -> Persons:
     """Map each of a person's player ids in a season to the person's main id.
 
     Only people with several ids are included. Of merged accounts that is the one that stays; of forgotten ids the
     newest, which the person has now, or else the one that was forgotten last.
     """
     former = {} if season_number is None else _map_former_ids_to_newest_id(connection, guild_id, season_number)
-    merged = map_merged_accounts(connection, guild_id)
+    merged = load_owners_of_merged_accounts(connection, guild_id)
     ids = {*former, *merged, *merged.values()}
-    return {player: _find_main_id_of_person(player, former, merged) for player in ids}
+    return {player: _find_main_player_id(player, former, merged) for player in ids}
 
 
-def _find_main_id_of_person(
-    player: Player, newest_id_by_former_id: Persons, staying_id_by_merged_id: Persons
-) -> Player:
+def _find_main_player_id(player: Player, newest_id_by_former_id: Persons, staying_id_by_merged_id: Persons) -> Player:
     at = newest_id_by_former_id.get(player, player)
     stays = staying_id_by_merged_id.get(player, staying_id_by_merged_id.get(at, at))
     return newest_id_by_former_id.get(stays, stays)
 
 
-def map_merged_accounts(connection: Connection, guild_id: int) -> Persons:
+def load_owners_of_merged_accounts(connection: Connection, guild_id: int) -> Persons:
     """Load the account that owns the results of each merged account, for one server."""
     here = (merges.c.guild == guild_id, merges.c.person.is_not(None))
     found = connection.execute(select(merges.c.player, merges.c.person).where(*here))
@@ -114,13 +116,13 @@ def _map_former_ids_to_newest_id(connection: Connection, guild_id: int, season_n
     return {player: same[-1] for same in ids.values() for player in same}
 
 
-def map_player_ids_to_main_id_in_newest_season(connection: Connection, guild_id: int) -> Persons:
+def map_player_ids_to_main_ids_in_newest_season(connection: Connection, guild_id: int) -> Persons:
     """Map player ids to main ids for the newest season that has ids of deleted people.
 
-    See `map_player_ids_to_main_id_of_person`.
+    See `map_player_ids_to_main_ids`.
     """
     query = select(func.max(former_ids.c.season)).where(former_ids.c.guild == guild_id)
-    return map_player_ids_to_main_id_of_person(connection, guild_id, connection.scalar(query))
+    return map_player_ids_to_main_ids(connection, guild_id, connection.scalar(query))
 
 
 def _compute_account_hashes_in_season(
@@ -151,14 +153,14 @@ def load_former_ids_of_account(connection: Connection, discord_id: int) -> list[
     ]
 
 
-def add_other_ids_of_players(main_id_by_player_id: Persons, players: Iterable[Player]) -> frozenset[Player]:
+def list_all_ids_of_players(main_id_by_player_id: Persons, players: Iterable[Player]) -> frozenset[Player]:
     """Return these player ids and all other ids of the same people."""
     given = frozenset(players)
     meant = {main_id_by_player_id[player] for player in given if player in main_id_by_player_id}
     return given | {player for player, person in main_id_by_player_id.items() if person in meant}
 
 
-def load_seasons_with_overdue_former_ids(connection: Connection, now: datetime) -> list[tuple[int, int]]:
+def load_seasons_with_expired_former_ids(connection: Connection, now: datetime) -> list[tuple[int, int]]:
     """Load the seasons, by server and number, whose ids of deleted people must now be erased."""
     same = (seasons.c.guild == former_ids.c.guild) & (seasons.c.number == former_ids.c.season)
     query = select(former_ids.c.guild, former_ids.c.season).outerjoin(seasons, same)
@@ -167,14 +169,14 @@ def load_seasons_with_overdue_former_ids(connection: Connection, now: datetime) 
     return sorted((guild, number) for guild, number in rows)
 
 
-def erase_overdue_former_ids(connection: Connection, guild_id: int, season_number: int, now: datetime) -> None:
+def erase_expired_former_ids(connection: Connection, guild_id: int, season_number: int, now: datetime) -> None:
     """Erase a season's ids of deleted people, if they were kept long enough."""
     persons = _map_former_ids_to_newest_id(connection, guild_id, season_number)
     here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
     rows = connection.execute(select(exclusions).where(*here)).all()
     excluded = {row.player for row in rows}
     for row in rows:
-        for same in add_other_ids_of_players(persons, [row.player]) - excluded:
+        for same in list_all_ids_of_players(persons, [row.player]) - excluded:
             excluded.add(same)
             connection.execute(insert(exclusions), [{**row._mapping, "player": same}])
     theirs = (former_ids.c.guild == guild_id, former_ids.c.season == season_number)

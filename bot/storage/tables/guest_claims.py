@@ -15,7 +15,7 @@ from sqlalchemy import BigInteger, Connection, Update, and_, bindparam, func, or
 
 from bot.planning.check_in import PlayerCheckedIn
 from bot.planning.plan import PlannedGame
-from bot.planning.signing_up import PlayerSignedUpForPlannedGame
+from bot.planning.signing_up import PlayerSignedUpForPlan
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -25,14 +25,14 @@ from bot.storage.engine.schema import audit, defeats, events, guests, pods, resu
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
 from bot.storage.record.log import lock_event_log_against_appends
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
-from bot.storage.servers.standings_posts import build_row_change_to_redraw_standings_posts
+from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
 from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import (
     CLAIM_LOSERS,
     CLAIM_RESPONSIBLE,
     CLAIM_RESULTS,
     load_accounts_and_guests_of_same_person,
-    map_guests_and_merged_accounts_by_server,
+    load_result_owners_by_server,
 )
 from bot.storage.tables.open_games import (
     GameIdentifier,
@@ -40,9 +40,12 @@ from bot.storage.tables.open_games import (
     load_game_by_replaying_events,
     load_open_games_of_player,
 )
-from bot.storage.tables.proposals import PROPOSAL_LIFETIME, has_proposal_lapsed, require_open_proposal
-from bot.storage.tables.result_changes import build_row_change_that_counts_result_change, mark_results_unrated_since
-from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, require_consent_to_change_ended_seasons
+from bot.storage.tables.proposals import PROPOSAL_LIFETIME, has_proposal_expired, require_open_proposal
+from bot.storage.tables.result_changes import (
+    build_row_change_that_increments_result_version,
+    mark_results_unrated_since,
+)
+from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
 from bot.storage.tables.seasons import load_seasons_newest_first
 
 MAX_CLAIMED_GAMES = 10
@@ -77,7 +80,7 @@ class GuestIdentityClaimRepository:
         self._database = database
         self._people = people
 
-    async def store_claim_to_be_guest(self, audit_entry: AuditEntry, guest: Player, claimer: Person) -> bool:
+    async def store_guest_claim(self, audit_entry: AuditEntry, guest: Player, claimer: Person) -> bool:
         """Store a member's claim to have played as a guest. Return False if it is stored already.
 
         A claim of somebody else that has lapsed gives way. The guest may play meanwhile: others decide whom they bring,
@@ -93,17 +96,15 @@ class GuestIdentityClaimRepository:
 
         def is_claim_new(connection: Connection) -> bool:
             row = _load_unclaimed_guest(connection, audit_entry.guild, guest)
-            if row["asked_by"] is None or has_proposal_lapsed(row["asked"], audit_entry.at):
+            if row["asked_by"] is None or has_proposal_expired(row["asked"], audit_entry.at):
                 return True
             if row["asked_by"] != claimer.id:
                 raise Refusal("claim-other")
             return False
 
-        return await self._run_transaction_that_changes_guest_claim(
-            audit_entry, claimer, store_pending_claim, is_claim_new
-        )
+        return await self._run_guest_claim_transaction(audit_entry, claimer, store_pending_claim, is_claim_new)
 
-    async def load_pending_claims_to_be_guests(self, guild_id: int, now: datetime) -> list[PendingGuestIdentityClaim]:
+    async def load_pending_guest_claims(self, guild_id: int, now: datetime) -> list[PendingGuestIdentityClaim]:
         """Load a server's undecided claims to be a guest, oldest first, without expired ones."""
         theirs = and_(results.c.guild == guests.c.guild, results.c.player == guests.c.player)
         games = select(func.count()).select_from(results).where(theirs).scalar_subquery()
@@ -114,13 +115,13 @@ class GuestIdentityClaimRepository:
         waiting = select(*named).where(here).order_by(guests.c.asked, guests.c.player)
         return [PendingGuestIdentityClaim(*row) for row in await self._database.fetch_rows(waiting)]
 
-    async def load_confirmed_claims_to_be_guests(self, guild_id: int) -> list[tuple[Player, Player]]:
+    async def load_confirmed_guest_claims(self, guild_id: int) -> list[tuple[Player, Player]]:
         """Load the confirmed claims of a server, as pairs of guest and member."""
         here = and_(guests.c.guild == guild_id, guests.c.claimed_by.is_not(None))
         found = select(guests.c.player, guests.c.claimed_by).where(here).order_by(guests.c.player)
         return [(row.player, row.claimed_by) for row in await self._database.fetch_rows(found)]
 
-    async def confirm_that_member_is_guest(
+    async def confirm_guest_identity_claim(
         self,
         audit_entry: AuditEntry,
         moderator: Person,
@@ -139,11 +140,11 @@ class GuestIdentityClaimRepository:
         """
 
         def give_results_to_claimer(connection: Connection) -> None:
-            asked = _require_pending_claim_to_be_guest(connection, audit_entry.guild, guest, claimer)
+            asked = _require_pending_guest_claim(connection, audit_entry.guild, guest, claimer)
             require_open_proposal(asked, audit_entry.at)
             if claimer == moderator.id:
                 raise Refusal("claim-own")
-            require_player_in_no_open_game(connection, audit_entry.guild, guest)
+            require_player_has_no_open_game(connection, audit_entry.guild, guest)
             _require_guest_never_met_claimer(connection, audit_entry.guild, guest, claimer)
             if not is_administrator and _must_administrator_confirm_guest_claim(
                 connection, audit_entry.guild, guest, claimer
@@ -152,14 +153,14 @@ class GuestIdentityClaimRepository:
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=claimer, asked_by=None, asked=None))
             found = load_games_with_results_of_player(connection, audit_entry.guild, guest)
-            with update_totals_around_moved_results(
+            with keep_totals_consistent_while_results_move(
                 connection, audit_entry.guild, audit_entry.id, found, confirmed_seasons
             ) as games:
                 execute_statements_for_rows(connection, games, *GIVE_TO_CLAIMER)
 
-        return await self._run_transaction_that_changes_guest_claim(audit_entry, moderator, give_results_to_claimer)
+        return await self._run_guest_claim_transaction(audit_entry, moderator, give_results_to_claimer)
 
-    async def decline_claim_to_be_guest(
+    async def decline_guest_identity_claim(
         self, audit_entry: AuditEntry, moderator: Person, guest: Player, claimer: Player
     ) -> bool:
         """Decline a claim to be a guest. Return False if this Discord interaction was handled before.
@@ -168,13 +169,13 @@ class GuestIdentityClaimRepository:
         """
 
         def delete_pending_claim(connection: Connection) -> None:
-            _require_pending_claim_to_be_guest(connection, audit_entry.guild, guest, claimer)
+            _require_pending_guest_claim(connection, audit_entry.guild, guest, claimer)
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(asked_by=None, asked=None))
 
-        return await self._run_transaction_that_changes_guest_claim(audit_entry, moderator, delete_pending_claim)
+        return await self._run_guest_claim_transaction(audit_entry, moderator, delete_pending_claim)
 
-    async def revoke_confirmed_claim_to_be_guest(
+    async def revoke_guest_identity_claim(
         self,
         audit_entry: AuditEntry,
         moderator: Person,
@@ -200,7 +201,7 @@ class GuestIdentityClaimRepository:
                 connection, audit_entry.guild, guest, claimer
             ):
                 raise Refusal("unclaim-many", most=MAX_CLAIMED_GAMES)
-            owner = map_guests_and_merged_accounts_by_server(connection)[audit_entry.guild][guest]
+            owner = load_result_owners_by_server(connection)[audit_entry.guild][guest]
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=None))
             found = _load_games_moved_from_guest_to_claimer(connection, audit_entry.guild, guest, owner)
@@ -208,7 +209,7 @@ class GuestIdentityClaimRepository:
                 connection, audit_entry.guild, guest
             )  # another claimer may have them
             every = sorted({*found, *shared})
-            with update_totals_around_moved_results(
+            with keep_totals_consistent_while_results_move(
                 connection, audit_entry.guild, audit_entry.id, every, confirmed_seasons
             ) as games:
                 names = {"was": owner, "becomes": guest}
@@ -216,9 +217,9 @@ class GuestIdentityClaimRepository:
                 execute_statements_for_rows(connection, back, _GIVE_RESULTS_BACK, *_GIVE_DEFEATS_BACK)
                 execute_statements_for_rows(connection, games, *GIVE_TO_CLAIMER)
 
-        return await self._run_transaction_that_changes_guest_claim(audit_entry, moderator, return_results_to_guest)
+        return await self._run_guest_claim_transaction(audit_entry, moderator, return_results_to_guest)
 
-    async def _run_transaction_that_changes_guest_claim(
+    async def _run_guest_claim_transaction(
         self,
         audit_entry: AuditEntry,
         author: Person,
@@ -227,7 +228,7 @@ class GuestIdentityClaimRepository:
     ) -> bool:
         introduction = self._people.find_people_with_unsaved_names(author)
         work = partial(
-            _change_claim_to_be_guest_with_audit_entry,
+            _change_guest_claim_with_audit_entry,
             audit_entry,
             introduction.unsaved,
             change_claim,
@@ -250,7 +251,7 @@ def build_game_sql_parameters(channel: int, pod: int) -> GameKey:
     return {"in_channel": channel, "of_pod": pod}
 
 
-def _change_claim_to_be_guest_with_audit_entry(
+def _change_guest_claim_with_audit_entry(
     audit_entry: AuditEntry,
     new_people: Sequence[Person],
     change_claim: Callable[[Connection], None],
@@ -279,9 +280,7 @@ def _load_unclaimed_guest(connection: Connection, guild_id: int, guest: Player) 
     return dict(row)
 
 
-def _require_pending_claim_to_be_guest(
-    connection: Connection, guild_id: int, guest: Player, claimer: Player
-) -> datetime:
+def _require_pending_guest_claim(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> datetime:
     """Return the time of a member's undecided claim to be the guest. Raises `Refusal` if there is none."""
     row = _load_unclaimed_guest(connection, guild_id, guest)
     if row["asked_by"] != claimer:
@@ -303,7 +302,7 @@ def build_ended_games_of_players_query(guild_id: int, players: Sequence[Player])
     return select(pods.c.channel, pods.c.pod).where(pods.c.guild == guild_id, pods.c.ended.is_not(None), seated)
 
 
-def require_player_in_no_open_game(connection: Connection, guild_id: int, player: Player) -> None:
+def require_player_has_no_open_game(connection: Connection, guild_id: int, player: Player) -> None:
     """Raise `PlayerNeededInOpenGameError` if a player is in an open game, or came to an open game night.
 
     A guest sits where a member brought them.
@@ -314,10 +313,10 @@ def require_player_in_no_open_game(connection: Connection, guild_id: int, player
         raise PlayerNeededInOpenGameError(tuple(seated))
 
 
-_COMING_TYPES = tuple(str(event.__struct_config__.tag) for event in (PlayerSignedUpForPlannedGame, PlayerCheckedIn))
+_COMING_TYPES = tuple(str(event.__struct_config__.tag) for event in (PlayerSignedUpForPlan, PlayerCheckedIn))
 
 
-def _is_player_in_game(connection: Connection, place: GameIdentifier, game: Game, player: Player) -> bool:
+def _is_player_in_game(connection: Connection, game_identifier: GameIdentifier, game: Game, player: Player) -> bool:
     """Return True if a player has a seat in a game, or came in person to an open game night."""
     night = game.night if isinstance(game, PlannedGame) and game.is_open else None
     if not isinstance(game, PlannedGame) or night is None:
@@ -326,7 +325,7 @@ def _is_player_in_game(connection: Connection, place: GameIdentifier, game: Game
         return False
     if player in game.guests or game.is_confirmed(player):
         return True
-    here = (events.c.channel == place.channel, events.c.pod == place.pod)
+    here = (events.c.channel == game_identifier.channel, events.c.pod == game_identifier.pod)
     came = select(events.c.version).where(*here, events.c.by == player, events.c.type.in_(_COMING_TYPES))
     return connection.scalar(came.limit(1)) is not None
 
@@ -365,7 +364,7 @@ def execute_statements_for_rows(connection: Connection, rows: Sequence[dict[str,
 
 
 @contextmanager
-def update_totals_around_moved_results(
+def keep_totals_consistent_while_results_move(
     connection: Connection,
     guild_id: int,
     interaction_id: int,
@@ -387,7 +386,7 @@ def update_totals_around_moved_results(
         return
     dates = frozenset(row.at for row in rows)
     require_consent_to_change_ended_seasons(
-        load_seasons_newest_first(connection, guild_id), ChangeOfGamesInSeasons(dates), confirmed_seasons
+        load_seasons_newest_first(connection, guild_id), SeasonResultsChange(dates), confirmed_seasons
     )
     first = min(dates)
     for table in (totals, rivalries):
@@ -399,8 +398,8 @@ def update_totals_around_moved_results(
     mark_results_unrated_since(connection, guild_id, first, interaction_id)
     apply_row_changes(
         [
-            *build_row_change_that_counts_result_change(guild_id),
-            build_row_change_to_redraw_standings_posts(guild_id, first),
+            *build_row_change_that_increments_result_version(guild_id),
+            build_row_change_to_update_standings_posts(guild_id, first),
         ],
         connection,
     )

@@ -51,7 +51,7 @@ def _build_pod_sql_condition(table: Table) -> ColumnElement[bool]:
     return and_(channel, table.c.pod == bindparam("of_pod", type_=BigInteger))
 
 
-def _build_query_of_players_who_now_have_results() -> CompoundSelect[Any]:
+def _build_result_owners_query() -> CompoundSelect[Any]:
     chained = and_(merges.c.guild == guests.c.guild, merges.c.player == guests.c.claimed_by)
     owner = func.coalesce(merges.c.person, guests.c.claimed_by)
     claimed = select(guests.c.guild, guests.c.player, owner.label("owner"))
@@ -60,7 +60,7 @@ def _build_query_of_players_who_now_have_results() -> CompoundSelect[Any]:
     return union_all(claimed, merged.where(merges.c.person.is_not(None)))
 
 
-OWNERS = _build_query_of_players_who_now_have_results()
+OWNERS = _build_result_owners_query()
 """All players whose results are another's, by server, each with the owner."""
 
 
@@ -68,7 +68,7 @@ _owned = OWNERS.subquery("owned")
 _SELECT_OWNED = select(_owned.c.player, _owned.c.owner).where(_owned.c.guild == bindparam("guild", type_=BigInteger))
 
 
-async def map_guests_and_merged_accounts_to_players(database: Database, guild_id: int) -> dict[Player, Player]:
+async def load_result_owners_of_server(database: Database, guild_id: int) -> dict[Player, Player]:
     """Load the present result owner of each claimed guest and merged account of a server.
 
     Raises `DatabaseUnreachable`.
@@ -77,19 +77,17 @@ async def map_guests_and_merged_accounts_to_players(database: Database, guild_id
     return dict(map(tuple, rows))
 
 
-def _build_query_of_player_who_now_has_results(
-    guild_column: ColumnElement[int], player_column: ColumnElement[Player]
-) -> Select[Player]:
+def _build_result_owner_query(guild_column: ColumnElement[int], player_column: ColumnElement[Player]) -> Select[Player]:
     owners = OWNERS.subquery()
     return select(owners.c.owner).where(owners.c.guild == guild_column, owners.c.player == player_column)
 
 
-def _build_update_of_results_after_claim_or_merge() -> Update:
+def _build_result_owner_update() -> Update:
     there = results.alias("there")
     other = OWNERS.subquery("other")
     mine = OWNERS.subquery("mine")
     same = and_(there.c.channel == results.c.channel, there.c.pod == results.c.pod)
-    claimer = _build_query_of_player_who_now_has_results(results.c.guild, results.c.player)
+    claimer = _build_result_owner_query(results.c.guild, results.c.player)
     who = func.coalesce(other.c.owner, there.c.player)
     is_here = mine.c.guild == results.c.guild
     theirs = and_(is_here, mine.c.player == results.c.player, mine.c.owner == who)
@@ -107,11 +105,11 @@ def _build_update_of_results_after_claim_or_merge() -> Update:
     )
 
 
-def _build_update_of_defeats_after_claim_or_merge(column_name: str) -> Update:
+def _build_defeat_owner_update(column_name: str) -> Update:
     column = defeats.c[column_name]
     same = and_(results.c.channel == defeats.c.channel, results.c.pod == defeats.c.pod)
     left = select(results.c.player).where(same, results.c.player == column)
-    claimer = _build_query_of_player_who_now_has_results(defeats.c.guild, column)
+    claimer = _build_result_owner_query(defeats.c.guild, column)
     return (
         update(defeats)
         .where(_build_pod_sql_condition(defeats), claimer.exists(), ~left.exists())
@@ -119,7 +117,7 @@ def _build_update_of_defeats_after_claim_or_merge(column_name: str) -> Update:
     )
 
 
-def map_guests_and_merged_accounts_by_server(connection: Connection) -> dict[int, dict[Player, Player]]:
+def load_result_owners_by_server(connection: Connection) -> dict[int, dict[Player, Player]]:
     """Load the present result owner of each claimed guest and merged account, for each server."""
     found = defaultdict[int, dict[Player, Player]](dict)
     for guild, player, owner in connection.execute(OWNERS):
@@ -129,33 +127,31 @@ def map_guests_and_merged_accounts_by_server(connection: Connection) -> dict[int
 
 def load_accounts_and_guests_of_same_person(connection: Connection, guild_id: int, player: Player) -> frozenset[Player]:
     """Load all accounts and guests of a server that belong to the same person as this player."""
-    owners = map_guests_and_merged_accounts_by_server(connection)[guild_id]
+    owners = load_result_owners_by_server(connection)[guild_id]
     owner = owners.get(player, player)
     return frozenset({owner, player, *(each for each, by in owners.items() if by == owner)})
 
 
-def map_seated_guests_and_merged_accounts(
-    player_by_guest_or_account: Mapping[Player, Player], seated_players: Collection[Player]
+def map_seated_players_to_result_owners(
+    result_owners: Mapping[Player, Player], seated_players: Collection[Player]
 ) -> dict[Player, Player]:
     """Map a game's claimed guests and merged accounts to the players who own their results now.
 
     A player who would have two seats in the game is left out.
     """
-    seats = Counter(player_by_guest_or_account.get(player, player) for player in seated_players)
-    here = {
-        player: player_by_guest_or_account[player] for player in seated_players if player in player_by_guest_or_account
-    }
+    seats = Counter(result_owners.get(player, player) for player in seated_players)
+    here = {player: result_owners[player] for player in seated_players if player in result_owners}
     return {player: by for player, by in here.items() if seats[by] == 1}
 
 
-def replace_guests_and_merged_accounts_in_row(row: Row, player_by_guest_or_account: Mapping[Player, Player]) -> Row:
+def replace_players_by_result_owners_in_row(row: Row, result_owners: Mapping[Player, Player]) -> Row:
     """Return a row of results or defeats in which claimed guests and merged accounts are replaced by players.
 
     These are the players who have the results now.
     """
-    found: dict[str, Any] = {n: player_by_guest_or_account.get(row[n], row[n]) for n in _PLAYER_COLUMNS if n in row}
+    found: dict[str, Any] = {n: result_owners.get(row[n], row[n]) for n in _PLAYER_COLUMNS if n in row}
     if "guest" in row:
-        found["guest"] = row["guest"] and row["player"] not in player_by_guest_or_account
+        found["guest"] = row["guest"] and row["player"] not in result_owners
     return {**row, **found}
 
 
@@ -204,12 +200,12 @@ class GuestRepository:
         return {row.player: row.claimed_by for row in await self._database.fetch_rows(claimed)}
 
 
-CLAIM_RESULTS = _build_update_of_results_after_claim_or_merge()
+CLAIM_RESULTS = _build_result_owner_update()
 """Give the results of a pod's players to their owners.
 
 An owner who would get two seats in the pod gets none of the others' results.
 """
 
-CLAIM_LOSERS = _build_update_of_defeats_after_claim_or_merge("loser")
-CLAIM_RESPONSIBLE = _build_update_of_defeats_after_claim_or_merge("responsible")
+CLAIM_LOSERS = _build_defeat_owner_update("loser")
+CLAIM_RESPONSIBLE = _build_defeat_owner_update("responsible")
 """Give the defeats of a pod's players to their owners, once its results are written."""

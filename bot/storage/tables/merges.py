@@ -46,14 +46,14 @@ from bot.storage.tables.guest_claims import (
     build_ended_games_of_players_query,
     build_game_sql_parameters,
     execute_statements_for_rows,
+    keep_totals_consistent_while_results_move,
     load_games_with_results_of_player,
-    require_player_in_no_open_game,
-    update_totals_around_moved_results,
+    require_player_has_no_open_game,
 )
 from bot.storage.tables.guests import load_accounts_and_guests_of_same_person
 from bot.storage.tables.open_games import build_player_events_sql_condition
-from bot.storage.tables.proposals import PROPOSAL_LIFETIME, has_proposal_lapsed, require_open_proposal
-from bot.storage.tables.result_changes import build_row_change_that_counts_result_change
+from bot.storage.tables.proposals import PROPOSAL_LIFETIME, has_proposal_expired, require_open_proposal
+from bot.storage.tables.result_changes import build_row_change_that_increments_result_version
 from bot.storage.tables.seasons import load_seasons_newest_first
 
 PATIENCE = PROPOSAL_LIFETIME
@@ -126,7 +126,7 @@ class AccountMergeRepository:
         """
         found: list[T] = []
 
-        def merge_and_load_states(connection: Connection) -> None:
+        def merge_accounts_and_load_states(connection: Connection) -> None:
             lock_event_log_against_appends(connection)
             require_mergeable_accounts(connection, guild_id, merge.player, merge.stays)
             found.append(load_compared_state(connection))
@@ -138,7 +138,7 @@ class AccountMergeRepository:
             raise _MergePreviewRollback
 
         with contextlib.suppress(_MergePreviewRollback):
-            await self._database.run_write_transaction(merge_and_load_states)
+            await self._database.run_write_transaction(merge_accounts_and_load_states)
         before, after = found[-2:]
         return before, after
 
@@ -158,7 +158,7 @@ class AccountMergeRepository:
             require_mergeable_accounts(connection, guild_id, merge.player, merge.stays)
             known = _load_account_merge(guild_id, merge.player, connection)
             proposed = merge
-            if known is not None and known.stays == merge.stays and not has_proposal_lapsed(known.at, merge.at):
+            if known is not None and known.stays == merge.stays and not has_proposal_expired(known.at, merge.at):
                 proposed = replace(merge, old_agrees=known.old_agrees, new_agrees=known.new_agrees)
             apply_row_changes(
                 [*build_people_upserts(introduction.unsaved), build_audit_entry_insert(audit_entry)], connection
@@ -172,23 +172,23 @@ class AccountMergeRepository:
         return done
 
     async def record_merge_answer(
-        self, guild_id: int, old_account: Player, answering_account: Player, now: datetime, *, is_agreed: bool
+        self, guild_id: int, old_account: Player, answering_account: Player, now: datetime, *, is_accepted: bool
     ) -> AccountMerge:
         """Store the answer of one account to a proposed merge, and return the merge.
 
         Raises `Refusal` for anybody else, and if nothing is proposed or the proposal has lapsed.
         """
 
-        def store_answer(connection: Connection) -> AccountMerge:
+        def store_merge_answer(connection: Connection) -> AccountMerge:
             lock_event_log_against_appends(connection)
             merge = _load_account_merge(guild_id, old_account, connection)
             if merge is None or merge.person is not None:
                 raise Refusal("merge-gone")
             if answering_account not in (merge.player, merge.stays):
                 raise Refusal("merge-other")
-            if is_agreed:
+            if is_accepted:
                 require_open_proposal(merge.at, now)
-            if not is_agreed:
+            if not is_accepted:
                 connection.execute(delete(merges).where(*_build_merge_sql_condition(guild_id, old_account)))
                 return merge
             which = "old_agrees" if answering_account == merge.player else "new_agrees"
@@ -199,7 +199,7 @@ class AccountMergeRepository:
             assert after is not None
             return after
 
-        return await self._database.run_write_transaction(store_answer)
+        return await self._database.run_write_transaction(store_merge_answer)
 
     async def complete_account_merge(
         self, audit_entry: AuditEntry, moderator: Person, old_account: Player, confirmed_seasons: Collection[int] = ()
@@ -221,7 +221,7 @@ class AccountMergeRepository:
                 connection, audit_entry.guild, old_account, audit_entry.id, confirmed_seasons
             )
 
-        return await self._run_transaction_that_changes_merge(audit_entry, moderator, merge_accounts)
+        return await self._run_account_merge_transaction(audit_entry, moderator, merge_accounts)
 
     async def revoke_account_merge(
         self, audit_entry: AuditEntry, moderator: Person, old_account: Player, confirmed_seasons: Collection[int] = ()
@@ -238,9 +238,9 @@ class AccountMergeRepository:
                 raise Refusal("claim-none")
             _return_results_of_revoked_merge(connection, audit_entry.guild, merge, audit_entry.id, confirmed_seasons)
 
-        return await self._run_transaction_that_changes_merge(audit_entry, moderator, split_accounts)
+        return await self._run_account_merge_transaction(audit_entry, moderator, split_accounts)
 
-    async def _run_transaction_that_changes_merge(
+    async def _run_account_merge_transaction(
         self, audit_entry: AuditEntry, moderator: Person, change_merge: Callable[[Connection], None]
     ) -> bool:
         introduction = self._people.find_people_with_unsaved_names(moderator)
@@ -302,7 +302,7 @@ def require_mergeable_accounts(
     if staying_account in carried_out:
         raise Refusal("merge-already", player=staying_account)
     for each in (old_account, staying_account):
-        require_player_in_no_open_game(connection, guild_id, each)
+        require_player_has_no_open_game(connection, guild_id, each)
     old, new = (
         load_accounts_and_guests_of_same_person(connection, guild_id, each) for each in (old_account, staying_account)
     )
@@ -314,13 +314,13 @@ def load_merged_accounts_and_guests_of_account(
     connection: Connection, guild_id: int, player: Player
 ) -> frozenset[Player]:
     """Load an account, the accounts merged into it, and the guests claimed by all of these."""
-    found = {player, *_load_accounts_merged_into(connection, guild_id, player)}
+    found = {player, *_load_accounts_merged_into_player(connection, guild_id, player)}
     claimed = select(guests.c.player)
     claimed = claimed.where(guests.c.guild == guild_id, guests.c.claimed_by.in_(found))
     return frozenset(found.union(connection.scalars(claimed)))
 
 
-def _load_accounts_merged_into(connection: Connection, guild_id: int, player: Player) -> set[Player]:
+def _load_accounts_merged_into_player(connection: Connection, guild_id: int, player: Player) -> set[Player]:
     """Load the accounts merged into an account, directly or by way of another account."""
     every = _load_completed_merges(guild_id, connection)
     found: set[Player] = set()
@@ -362,7 +362,7 @@ def _load_all_participants_of_game(connection: Connection, channel: int, pod: in
         for row in connection.execute(of_game.order_by(events.c.version)):
             game = apply_game_event(game, decode_and_redact_event_row(row).event)
             if not isinstance(game, PlannedGame):
-                sat |= {*game.players, *(game.all_players_ever_seated if isinstance(game, Pod) else ())}
+                sat |= {*game.players, *(game.current_and_former_players if isinstance(game, Pod) else ())}
     except (DamagedEventError, *IMPOSSIBLE):
         return None
     return sat if not isinstance(game, Pod) or game.was_certainly_played else set()
@@ -382,10 +382,12 @@ def _move_results_to_staying_account(
     stays = connection.scalar(select(merges.c.stays).where(*_build_merge_sql_condition(guild_id, old_account)))
     chained = (merges.c.guild == guild_id, merges.c.person == old_account)
     connection.execute(update(merges).where(*chained).values(person=stays))
-    with update_totals_around_moved_results(connection, guild_id, interaction_id, games, confirmed_seasons) as named:
+    with keep_totals_consistent_while_results_move(
+        connection, guild_id, interaction_id, games, confirmed_seasons
+    ) as named:
         execute_statements_for_rows(connection, named, *GIVE_TO_CLAIMER)
     apply_row_changes(
-        [*build_row_change_that_counts_result_change(guild_id)], connection
+        [*build_row_change_that_increments_result_version(guild_id)], connection
     )  # an exclusion may follow without any game
 
 
@@ -398,12 +400,12 @@ def _return_results_of_revoked_merge(
     theirs = load_merged_accounts_and_guests_of_account(connection, guild_id, merge.player)
     back = {each: _load_games_moved_to_person_by_merge(connection, guild_id, each, person) for each in theirs}
     games = _load_all_games_of_players(connection, guild_id, theirs).union(*back.values())
-    through = _load_accounts_merged_into(connection, guild_id, merge.player)
+    through = _load_accounts_merged_into_player(connection, guild_id, merge.player)
     connection.execute(delete(merges).where(*_build_merge_sql_condition(guild_id, merge.player)))
     chained = (merges.c.guild == guild_id, merges.c.player.in_(through))
     connection.execute(update(merges).where(*chained).values(person=merge.player))
     members = set(connection.scalars(select(guests.c.player).where(guests.c.player.in_(theirs))))
-    with update_totals_around_moved_results(
+    with keep_totals_consistent_while_results_move(
         connection, guild_id, interaction_id, sorted(games), confirmed_seasons
     ) as named:
         rows = [
@@ -413,7 +415,7 @@ def _return_results_of_revoked_merge(
         ]
         execute_statements_for_rows(connection, rows, *_GIVE_BACK)
         execute_statements_for_rows(connection, named, *GIVE_TO_CLAIMER)
-    apply_row_changes([*build_row_change_that_counts_result_change(guild_id)], connection)
+    apply_row_changes([*build_row_change_that_increments_result_version(guild_id)], connection)
 
 
 def _load_all_games_of_players(
@@ -443,7 +445,7 @@ def _build_game_sql_condition(table: Table) -> Any:
     )
 
 
-def _build_updates_that_return_results() -> Iterator[Update]:
+def _build_updates_of_moved_results() -> Iterator[Update]:
     was: BindParameter[Player] = bindparam("was")
     becomes: BindParameter[Player] = bindparam("becomes")
     theirs = update(results).where(_build_game_sql_condition(results), results.c.player == was)
@@ -453,4 +455,4 @@ def _build_updates_that_return_results() -> Iterator[Update]:
         yield found.values({name: becomes})
 
 
-_GIVE_BACK = tuple(_build_updates_that_return_results())
+_GIVE_BACK = tuple(_build_updates_of_moved_results())

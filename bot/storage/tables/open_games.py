@@ -40,15 +40,15 @@ def load_open_games_of_player(
     player: Player,
     guild_ids: Collection[int] | None = None,
     *,
-    with_disputable_ends: bool = False,
+    include_disputable_games: bool = False,
 ) -> list[GameIdentifier]:
     """Load the open games and plans that have events by or about a player.
 
-    `guild_ids` are the servers to search; None means all. `with_disputable_ends` also loads games that have ended, and
-    that count once nobody has objected in time.
+    `guild_ids` are the servers to search; None means all. `include_disputable_games` also loads games that have ended,
+    and that count once nobody has objected in time.
     """
     open_pods: ColumnElement[bool] = pods.c.state.in_(OPEN_STATES)
-    if with_disputable_ends:
+    if include_disputable_games:
         open_pods |= pods.c.confirm_by.is_not(None)
     places: list[GameIdentifier] = []
     for table, is_open in ((pods, open_pods), (plans, plans.c.due.is_not(None))):
@@ -69,7 +69,7 @@ def load_game_by_replaying_events(connection: Connection, game_identifier: GameI
         return None
 
 
-def load_open_game_that_never_ended(connection: Connection, game_identifier: GameIdentifier) -> Game | None:
+def load_game_if_never_ended(connection: Connection, game_identifier: GameIdentifier) -> Game | None:
     """Load a game by replaying its events; None if that fails, or if the game ever ended.
 
     A game that somebody reopened has ended before. A plan never has.

@@ -13,11 +13,11 @@ PROPOSAL_LIFETIME = timedelta(days=7)
 """The time after which a proposal has lapsed."""
 
 
-def has_proposal_lapsed(proposed_at: datetime, now: datetime) -> bool:
-    return now >= proposed_at + PROPOSAL_LIFETIME
+def has_proposal_expired(proposal_time: datetime, now: datetime) -> bool:
+    return now >= proposal_time + PROPOSAL_LIFETIME
 
 
-def require_open_proposal(proposed_at: datetime, now: datetime) -> None:
+def require_open_proposal(proposal_time: datetime, now: datetime) -> None:
     """Raise `Refusal` if a proposal has expired."""
-    if has_proposal_lapsed(proposed_at, now):
+    if has_proposal_expired(proposal_time, now):
         raise Refusal("proposal-lapsed")

@@ -20,7 +20,7 @@ from bot.storage.engine.timestamps import MillisecondDateTime
 _COUNT_CHANGE = UpsertThatAddsNumbers(result_changes)
 
 
-def build_row_change_that_counts_result_change(guild_id: int) -> Iterator[RowChange]:
+def build_row_change_that_increments_result_version(guild_id: int) -> Iterator[RowChange]:
     yield RowChange(_COUNT_CHANGE, [{"guild": guild_id, "times": 1}])
 
 

@@ -38,39 +38,39 @@ _PARAMETERS = (
 )
 
 
-def build_query_of_who_defeated_whom_how_often(condition_sql: str, sign_of_totals: int) -> TextualSelect:
+def build_player_defeat_counts_query(condition_sql: str, plus_or_minus_one: int) -> TextualSelect:
     """Build a SELECT that counts the defeats of each pair of players, over rows that meet a condition.
 
-    Its rows are rows of the table `rivalries`; `sign_of_totals` -1 subtracts them.
+    Its rows are rows of the table `rivalries`; `plus_or_minus_one` -1 subtracts them.
     """
-    query = text(_SELECT_COUNTED.format(which=condition_sql, sign=sign_of_totals))
+    query = text(_SELECT_COUNTED.format(which=condition_sql, sign=plus_or_minus_one))
     binds = [bind for bind in _PARAMETERS if f":{bind.key}" in condition_sql]
     return query.bindparams(*binds).columns(*rivalries.columns)
 
 
-def _build_update_of_who_defeated_whom_how_often(condition_sql: str, sign_of_totals: int) -> UpsertThatAddsNumbers:
+def _build_player_defeat_counts_upsert(condition_sql: str, plus_or_minus_one: int) -> UpsertThatAddsNumbers:
     return UpsertThatAddsNumbers(rivalries).from_select(
-        rivalries.columns.keys(), build_query_of_who_defeated_whom_how_often(condition_sql, sign_of_totals)
+        rivalries.columns.keys(), build_player_defeat_counts_query(condition_sql, plus_or_minus_one)
     )
 
 
 _IS_OF_POD = "defeats.channel = :in_channel AND defeats.pod = :of_pod"
 _IS_SINCE = "defeats.guild = :in_guild AND defeats.at >= :since"
 
-SUBTRACT_POD = _build_update_of_who_defeated_whom_how_often(_IS_OF_POD, -1)
-ADD_POD = _build_update_of_who_defeated_whom_how_often(_IS_OF_POD, 1)
+SUBTRACT_POD = _build_player_defeat_counts_upsert(_IS_OF_POD, -1)
+ADD_POD = _build_player_defeat_counts_upsert(_IS_OF_POD, 1)
 """Subtract the defeats of a pod before they are deleted; add them once they are written."""
 
 DELETE_EMPTY = delete(rivalries).where(NO_TIMES)
 """Delete empty rows, wherever they are."""
 
-_SUBTRACT_CHANNEL = _build_update_of_who_defeated_whom_how_often("defeats.channel = :in_channel", -1)
-_SUBTRACT_SINCE = _build_update_of_who_defeated_whom_how_often(_IS_SINCE, -1)
-_ADD_SINCE = _build_update_of_who_defeated_whom_how_often(_IS_SINCE, 1)
+_SUBTRACT_CHANNEL = _build_player_defeat_counts_upsert("defeats.channel = :in_channel", -1)
+_SUBTRACT_SINCE = _build_player_defeat_counts_upsert(_IS_SINCE, -1)
+_ADD_SINCE = _build_player_defeat_counts_upsert(_IS_SINCE, 1)
 
 
 @contextmanager
-def recompute_rivalries_around_season_change(
+def keep_rivalries_consistent_during_season_change(
     connection: Connection, guild_id: int, start_time: datetime
 ) -> Iterator[None]:
     """Keep the counts of defeats between players correct while a `with` block changes seasons.

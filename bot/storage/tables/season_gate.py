@@ -42,10 +42,10 @@ class EndedSeasonChangeNeedsConsent(Refusal):
     If the author may decide, the author has to be asked about these seasons.
     """
 
-    def __init__(self, seasons: Sequence[SeasonPeriod], *, may_decide: bool) -> None:
+    def __init__(self, seasons: Sequence[SeasonPeriod], *, may_user_consent: bool) -> None:
         super().__init__("season-over", names=tuple(each.name for each in seasons))
         self.seasons = tuple(seasons)
-        self.may_decide = may_decide
+        self.may_decide = may_user_consent
 
     @property
     def numbers_of_changed_seasons(self) -> frozenset[int]:
@@ -53,7 +53,7 @@ class EndedSeasonChangeNeedsConsent(Refusal):
         return frozenset(each.number for each in self.seasons)
 
 
-class ChangeOfGamesInSeasons(Struct, frozen=True):
+class SeasonResultsChange(Struct, frozen=True):
     """A change of counted results, described by the end dates of the changed games.
 
     A game that is confirmed at `confirmed` still counts in a season that was over at most `grace` before. `confirmed`
@@ -68,32 +68,32 @@ class ChangeOfGamesInSeasons(Struct, frozen=True):
 S = TypeVar("S", bound=SeasonPeriod)
 
 
-def find_season_at(seasons: Iterable[S], time: datetime) -> S | None:
+def find_season_at_time(seasons: Iterable[S], game_time: datetime) -> S | None:
     """Return the season that includes this time; None if there is none."""
-    here = (each for each in seasons if each.start <= time and (each.end is None or time < each.end))
+    here = (each for each in seasons if each.start <= game_time and (each.end is None or game_time < each.end))
     return next(here, None)
 
 
 def list_changed_ended_seasons(
-    seasons: Iterable[SeasonPeriod], results_change: ChangeOfGamesInSeasons
+    seasons: Iterable[SeasonPeriod], results_change: SeasonResultsChange
 ) -> list[SeasonPeriod]:
     return [each for each in seasons if _does_change_alter_ended_season(each, results_change)]
 
 
-def _does_change_alter_ended_season(season: SeasonPeriod, results_change: ChangeOfGamesInSeasons) -> bool:
+def _does_change_alter_ended_season(season: SeasonPeriod, results_change: SeasonResultsChange) -> bool:
     if season.end is None:
         return False
     if results_change.confirmed is not None and results_change.confirmed <= season.end + results_change.grace:
         return False
-    return any(find_season_at([season], date) is not None for date in results_change.dates)
+    return any(find_season_at_time([season], date) is not None for date in results_change.dates)
 
 
 def require_consent_to_change_ended_seasons(
     seasons: Iterable[SeasonPeriod],
-    results_change: ChangeOfGamesInSeasons,
+    results_change: SeasonResultsChange,
     confirmed_seasons: Collection[int],
     *,
-    may_decide: bool = True,
+    may_user_consent: bool = True,
 ) -> bool:
     """Raise `EndedSeasonChangeNeedsConsent` if a change alters ended seasons without consent.
 
@@ -103,6 +103,6 @@ def require_consent_to_change_ended_seasons(
     reached = list_changed_ended_seasons(seasons, results_change)
     if not reached:
         return False
-    if not may_decide or not {each.number for each in reached} <= {*confirmed_seasons}:
-        raise EndedSeasonChangeNeedsConsent(reached, may_decide=may_decide)
+    if not may_user_consent or not {each.number for each in reached} <= {*confirmed_seasons}:
+        raise EndedSeasonChangeNeedsConsent(reached, may_user_consent=may_user_consent)
     return True

@@ -23,7 +23,7 @@ from bot.season_rules.rules import (
     NO_RULES,
     USUAL_RULES,
     SeasonRules,
-    record_change_of_house_deed_points,
+    record_change_of_server_achievement_points,
     validate_season_rules,
 )
 from bot.storage.engine.database import Database
@@ -37,17 +37,17 @@ from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redact
 from bot.storage.servers.standings_posts import (
     EndNotice,
     StandingsPost,
-    build_changes_that_correct_end_notices,
-    build_row_change_to_redraw_final_table,
-    build_row_change_to_redraw_standings_posts,
+    build_changes_of_season_end_notices,
+    build_row_change_to_update_final_standings_post,
+    build_row_change_to_update_standings_posts,
     build_standings_post_insert,
     delete_standings_post,
-    load_next_end_notice_number,
+    load_next_season_end_notice_number,
 )
-from bot.storage.tables.former_ids import add_other_ids_of_players, map_player_ids_to_main_id_of_person
+from bot.storage.tables.former_ids import list_all_ids_of_players, map_player_ids_to_main_ids
 from bot.storage.tables.result_changes import mark_results_unrated_since
-from bot.storage.tables.season_gate import ChangeOfGamesInSeasons, require_consent_to_change_ended_seasons
-from bot.storage.tables.totals import recompute_totals_around_season_change
+from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
+from bot.storage.tables.totals import keep_totals_consistent_during_season_change
 
 LONGEST_NAME = 40
 """The most characters of a season's name."""
@@ -168,11 +168,11 @@ class SeasonRepository:
             begin = max([change_request.at, *(each.end for each in existing_seasons[:1] if each.end is not None)])
             called = name or build_default_name(number)
             season = Season(change_request.guild, number, called, begin, rules=USUAL_RULES)
-            with recompute_totals_around_season_change(connection, season.guild, season.start):
+            with keep_totals_consistent_during_season_change(connection, season.guild, season.start):
                 connection.execute(insert(seasons), _build_season_database_row(season))
             return season, {"did": "start", "title": season.name}
 
-        return await self._run_transaction_that_changes_season(change_request, insert_season)
+        return await self._run_season_transaction(change_request, insert_season)
 
     async def end_running_season(
         self, change_request: SeasonChangeRequest, channel: int, language: Locale, season_number: int | None = None
@@ -182,7 +182,7 @@ class SeasonRepository:
         With a `season_number`, that season must be the running one.
         """
 
-        def store_end_and_final_table(
+        def store_season_end_and_final_standings(
             connection: Connection, existing_seasons: Sequence[Season]
         ) -> tuple[Season, dict[str, Any]]:
             if (
@@ -195,7 +195,7 @@ class SeasonRepository:
             season = _end_season(connection, existing_seasons[0], end_plan, change_request.interaction)
             return season, {"did": "end", "title": season.name}
 
-        return await self._run_transaction_that_changes_season(change_request, store_end_and_final_table)
+        return await self._run_season_transaction(change_request, store_season_end_and_final_standings)
 
     async def plan_end_of_running_season(
         self, change_request: SeasonChangeRequest, season_number: int, end_plan: SeasonEndPlan | None
@@ -206,19 +206,21 @@ class SeasonRepository:
         there is no planned end to withdraw.
         """
 
-        def store_end_plan(connection: Connection, existing_seasons: Sequence[Season]) -> tuple[Season, dict[str, Any]]:
+        def store_season_end_plan(
+            connection: Connection, existing_seasons: Sequence[Season]
+        ) -> tuple[Season, dict[str, Any]]:
             before = next(iter(existing_seasons), None)
             if before is None or before.end is not None or before.number != season_number:
                 raise Refusal("no-season-runs")
             if end_plan is None and before.plan is None:
                 raise Refusal("no-season-plan")
             season = replace(before, plan=end_plan)
-            _store_end_plan(connection, before, end_plan)
+            _store_season_end_plan(connection, before, end_plan)
             if end_plan is None:
                 return season, {"did": "unplan", "title": season.name}
             return season, {"did": "plan", "title": season.name, "at": datetime_to_milliseconds(end_plan.at)}
 
-        return await self._run_transaction_that_changes_season(change_request, store_end_plan)
+        return await self._run_season_transaction(change_request, store_season_end_plan)
 
     async def load_seasons_that_end_soon(self, now: datetime) -> list[Season]:
         """Load running seasons whose planned end has passed, or is so near that it should be announced."""
@@ -226,7 +228,7 @@ class SeasonRepository:
         rows = await self._database.fetch_rows(soon.order_by(seasons.c.ends, seasons.c.guild))
         return [parse_season_row(row) for row in rows]
 
-    async def carry_out_end_plan(
+    async def execute_planned_season_end(
         self, guild_id: int, season_number: int, time_zone: ZoneInfo, now: datetime
     ) -> ChangedSeasonWithAuditEntry | EndNotice | None:
         """End a season whose planned end has passed; otherwise store the notice that is due.
@@ -235,7 +237,7 @@ class SeasonRepository:
         announcement, or None if neither was due: another process was faster, or the plan has changed.
         """
         return await self._database.run_write_transaction(
-            partial(_carry_out_end_plan, guild_id, season_number, time_zone, now)
+            partial(_execute_planned_season_end, guild_id, season_number, time_zone, now)
         )
 
     async def resume_newest_season(
@@ -248,7 +250,7 @@ class SeasonRepository:
         """
         withdrawn: list[StandingsPost] = []
 
-        def clear_end_and_final_table(
+        def clear_season_end_and_final_standings(
             connection: Connection, existing_seasons: Sequence[Season]
         ) -> tuple[Season, dict[str, Any]]:
             if not existing_seasons or existing_seasons[0].number != season_number or existing_seasons[0].end is None:
@@ -258,7 +260,7 @@ class SeasonRepository:
             if _has_server_results_since(connection, ended.guild, ended.end):
                 _require_consent_to_change_season(ended, change_request)
             season = replace(ended, end=None)
-            with recompute_totals_around_season_change(connection, season.guild, ended.end):
+            with keep_totals_consistent_during_season_change(connection, season.guild, ended.end):
                 connection.execute(_build_update_of_season(season).values(end=None))
             if season.rules.damped:
                 mark_results_unrated_since(connection, season.guild, ended.end, change_request.interaction)
@@ -268,7 +270,7 @@ class SeasonRepository:
             _queue_updates_of_season_posts(connection, season)
             return season, {"did": "resume", "title": season.name}
 
-        return await self._run_transaction_that_changes_season(change_request, clear_end_and_final_table), next(
+        return await self._run_season_transaction(change_request, clear_season_end_and_final_standings), next(
             iter(withdrawn), None
         )
 
@@ -283,13 +285,15 @@ class SeasonRepository:
             before = _find_season_by_number(existing_seasons, season_number)
             season = replace(before, name=name)
             connection.execute(_build_update_of_season(season).values(name=name))
-            apply_row_changes([build_row_change_to_redraw_final_table(season.guild, season.number)], connection)
+            apply_row_changes(
+                [build_row_change_to_update_final_standings_post(season.guild, season.number)], connection
+            )
             if season.plan is not None:
-                apply_row_changes(build_changes_that_correct_end_notices(season.guild, season.plan.at)[1:], connection)
+                apply_row_changes(build_changes_of_season_end_notices(season.guild, season.plan.at)[1:], connection)
             details = {"did": "rename", "title": name, "before": {"title": before.name}}
             return season, details
 
-        return await self._run_transaction_that_changes_season(change_request, store_season_name)
+        return await self._run_season_transaction(change_request, store_season_name)
 
     async def change_season_rules(
         self, change_request: SeasonChangeRequest, season_number: int, previous_rules: SeasonRules, rules: SeasonRules
@@ -306,7 +310,7 @@ class SeasonRepository:
             if found.rules != previous_rules:
                 raise Refusal("season-rules-changed")
             changed_at = datetime_to_milliseconds(change_request.at)
-            season = replace(found, rules=record_change_of_house_deed_points(previous_rules, rules, changed_at))
+            season = replace(found, rules=record_change_of_server_achievement_points(previous_rules, rules, changed_at))
             connection.execute(_build_update_of_season(season).values(rules=_encode_season_rules(season.rules)))
             _queue_updates_of_season_posts(connection, season)
             if rules.damped != previous_rules.damped:
@@ -314,7 +318,7 @@ class SeasonRepository:
             were, are = (msgspec.to_builtins(replace(each, house_deeds=())) for each in (previous_rules, rules))
             return season, {"did": "rules", "title": season.name, "before": were, "after": are}
 
-        return await self._run_transaction_that_changes_season(change_request, store_season_rules)
+        return await self._run_season_transaction(change_request, store_season_rules)
 
     async def exclude_player_from_season(
         self, change_request: SeasonChangeRequest, season_number: int | None, player: Player, reason: str
@@ -337,7 +341,7 @@ class SeasonRepository:
             details = {"did": "exclude", "title": season.name, "player": player, "reason": reason}
             return season, details
 
-        return await self._run_transaction_that_changes_season(change_request, insert_season_exclusion)
+        return await self._run_season_transaction(change_request, insert_season_exclusion)
 
     async def reinstate_player_in_season(
         self, change_request: SeasonChangeRequest, season_number: int | None, player: Player
@@ -355,7 +359,7 @@ class SeasonRepository:
             _queue_updates_of_season_posts(connection, season)
             return season, {"did": "include", "title": season.name, "player": player}
 
-        return await self._run_transaction_that_changes_season(change_request, delete_season_exclusion)
+        return await self._run_season_transaction(change_request, delete_season_exclusion)
 
     async def load_season_exclusions(self, guild_id: int, season_number: int) -> list[SeasonExclusion]:
         """Load the exclusions from a season, newest first: one for each id of an excluded person."""
@@ -366,38 +370,38 @@ class SeasonRepository:
         def load_redacted_exclusions(connection: Connection) -> list[SeasonExclusion]:
             found = [SeasonExclusion(*row) for row in connection.execute(query)]
             struck = load_redacted_texts_of_server(connection, guild_id)
-            persons = map_player_ids_to_main_id_of_person(connection, guild_id, season_number) if found else {}
+            persons = map_player_ids_to_main_ids(connection, guild_id, season_number) if found else {}
             return [
                 replace(each, player=player, reason=struck(each.reason))
                 for each in found
-                for player in sorted(add_other_ids_of_players(persons, [each.player]))
+                for player in sorted(list_all_ids_of_players(persons, [each.player]))
             ]
 
         return await self._database.run_read_transaction(load_redacted_exclusions)
 
-    async def _run_transaction_that_changes_season(
+    async def _run_season_transaction(
         self, change_request: SeasonChangeRequest, change_season: "_SeasonChange"
     ) -> ChangedSeasonWithAuditEntry:
         introduction = self._people.find_people_with_unsaved_names(change_request.by)
-        decide = partial(_change_season_under_event_log_lock, change_request, introduction.unsaved, change_season)
+        decide = partial(_change_season_while_log_is_locked, change_request, introduction.unsaved, change_season)
         decided = await self._database.run_write_transaction(decide)
         if not decided.again:
             introduction.cache_people_as_saved()
         return decided
 
 
-def _end_season(connection: Connection, running_season: Season, end_plan: SeasonEndPlan, change_id: int) -> Season:
+def _end_season(connection: Connection, running_season: Season, end_plan: SeasonEndPlan, interaction_id: int) -> Season:
     """Store the end of the running season and a post with its final table; return the ended season.
 
-    `change_id` tells this change of ratings apart from others.
+    `interaction_id` tells this change of ratings apart from others.
     """
     season = replace(running_season, end=max(end_plan.at, running_season.start), plan=None)
     assert season.end is not None
-    with recompute_totals_around_season_change(connection, season.guild, season.end):
+    with keep_totals_consistent_during_season_change(connection, season.guild, season.end):
         connection.execute(_build_update_of_season(season).values(end=season.end))
-    _store_end_plan(connection, running_season, None)
+    _store_season_end_plan(connection, running_season, None)
     if season.rules.damped:
-        mark_results_unrated_since(connection, season.guild, season.end, change_id)
+        mark_results_unrated_since(connection, season.guild, season.end, interaction_id)
     final = StandingsPost(
         season.guild,
         "season",
@@ -412,15 +416,15 @@ def _end_season(connection: Connection, running_season: Season, end_plan: Season
     return season
 
 
-def _store_end_plan(connection: Connection, running_season: Season, end_plan: SeasonEndPlan | None) -> None:
+def _store_season_end_plan(connection: Connection, running_season: Season, end_plan: SeasonEndPlan | None) -> None:
     """Store a season's planned end (None for no plan), and correct announcements that are now wrong."""
     former = running_season.plan
-    connection.execute(_build_update_of_season(running_season).values(**_build_end_plan_columns(end_plan)))
+    connection.execute(_build_update_of_season(running_season).values(**_build_season_end_plan_columns(end_plan)))
     if former is not None and (end_plan is None or end_plan.at != former.at):
-        apply_row_changes(build_changes_that_correct_end_notices(running_season.guild, former.at), connection)
+        apply_row_changes(build_changes_of_season_end_notices(running_season.guild, former.at), connection)
 
 
-def _carry_out_end_plan(
+def _execute_planned_season_end(
     guild_id: int, season_number: int, time_zone: ZoneInfo, now: datetime, connection: Connection
 ) -> ChangedSeasonWithAuditEntry | EndNotice | None:
     lock_event_log_against_appends(connection)
@@ -429,7 +433,7 @@ def _carry_out_end_plan(
         return None
     plan = season.plan
     if plan.at <= now:
-        author, planning = _load_author_of_end_plan(connection, season)
+        author, planning = _load_author_of_planned_season_end(connection, season)
         # Many servers end their seasons in the same millisecond.
         digest = int.from_bytes(hashlib.blake2b(f"{planning}".encode(), digest_size=4).digest()) & 0x3FFFFF
         change_id = (datetime_to_milliseconds(now) - _DISCORD_EPOCH) << 22 | digest
@@ -441,8 +445,8 @@ def _carry_out_end_plan(
     notice = plan.find_due_notice(time_zone, now)
     if notice is None:
         return None
-    _store_end_plan(connection, season, replace(plan, told=(*plan.told, notice)))
-    number = load_next_end_notice_number(connection, guild_id, notice, plan.at)
+    _store_season_end_plan(connection, season, replace(plan, told=(*plan.told, notice)))
+    number = load_next_season_end_notice_number(connection, guild_id, notice, plan.at)
     if number is None:  # the end was moved back to a time that has been announced
         return None
     post = StandingsPost(
@@ -452,7 +456,7 @@ def _carry_out_end_plan(
     return notice
 
 
-def _load_author_of_end_plan(connection: Connection, season: Season) -> tuple[Player, int]:
+def _load_author_of_planned_season_end(connection: Connection, season: Season) -> tuple[Player, int]:
     """Load the player who planned a season's end, and the interaction id; the operator if unknown."""
     planned = select(audit.c.id, audit.c.by, audit.c.details)
     planned = planned.where(audit.c.guild == season.guild, audit.c.what == "season").order_by(audit.c.id.desc())
@@ -462,7 +466,7 @@ def _load_author_of_end_plan(connection: Connection, season: Season) -> tuple[Pl
     return OPERATOR, season.guild
 
 
-def _change_season_under_event_log_lock(
+def _change_season_while_log_is_locked(
     change_request: SeasonChangeRequest,
     unsaved_people: Iterable[Person],
     change_season: "_SeasonChange",
@@ -513,12 +517,14 @@ def _encode_season_rules(rules: SeasonRules) -> str | None:
 
 
 def _build_season_database_row(season: Season) -> dict[str, Any]:
-    values = asdict(season) | {"rules": _encode_season_rules(season.rules)} | _build_end_plan_columns(season.plan)
+    values = (
+        asdict(season) | {"rules": _encode_season_rules(season.rules)} | _build_season_end_plan_columns(season.plan)
+    )
     del values["plan"]
     return values
 
 
-def _build_end_plan_columns(end_plan: SeasonEndPlan | None) -> dict[str, Any]:
+def _build_season_end_plan_columns(end_plan: SeasonEndPlan | None) -> dict[str, Any]:
     """Return the column values for the plan of a season's end."""
     if end_plan is None:
         return {"ends": None, "notice": None}
@@ -552,8 +558,8 @@ def _build_exclusion_sql_conditions(
     connection: Connection, season: Season, player: Player
 ) -> tuple[ColumnElement[bool], ...]:
     of = exclusions.c
-    persons = map_player_ids_to_main_id_of_person(connection, season.guild, season.number)
-    theirs = of.player.in_(add_other_ids_of_players(persons, [player]))
+    persons = map_player_ids_to_main_ids(connection, season.guild, season.number)
+    theirs = of.player.in_(list_all_ids_of_players(persons, [player]))
     return of.guild == season.guild, of.season == season.number, theirs
 
 
@@ -569,7 +575,7 @@ def _is_player_excluded_from_season(connection: Connection, season: Season, play
 
 def _require_consent_to_change_season(season: Season, change_request: SeasonChangeRequest) -> None:
     require_consent_to_change_ended_seasons(
-        [season], ChangeOfGamesInSeasons(frozenset({season.start})), change_request.asked
+        [season], SeasonResultsChange(frozenset({season.start})), change_request.asked
     )
 
 
@@ -587,7 +593,7 @@ def _build_season_results_of_player_query(season: Season, player: Player) -> Any
 
 
 def _queue_updates_of_season_posts(connection: Connection, season: Season) -> None:
-    apply_row_changes([build_row_change_to_redraw_standings_posts(season.guild, season.start)], connection)
+    apply_row_changes([build_row_change_to_update_standings_posts(season.guild, season.start)], connection)
 
 
 def _build_update_of_season(season: Season) -> Any:

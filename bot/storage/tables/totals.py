@@ -76,19 +76,19 @@ _PARAMETERS = (
 )
 
 
-def build_standings_totals_query(condition_sql: str, sign_of_totals: int) -> TextualSelect:
+def build_standings_totals_query(condition_sql: str, plus_or_minus_one: int) -> TextualSelect:
     """Return a SELECT that sums players' points, games and wins, over results that meet a condition.
 
-    Its rows are rows of the table `standings`; `sign_of_totals` -1 subtracts them.
+    Its rows are rows of the table `standings`; `plus_or_minus_one` -1 subtracts them.
     """
-    query = text(_SELECT_COUNTED.format(which=condition_sql, sign=sign_of_totals))
+    query = text(_SELECT_COUNTED.format(which=condition_sql, sign=plus_or_minus_one))
     binds = [bind for bind in _PARAMETERS if f":{bind.key}" in condition_sql]
     return query.bindparams(*binds).columns(*standings.columns)
 
 
-def _build_standings_totals_update(condition_sql: str, sign_of_totals: int) -> UpsertThatAddsNumbers:
+def _build_standings_totals_update(condition_sql: str, plus_or_minus_one: int) -> UpsertThatAddsNumbers:
     return UpsertThatAddsNumbers(standings).from_select(
-        [*KEYS, *VALUES], build_standings_totals_query(condition_sql, sign_of_totals)
+        [*KEYS, *VALUES], build_standings_totals_query(condition_sql, plus_or_minus_one)
     )
 
 
@@ -111,7 +111,7 @@ _ADD_SINCE = _build_standings_totals_update(_IS_SINCE, 1)
 
 
 @contextmanager
-def recompute_totals_around_season_change(
+def keep_totals_consistent_during_season_change(
     connection: Connection, guild_id: int, start_time: datetime
 ) -> Iterator[None]:
     """Keep a server's standings and rivalries correct while a `with` block changes seasons.
@@ -120,19 +120,19 @@ def recompute_totals_around_season_change(
     """
     rows = {"in_guild": guild_id, "since": start_time}
     connection.execute(_SUBTRACT_SINCE, rows)
-    with rivalries.recompute_rivalries_around_season_change(connection, guild_id, start_time):
+    with rivalries.keep_rivalries_consistent_during_season_change(connection, guild_id, start_time):
         yield
     connection.execute(_ADD_SINCE, rows)
     connection.execute(DELETE_EMPTY)
 
 
-def iterate_fewest_blocks_of_days_since(day: int) -> Iterator[tuple[str, int, int]]:
+def iterate_day_blocks_since(first_day: int) -> Iterator[tuple[str, int, int]]:
     """Yield the fewest blocks of 1, 8 or 32 days that cover all time from a day on.
 
     The `end` is excluded. The last `end` is beyond all time.
     """
     *shorter, (longest, length) = BLOCKS.items()
-    begin = day
+    begin = first_day
     for (kind, days), (_, longer) in zip(shorter, list(BLOCKS.items())[1:], strict=True):
         end = -(-begin // longer) * longer
         yield kind, begin // days, end // days

@@ -5,15 +5,15 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from bot.basics.typed_values import Name
-from bot.joust.formulas import format_joust_cost, parse_joust_cost, parse_joust_cost_or_free
-from bot.joust.table_types import Formula, JoustCard, Kind
+from bot.joust.formulas import format_card_cost, parse_card_cost, parse_card_cost_or_free
+from bot.joust.table_types import DuelCard, Formula, Kind
 
 Document = dict[str, Any]
 
 Points = Annotated[int, Meta(ge=0, le=99)]
 
 
-class JoustCardEntry(Struct, frozen=True, forbid_unknown_fields=True):
+class JoustCardFileEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """An entry for a Magicjoust card (not a token) in a file, with costs as text."""
 
     name: Name
@@ -27,18 +27,18 @@ class JoustCardEntry(Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-def parse_joust_card(entry: JoustCardEntry, field_prefix: str) -> JoustCard:
+def parse_joust_card(entry: JoustCardFileEntry, field_prefix: str) -> DuelCard:
     """Return the card of an entry in a file. Raises `Refusal` for a wrong cost.
 
     `field_prefix` is the path of the card in the file, such as `card.`.
     """
     formula = entry.formula
-    return JoustCard(
+    return DuelCard(
         entry.name,
         entry.kind,
-        parse_joust_cost_or_free(entry.cost, f"{field_prefix}cost"),
+        parse_card_cost_or_free(entry.cost, f"{field_prefix}cost"),
         entry.action,
-        () if formula is None else parse_joust_cost(formula, f"{field_prefix}formula"),
+        () if formula is None else parse_card_cost(formula, f"{field_prefix}formula"),
         entry.wear,
         entry.ephemeral,
         entry.points,
@@ -46,11 +46,11 @@ def parse_joust_card(entry: JoustCardEntry, field_prefix: str) -> JoustCard:
     )
 
 
-def build_joust_card_json_document(card: JoustCard) -> Document:
+def build_joust_card_json(card: DuelCard) -> Document:
     return {
         "name": card.name,
         "kind": card.kind,
-        "cost": format_joust_cost(card.cost),
+        "cost": format_card_cost(card.cost),
         "action": card.action,
         "formula": _format_optional_cost(card.formula),
         "wear": card.wear,
@@ -61,4 +61,4 @@ def build_joust_card_json_document(card: JoustCard) -> Document:
 
 
 def _format_optional_cost(formula: Formula) -> str | None:
-    return format_joust_cost(formula) if formula else None
+    return format_card_cost(formula) if formula else None

@@ -8,20 +8,20 @@ from msgspec import Meta, Struct
 from bot.basics.typed_values import InvalidValue, Name, convert_value_to_type, parse_json_without_duplicate_keys
 from bot.i18n import MessageCatalogue
 from bot.joust.decks import (
-    JoustDeck,
-    JoustDeckCard,
-    JoustDeckProblem,
-    JoustDeckToken,
-    count_other_cards_by_kind,
-    count_other_cards_of_joust_deck,
+    DuelDeck,
+    DuelDeckCard,
+    DuelDeckProblem,
+    DuelDeckToken,
+    count_deck_tokens,
+    count_non_token_cards,
+    count_non_token_cards_by_kind,
     count_tokens_by_colour,
-    count_tokens_of_joust_deck,
-    find_joust_deck_problems,
-    find_joust_deck_warnings,
-    merge_equal_joust_deck_entries,
+    find_duel_deck_problems,
+    find_duel_deck_warnings,
+    merge_equal_deck_entries,
 )
 from bot.joust.table_types import Family, Zone
-from bot.transcripts.joust.cards import Document, JoustCardEntry, parse_joust_card
+from bot.transcripts.joust.cards import Document, JoustCardFileEntry, parse_joust_card
 
 MAX_DECK_BYTES = 64 * 1024
 """The most bytes of a deck file."""
@@ -36,7 +36,7 @@ class _DeckFileToken(Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-class _DeckFileJoustCard(JoustCardEntry, frozen=True, kw_only=True):
+class _DeckFileJoustCard(JoustCardFileEntry, frozen=True, kw_only=True):
     count: Count = 1
 
 
@@ -46,7 +46,7 @@ class _JoustDeckFile(Struct, frozen=True, forbid_unknown_fields=True):
     crucible: tuple[_DeckFileJoustCard, ...]
 
 
-def parse_joust_deck_file(file_content: bytes, file_name: str) -> JoustDeck:
+def parse_joust_deck_file(file_content: bytes, file_name: str) -> DuelDeck:
     """Return the deck in a file: TOML if the name ends in `.toml`, otherwise JSON.
 
     Raises `InvalidValue`, or `Refusal` if cards do not fit together.
@@ -60,11 +60,11 @@ def parse_joust_deck_file(file_content: bytes, file_name: str) -> JoustDeck:
     raw = _parse_toml(text) if file_name.lower().endswith(".toml") else parse_json_without_duplicate_keys(text)
     shape = convert_value_to_type(raw, _JoustDeckFile)
     entries = [
-        JoustDeckCard(parse_joust_card(entry, f"crucible[{at}]."), entry.count)
+        DuelDeckCard(parse_joust_card(entry, f"crucible[{at}]."), entry.count)
         for at, entry in enumerate(shape.crucible)
     ]
-    singularities = (JoustDeckToken(s.family, s.zone, s.count, s.text) for s in shape.singularities)
-    return JoustDeck(shape.name, tuple(singularities), merge_equal_joust_deck_entries(entries))
+    singularities = (DuelDeckToken(s.family, s.zone, s.count, s.text) for s in shape.singularities)
+    return DuelDeck(shape.name, tuple(singularities), merge_equal_deck_entries(entries))
 
 
 def _parse_toml(text: str) -> object:
@@ -74,27 +74,27 @@ def _parse_toml(text: str) -> object:
         raise InvalidValue("", f"not TOML ({error})") from None
 
 
-def build_joust_deck_json_document(deck: JoustDeck, catalogue: MessageCatalogue) -> Document:
+def build_joust_deck_json(deck: DuelDeck, catalogue: MessageCatalogue) -> Document:
     """Return a deck as JSON: problems, warnings and numbers of cards."""
-    problems = find_joust_deck_problems(deck)
+    problems = find_duel_deck_problems(deck)
     return {
         "name": deck.name,
         "valid": not problems,
-        "problems": [_build_deck_problem_json_document(each, catalogue) for each in problems],
-        "warnings": [_build_deck_problem_json_document(each, catalogue) for each in find_joust_deck_warnings(deck)],
-        "singularities": count_tokens_of_joust_deck(deck),
-        "crucible": count_other_cards_of_joust_deck(deck),
+        "problems": [_build_deck_problem_json(each, catalogue) for each in problems],
+        "warnings": [_build_deck_problem_json(each, catalogue) for each in find_duel_deck_warnings(deck)],
+        "singularities": count_deck_tokens(deck),
+        "crucible": count_non_token_cards(deck),
         "families": count_tokens_by_colour(deck),
-        "kinds": count_other_cards_by_kind(deck),
+        "kinds": count_non_token_cards_by_kind(deck),
     }
 
 
-def _build_deck_problem_json_document(deck_problem: JoustDeckProblem, catalogue: MessageCatalogue) -> Document:
+def _build_deck_problem_json(deck_problem: DuelDeckProblem, catalogue: MessageCatalogue) -> Document:
     card = {} if deck_problem.card is None else {"card": deck_problem.card}
     because = describe_joust_deck_problem(deck_problem, catalogue)
     return {"code": deck_problem.code, "rule": deck_problem.rule, "because": because, **card}
 
 
-def describe_joust_deck_problem(deck_problem: JoustDeckProblem, catalogue: MessageCatalogue) -> str:
+def describe_joust_deck_problem(deck_problem: DuelDeckProblem, catalogue: MessageCatalogue) -> str:
     """Return a sentence about a problem of a deck."""
     return catalogue(f"deck-{deck_problem.code}", count=deck_problem.count, card=deck_problem.card or "")

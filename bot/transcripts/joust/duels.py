@@ -10,8 +10,8 @@ from bot.i18n import MessageCatalogue
 from bot.joust.cards import PlayDuelCard, UseDuelCardAction
 from bot.joust.changes import (
     AddDuelToken,
+    ApplyDuelCardEffect,
     ChangeDuelHandSize,
-    ChangeDuelTable,
     DiscardPlayedDuelCard,
     FlipDuelToken,
     MakeDuelCardReady,
@@ -28,19 +28,19 @@ from bot.joust.duel import (
     DuelResult,
     DuelSetup,
     DuelStepEvent,
-    PendingDieRollToKeepUsedCard,
+    PendingWearRoll,
     PlayedDuelCard,
     apply_duel_event,
     create_event_of_duel_command,
     list_duel_steps,
 )
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.joust.paying import JoustCostPaymentChoices
+from bot.joust.paying import PaymentChoices
 from bot.joust.proposals import CloseDuel, UndoDuelStep
-from bot.joust.rolls import DieToKeepUsedDuelCardRolled, DuelAttackRolled, RollDieToKeepUsedDuelCard, RollDuelAttack
+from bot.joust.rolls import DuelAttackRolled, DuelCardWearRolled, RollDuelAttack, RollForDuelCardWear
 from bot.joust.table_types import Bonus, Die, Direction, Family, Singularity, Zone
 from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
-from bot.transcripts.joust.cards import Document, JoustCardEntry, build_joust_card_json_document, parse_joust_card
+from bot.transcripts.joust.cards import Document, JoustCardFileEntry, build_joust_card_json, parse_joust_card
 from bot.transcripts.replaying import Line, parse_command_name_of_line, parse_transcript_line, replay_transcript_lines
 
 
@@ -62,20 +62,20 @@ class _PlaceTokenTranscriptLine(_DuelTranscriptLine, frozen=True):
     zone: Zone | None = None
 
 
-class _CardPaymentInTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
+class _CardPaymentEntry(Struct, frozen=True, forbid_unknown_fields=True):
     start: Zone | UnsetType = UNSET
     direction: Direction | UnsetType = UNSET
     any: tuple[Family, ...] | UnsetType = UNSET
 
 
 class _PlayCardTranscriptLine(_DuelTranscriptLine, frozen=True):
-    card: JoustCardEntry
-    pay: _CardPaymentInTranscriptLine | UnsetType = UNSET
+    card: JoustCardFileEntry
+    pay: _CardPaymentEntry | UnsetType = UNSET
 
 
 class _UseCardTranscriptLine(_DuelTranscriptLine, frozen=True):
     card: int
-    pay: _CardPaymentInTranscriptLine | UnsetType = UNSET
+    pay: _CardPaymentEntry | UnsetType = UNSET
 
 
 class _RollDieToKeepCardTranscriptLine(_DuelTranscriptLine, frozen=True):
@@ -140,13 +140,13 @@ _COMMANDS: Mapping[str, _Reader] = {
     "crucible": (_DuelTranscriptLine, lambda _: DrawDuelCard()),
     "invoke": (
         _PlayCardTranscriptLine,
-        lambda line: PlayDuelCard(parse_joust_card(line.card, "card."), _parse_payment_choices_of_line(line.pay)),
+        lambda line: PlayDuelCard(parse_joust_card(line.card, "card."), _parse_payment_choices(line.pay)),
     ),
     "use": (
         _UseCardTranscriptLine,
-        lambda line: UseDuelCardAction(line.card, _parse_payment_choices_of_line(line.pay)),
+        lambda line: UseDuelCardAction(line.card, _parse_payment_choices(line.pay)),
     ),
-    "wear": (_RollDieToKeepCardTranscriptLine, lambda line: RollDieToKeepUsedDuelCard(line.roll, line.bonus)),
+    "wear": (_RollDieToKeepCardTranscriptLine, lambda line: RollForDuelCardWear(line.roll, line.bonus)),
     "attack": (_AttackTranscriptLine, lambda line: RollDuelAttack(line.rolls, line.bonuses)),
     "end": (_DuelTranscriptLine, lambda _: EndDuelTurn()),
     "concede": (_ConcedeTranscriptLine, lambda line: ConcedeDuel(line.player)),
@@ -169,16 +169,16 @@ def apply_transcript_line_to_duel(line: str, duel: Duel | None) -> Duel:
     return duel
 
 
-def parse_commands_of_duel_line(line_object: Line, duel: Duel | None) -> list[DuelCommand]:
+def parse_commands_of_duel_line(json_line: Line, duel: Duel | None) -> list[DuelCommand]:
     """Return the commands of a transcript's line. Raises `InvalidValue` or `Refusal`."""
     accepted = (*_COMMANDS, "change") if duel is not None else ("open",)
-    do = line_object.get("do")
+    do = json_line.get("do")
     if do == "open":
-        return _parse_opening_commands_of_duel(convert_value_to_type(line_object, _OpenDuelTranscriptLine))
-    if parse_command_name_of_line(line_object, accepted) == "change":
-        return [_parse_table_change_command(line_object)]
-    shape, command = _COMMANDS[parse_command_name_of_line(line_object, accepted)]
-    return [command(convert_value_to_type(line_object, shape))]
+        return _parse_opening_commands_of_duel(convert_value_to_type(json_line, _OpenDuelTranscriptLine))
+    if parse_command_name_of_line(json_line, accepted) == "change":
+        return [_parse_table_change_command(json_line)]
+    shape, command = _COMMANDS[parse_command_name_of_line(json_line, accepted)]
+    return [command(convert_value_to_type(json_line, shape))]
 
 
 def _parse_opening_commands_of_duel(line: _OpenDuelTranscriptLine) -> list[DuelCommand]:
@@ -190,27 +190,27 @@ def _parse_opening_commands_of_duel(line: _OpenDuelTranscriptLine) -> list[DuelC
     return [OpenDuel(DuelSetup("own"), line.players[0], line.players), StartDuel(first, rolls)]
 
 
-def _parse_table_change_command(line_object: Line) -> ChangeDuelTable:
-    what = line_object.get("what")
+def _parse_table_change_command(json_line: Line) -> ApplyDuelCardEffect:
+    what = json_line.get("what")
     if not isinstance(what, str) or what not in _CHANGES:
         raise InvalidValue("what", f"{what!r} is no change; accepted: {', '.join(_CHANGES)}")
     shape, change = _CHANGES[what]
-    known = convert_value_to_type(line_object, shape)
+    known = convert_value_to_type(json_line, shape)
     if isinstance(known, _ChangeHandTranscriptLine) and known.by == 0:
         raise InvalidValue("by", "nothing; accepted: -20 to 20, but not 0")
-    return ChangeDuelTable(known.player, known.because, change(known))
+    return ApplyDuelCardEffect(known.player, known.because, change(known))
 
 
-def _parse_payment_choices_of_line(
-    payment_entry: _CardPaymentInTranscriptLine | UnsetType,
-) -> JoustCostPaymentChoices | None:
+def _parse_payment_choices(
+    payment_entry: _CardPaymentEntry | UnsetType,
+) -> PaymentChoices | None:
     if isinstance(payment_entry, UnsetType):
         return None
-    said = {name: getattr(payment_entry, name) for name in _CardPaymentInTranscriptLine.__struct_fields__}
-    return JoustCostPaymentChoices(**{name: value for name, value in said.items() if value is not UNSET})
+    said = {name: getattr(payment_entry, name) for name in _CardPaymentEntry.__struct_fields__}
+    return PaymentChoices(**{name: value for name, value in said.items() if value is not UNSET})
 
 
-def build_duel_json_document(duel: Duel) -> Document:
+def build_duel_json(duel: Duel) -> Document:
     """Return a duel that has begun as JSON."""
     turn = duel.turn
     steps = list_duel_steps(duel)
@@ -219,27 +219,27 @@ def build_duel_json_document(duel: Duel) -> Document:
     return {
         "game": "magicjoust",
         "state": duel.state,
-        "waiting_for": _build_document_of_pending_die_roll(duel.waiting) if duel.state == "waiting" else None,
+        "waiting_for": _build_pending_roll_json(duel.waiting) if duel.state == "waiting" else None,
         "turn": {"active": turn.active, "number": turn.number, "drawn": drawn},
-        "players": [_build_duelist_document(duelist) for duelist in duel.duelists.values()],
-        "attacks": [_build_attack_step_document(step) for step in steps if isinstance(step, DuelAttackRolled)],
-        "log": [_build_duel_step_document(step) for step in steps],
-        "result": _build_result_document_of_duel(duel.result),
+        "players": [_build_duelist_json(duelist) for duelist in duel.duelists.values()],
+        "attacks": [_build_attack_step_json(step) for step in steps if isinstance(step, DuelAttackRolled)],
+        "log": [_build_duel_step_json(step) for step in steps],
+        "result": _build_duel_result_json(duel.result),
     }
 
 
-def _build_document_of_pending_die_roll(pending_die_roll: PendingDieRollToKeepUsedCard | None) -> Document | None:
+def _build_pending_roll_json(pending_die_roll: PendingWearRoll | None) -> Document | None:
     if pending_die_roll is None:
         return None
     return {"kind": "wear", "by": pending_die_roll.by, "card": pending_die_roll.card}
 
 
-def _build_duelist_document(duelist: Duelist) -> Document:
+def _build_duelist_json(duelist: Duelist) -> Document:
     return {
         "player": duelist.player,
         "quadrant": duelist.quadrant,
         "hand": duelist.hand,
-        "cards": [_build_played_card_document(laid) for laid in duelist.cards],
+        "cards": [_build_played_card_json(laid) for laid in duelist.cards],
         "discarded": duelist.discarded,
         "singularities_discarded": duelist.wasted,
         "plans": duelist.plan_card_count,
@@ -247,11 +247,11 @@ def _build_duelist_document(duelist: Duelist) -> Document:
     }
 
 
-def _build_played_card_document(played_card: PlayedDuelCard) -> Document:
-    return {"id": played_card.id, **build_joust_card_json_document(played_card.card), "used": played_card.used}
+def _build_played_card_json(played_card: PlayedDuelCard) -> Document:
+    return {"id": played_card.id, **build_joust_card_json(played_card.card), "used": played_card.used}
 
 
-def _build_attack_step_document(attack_step: DuelAttackRolled) -> Document:
+def _build_attack_step_json(attack_step: DuelAttackRolled) -> Document:
     return {
         "by": attack_step.by,
         "against": attack_step.against,
@@ -260,16 +260,16 @@ def _build_attack_step_document(attack_step: DuelAttackRolled) -> Document:
     }
 
 
-def _build_duel_step_document(duel_step: DuelStepEvent) -> Document:
+def _build_duel_step_json(duel_step: DuelStepEvent) -> Document:
     line: Document = {"do": duel_step.do, "rules": duel_step.outcome.rules}
     if isinstance(duel_step, DuelAttackRolled):
         line["success"] = duel_step.success
-    if isinstance(duel_step, DieToKeepUsedDuelCardRolled):
+    if isinstance(duel_step, DuelCardWearRolled):
         line |= {"card": duel_step.card, "total": duel_step.total, "kept": duel_step.kept}
     return line
 
 
-def _build_result_document_of_duel(duel_result: DuelResult | None) -> Document | None:
+def _build_duel_result_json(duel_result: DuelResult | None) -> Document | None:
     if duel_result is None:
         return None
     return {

@@ -6,12 +6,12 @@ from msgspec import Meta, Struct
 
 from bot.basics.typed_values import convert_value_to_type, parse_json_without_duplicate_keys
 from bot.joust import quadrants
-from bot.joust.formulas import format_joust_cost, parse_joust_cost
+from bot.joust.formulas import format_card_cost, parse_card_cost
 from bot.joust.paying import (
-    JoustCostPayment,
-    JoustCostPaymentOptions,
-    ZoneOrderWithFewestUnpaidSteps,
-    find_ways_to_pay_joust_cost,
+    PartialPayment,
+    PaymentOptions,
+    TokenPayment,
+    find_payment_options,
 )
 from bot.joust.table_types import Formula, Quadrant, Singularity
 from bot.transcripts.joust.cards import Document
@@ -29,59 +29,57 @@ class _CostPaymentFile(Struct, frozen=True, forbid_unknown_fields=True):
     also: Annotated[tuple[str, ...], Meta(max_length=4)] = ()
 
 
-class WaysToPayCardCost(Struct, frozen=True):
+class CardPaymentOptions(Struct, frozen=True):
     """A card's cost, the tokens for the cost, and all ways to pay the cost."""
 
     quadrant: Quadrant
     formula: Formula
     plan: bool
-    offer: JoustCostPaymentOptions
+    offer: PaymentOptions
 
 
-def find_ways_to_pay_cost_in_file(file_text: str) -> WaysToPayCardCost:
+def parse_payment_options(file_text: str) -> CardPaymentOptions:
     """Return the ways to pay the cost in a file. Raises `InvalidValue` or `Refusal`."""
     question = convert_value_to_type(parse_json_without_duplicate_keys(file_text), _CostPaymentFile)
     quadrant = quadrants.build_sorted_token_zones(question.quadrant)
-    formula = parse_joust_cost(question.formula, "formula")
-    also = [parse_joust_cost(each, f"also[{at}]") for at, each in enumerate(question.also)]
-    return WaysToPayCardCost(
-        quadrant, formula, question.plan, find_ways_to_pay_joust_cost(quadrant, formula, also, LISTED)
-    )
+    formula = parse_card_cost(question.formula, "formula")
+    also = [parse_card_cost(each, f"also[{at}]") for at, each in enumerate(question.also)]
+    return CardPaymentOptions(quadrant, formula, question.plan, find_payment_options(quadrant, formula, also, LISTED))
 
 
-def build_json_document_of_ways_to_pay(ways_to_pay: WaysToPayCardCost) -> Document:
-    offer = ways_to_pay.offer
+def build_payment_options_json(payment_options: CardPaymentOptions) -> Document:
+    offer = payment_options.offer
     return {
-        "formula": format_joust_cost(ways_to_pay.formula),
+        "formula": format_card_cost(payment_options.formula),
         "payable": offer.total > 0,
         "count": offer.total,
-        "ways": [_build_document_of_way_to_pay(ways_to_pay, *each) for each in offer.ways],
-        "best": None if offer.best is None else _build_document_of_way_to_pay(ways_to_pay, *offer.best),
-        "nearest": None if offer.nearest is None else _build_document_of_unpaid_cost_steps(offer.nearest),
-        "rules": ["MJ-12", "MJ-13"] if ways_to_pay.plan else ["MJ-12"],
+        "ways": [_build_payment_json(payment_options, *each) for each in offer.ways],
+        "best": None if offer.best is None else _build_payment_json(payment_options, *offer.best),
+        "nearest": None if offer.nearest is None else _build_unpaid_steps_json(offer.nearest),
+        "rules": ["MJ-12", "MJ-13"] if payment_options.plan else ["MJ-12"],
     }
 
 
-def compute_token_zones_after_payment(ways_to_pay: WaysToPayCardCost, payment_way: JoustCostPayment) -> Quadrant:
+def compute_token_zones_after_payment(payment_options: CardPaymentOptions, payment: TokenPayment) -> Quadrant:
     """Return the zones of tokens after a payment; tokens spent on a plan card are lost."""
-    pay = quadrants.remove_spent_tokens if ways_to_pay.plan else quadrants.mark_tokens_as_used
-    return pay(ways_to_pay.quadrant, payment_way.spent_tokens)
+    pay = quadrants.remove_spent_tokens if payment_options.plan else quadrants.mark_tokens_as_used
+    return pay(payment_options.quadrant, payment.spent_tokens)
 
 
-def _build_document_of_way_to_pay(
-    ways_to_pay: WaysToPayCardCost, way_to_pay: JoustCostPayment, payable_flags: tuple[bool, ...]
+def _build_payment_json(
+    payment_options: CardPaymentOptions, payment: TokenPayment, payable_flags: tuple[bool, ...]
 ) -> Document:
-    steps = zip(way_to_pay.route.zones, way_to_pay.uses, strict=True)
+    steps = zip(payment.route.zones, payment.uses, strict=True)
     return {
-        "start": way_to_pay.route.start,
-        "direction": way_to_pay.route.direction,
+        "start": payment.route.start,
+        "direction": payment.route.direction,
         "steps": [{"zone": zone, "use": use} for zone, use in steps],
-        "after": compute_token_zones_after_payment(ways_to_pay, way_to_pay),
+        "after": compute_token_zones_after_payment(payment_options, payment),
         "still": payable_flags,
     }
 
 
-def _build_document_of_unpaid_cost_steps(incomplete_payment: ZoneOrderWithFewestUnpaidSteps) -> Document:
+def _build_unpaid_steps_json(incomplete_payment: PartialPayment) -> Document:
     return {
         "start": incomplete_payment.route.start,
         "direction": incomplete_payment.route.direction,

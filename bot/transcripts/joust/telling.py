@@ -2,12 +2,12 @@
 
 from bot.formatters.duels import DuelSentenceFormatter
 from bot.i18n import MessageCatalogue
-from bot.joust.decks import JoustDeck, JoustDeckProblem, find_joust_deck_problems, find_joust_deck_warnings
+from bot.joust.decks import DuelDeck, DuelDeckProblem, find_duel_deck_problems, find_duel_deck_warnings
 from bot.joust.duel import Duel, list_duel_steps
-from bot.joust.formulas import format_joust_cost
-from bot.joust.paying import JoustCostPayment, ZoneOrderWithFewestUnpaidSteps
-from bot.transcripts.joust.decks import build_joust_deck_json_document, describe_joust_deck_problem
-from bot.transcripts.joust.payments import WaysToPayCardCost, compute_token_zones_after_payment
+from bot.joust.formulas import format_card_cost
+from bot.joust.paying import PartialPayment, TokenPayment
+from bot.transcripts.joust.decks import build_joust_deck_json, describe_joust_deck_problem
+from bot.transcripts.joust.payments import CardPaymentOptions, compute_token_zones_after_payment
 
 
 def summarize_duel(duel: Duel, catalogue: MessageCatalogue) -> str:
@@ -18,7 +18,7 @@ def summarize_duel(duel: Duel, catalogue: MessageCatalogue) -> str:
     lines.append(catalogue(f"joust-state-{duel.state}"))
     if duel.turn is not None and not duel.is_over:
         lines.append(catalogue("joust-turn", player=duel.turn.active, number=duel.turn.number))
-    lines += _list_prompts_to_roll_die_to_keep_card(duel, words)
+    lines += _list_die_roll_prompts(duel, words)
     for duelist in duel.duelists.values():
         lines += [words.describe_hand_and_plan_cards(duelist), f"  {words.describe_token_zones(duelist.quadrant)}"]
         lines += [f"  {words.describe_played_card(laid)}" for laid in duelist.cards]
@@ -27,66 +27,60 @@ def summarize_duel(duel: Duel, catalogue: MessageCatalogue) -> str:
     return "\n".join(lines)
 
 
-def _list_prompts_to_roll_die_to_keep_card(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
+def _list_die_roll_prompts(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
     waiting = duel.waiting
     if waiting is None or duel.is_over:
         return []
     cards = duel.duelists[waiting.by].cards
-    return [
-        formatter.format_prompt_to_roll_die_to_keep_card(waiting.by, laid.card.name)
-        for laid in cards
-        if laid.id == waiting.card
-    ]
+    return [formatter.format_wear_roll_prompt(waiting.by, laid.card.name) for laid in cards if laid.id == waiting.card]
 
 
 def _prepend_rule_ids_to_sentence(sentence: str, rule_ids: tuple[str, ...]) -> str:
     return f"{', '.join(rule_ids)}: {sentence}" if rule_ids else sentence
 
 
-def describe_ways_to_pay(ways_to_pay: WaysToPayCardCost, catalogue: MessageCatalogue) -> str:
+def describe_payment_options(payment_options: CardPaymentOptions, catalogue: MessageCatalogue) -> str:
     """Return lines about the ways to pay a cost, or about the steps that lack a token."""
-    offer = ways_to_pay.offer
-    formula = format_joust_cost(ways_to_pay.formula)
-    rules = ("MJ-12", "MJ-13") if ways_to_pay.plan else ("MJ-12",)
+    offer = payment_options.offer
+    formula = format_card_cost(payment_options.formula)
+    rules = ("MJ-12", "MJ-13") if payment_options.plan else ("MJ-12",)
     lines = [_prepend_rule_ids_to_sentence(catalogue("pay-ways", count=offer.total, formula=formula), rules)]
-    lines += [_describe_way_to_pay("pay-way", ways_to_pay, way, still, catalogue) for way, still in offer.ways]
+    lines += [_describe_payment("pay-way", payment_options, way, still, catalogue) for way, still in offer.ways]
     if offer.total > len(offer.ways) > 0:
         lines.append(catalogue("pay-more", count=offer.total - len(offer.ways)))
     if offer.best is not None:
-        lines.append(_describe_way_to_pay("pay-best", ways_to_pay, *offer.best, catalogue))
+        lines.append(_describe_payment("pay-best", payment_options, *offer.best, catalogue))
     if offer.nearest is not None:
         lines += _describe_unpaid_cost_steps(offer.nearest, catalogue)
     return "\n".join(lines)
 
 
-def _describe_way_to_pay(
+def _describe_payment(
     message_key: str,
-    ways_to_pay: WaysToPayCardCost,
-    way_to_pay: JoustCostPayment,
+    payment_options: CardPaymentOptions,
+    payment: TokenPayment,
     payable_flags: tuple[bool, ...],
     catalogue: MessageCatalogue,
 ) -> str:
     words = DuelSentenceFormatter(catalogue, str)
-    route = way_to_pay.route
+    route = payment.route
     steps = (
         catalogue("pay-step", zone=zone, use=catalogue(f"step-{use or 'skip'}"))
-        for zone, use in zip(route.zones, way_to_pay.uses, strict=True)
+        for zone, use in zip(route.zones, payment.uses, strict=True)
     )
     line = catalogue(
         message_key,
         start=route.start,
         direction=catalogue(f"direction-{route.direction}"),
         steps=", ".join(steps),
-        left=words.describe_token_zones(compute_token_zones_after_payment(ways_to_pay, way_to_pay)),
+        left=words.describe_token_zones(compute_token_zones_after_payment(payment_options, payment)),
     )
     return (
         f"{line} {catalogue('pay-still', count=sum(payable_flags), of=len(payable_flags))}" if payable_flags else line
     )
 
 
-def _describe_unpaid_cost_steps(
-    incomplete_payment: ZoneOrderWithFewestUnpaidSteps, catalogue: MessageCatalogue
-) -> list[str]:
+def _describe_unpaid_cost_steps(incomplete_payment: PartialPayment, catalogue: MessageCatalogue) -> list[str]:
     route = incomplete_payment.route
     direction = catalogue(f"direction-{route.direction}")
     lines = [catalogue("pay-nearest", start=route.start, direction=direction)]
@@ -96,13 +90,13 @@ def _describe_unpaid_cost_steps(
     return lines
 
 
-def describe_joust_deck(deck: JoustDeck, catalogue: MessageCatalogue) -> str:
+def describe_joust_deck(deck: DuelDeck, catalogue: MessageCatalogue) -> str:
     """Return lines about a deck: its problems, then its numbers of cards."""
-    document = build_joust_deck_json_document(deck, catalogue)
+    document = build_joust_deck_json(deck, catalogue)
     lines = [catalogue("deck-fits" if document["valid"] else "deck-unfit", deck=deck.name)]
     lines += [
         _describe_deck_problem_with_rule(each, catalogue)
-        for each in (*find_joust_deck_problems(deck), *find_joust_deck_warnings(deck))
+        for each in (*find_duel_deck_problems(deck), *find_duel_deck_warnings(deck))
     ]
     families = (f"{catalogue(f'step-{family}')} {n}" for family, n in document["families"].items())
     kinds = (f"{catalogue(f'card-kind-{kind}')} {n}" for kind, n in document["kinds"].items())
@@ -113,5 +107,5 @@ def describe_joust_deck(deck: JoustDeck, catalogue: MessageCatalogue) -> str:
     return "\n".join(lines)
 
 
-def _describe_deck_problem_with_rule(deck_problem: JoustDeckProblem, catalogue: MessageCatalogue) -> str:
+def _describe_deck_problem_with_rule(deck_problem: DuelDeckProblem, catalogue: MessageCatalogue) -> str:
     return _prepend_rule_ids_to_sentence(describe_joust_deck_problem(deck_problem, catalogue), (deck_problem.rule,))

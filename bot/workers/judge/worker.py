@@ -6,8 +6,8 @@ import msgspec
 
 from bot.judge.damage import (
     DamageAnswer,
-    answer_damage_question_with_lethal_outcome,
-    is_damage_answer_different_under_other_rules,
+    answer_lethal_damage_question,
+    does_damage_answer_depend_on_rules_version,
 )
 from bot.judge.question import DamageQuestion
 from bot.judge.step_budget import StepBudget, StepBudgetExceeded
@@ -24,15 +24,15 @@ def answer_damage_question_request(request: bytes) -> DamageQuestionReply | Dama
     end = time.process_time() + search.seconds
     effort = StepBudget(search.steps, lambda: time.process_time() >= end)
     try:
-        found, deadly = answer_damage_question_with_lethal_outcome(search.question, effort)
+        found, deadly = answer_lethal_damage_question(search.question, effort)
         shown = any(outcome.defeated for outcome in found.outcomes)
-        differs = _is_answer_different_in_other_rules_era(search.question, found, effort, search.steps)
+        differs = _is_answer_different_under_other_rules(search.question, found, effort, search.steps)
         return DamageQuestionReply(found, differs, None if shown else deadly)
     except (StepBudgetExceeded, MemoryError):
         return DamageQuestionTooComplex()
 
 
-def _is_answer_different_in_other_rules_era(
+def _is_answer_different_under_other_rules(
     question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget, step_limit: int | None
 ) -> bool | None:
     """Return True if the rules of 2013 and today's give different answers; None if that takes too long.
@@ -40,7 +40,7 @@ def _is_answer_different_in_other_rules_era(
     A search with a step limit raises `StepBudgetExceeded` or `MemoryError`, so that one with more steps is tried.
     """
     try:
-        return is_damage_answer_different_under_other_rules(question, answer, step_budget)
+        return does_damage_answer_depend_on_rules_version(question, answer, step_budget)
     except (StepBudgetExceeded, MemoryError):
         if step_limit is not None:
             raise

@@ -47,8 +47,8 @@ class JudgeWorkerProcesses:
     async def find_possible_results_of_damage(self, question: DamageQuestion, requester_id: int) -> DamageQuestionReply:
         """Return the possible results of damage. `requester_id` is a Discord id.
 
-        Raises `StepBudgetExceeded` over the budget, and `JudgeQueueFull`, `JudgeQuestionReplaced` or
-        `JudgeWorkerFailed`.
+        Raises `StepBudgetExceeded` over the budget, and `JudgeQueueFullError`, `JudgeQuestionReplacedError` or
+        `JudgeWorkerError`.
         """
         found = self._recent.get(question)
         if found is None:
@@ -74,15 +74,15 @@ class JudgeWorkerProcesses:
         await self.large.worker.kill()
 
 
-class JudgeQueueFull(Exception):
+class JudgeQueueFullError(Exception):
     """The error that too many people are waiting for an answer of the rules judge."""
 
 
-class JudgeQuestionReplaced(Exception):
+class JudgeQuestionReplacedError(Exception):
     """The error that a newer question of the same person has replaced this one."""
 
 
-class JudgeWorkerFailed(Exception):
+class JudgeWorkerError(Exception):
     """The error that the rules judge's worker process failed, with a reason for the log."""
 
 
@@ -101,10 +101,10 @@ class DamageQuestionQueue:
     ) -> DamageQuestionReply | None:
         """Return the worker's reply to a question; None if the search takes too long.
 
-        Raises `JudgeQueueFull`, `JudgeQuestionReplaced` and `JudgeWorkerFailed`. A search whose caller was cancelled
-        goes on, and keeps its turn until it ends.
+        Raises `JudgeQueueFullError`, `JudgeQuestionReplacedError` and `JudgeWorkerError`. A search whose caller was
+        cancelled goes on, and keeps its turn until it ends.
         """
-        await self._wait_for_turn_of_requester(requester_id)
+        await self._wait_for_turn(requester_id)
         searching = asyncio.create_task(self._send_request_to_worker(request))
         searching.add_done_callback(lambda _: self._wake_next_requester_in_queue())
         return await asyncio.shield(searching)
@@ -115,23 +115,23 @@ class DamageQuestionQueue:
         except WorkerTimeout:
             return None
         except WorkerError as error:
-            raise JudgeWorkerFailed(str(error)) from error
+            raise JudgeWorkerError(str(error)) from error
         answer = msgspec.msgpack.decode(body, type=DamageQuestionReply | DamageQuestionTooComplex | WorkerFailure)
         if isinstance(answer, WorkerFailure):
-            raise JudgeWorkerFailed(answer.why)
+            raise JudgeWorkerError(answer.why)
         return answer if isinstance(answer, DamageQuestionReply) else None
 
-    async def _wait_for_turn_of_requester(self, requester_id: int) -> None:
+    async def _wait_for_turn(self, requester_id: int) -> None:
         if not self._searching:
             self._searching = True
             return
         if requester_id not in self._waiting and len(self._waiting) >= self._most:
-            raise JudgeQueueFull
+            raise JudgeQueueFullError
         turn = asyncio.get_running_loop().create_future()
         before = self._waiting.get(requester_id)
         self._waiting[requester_id] = turn
         if before is not None:
-            before.set_exception(JudgeQuestionReplaced())
+            before.set_exception(JudgeQuestionReplacedError())
         try:
             await turn
         except asyncio.CancelledError:

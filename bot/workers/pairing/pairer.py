@@ -12,7 +12,7 @@ WALL_SECONDS = 30.0
 """Seconds of wall time after which the process is ended; the machine may be busy."""
 
 
-class RoundPairingFailed(Exception):
+class RoundPairingError(Exception):
     """The error that the worker process could not pair a round, with a reason for the log."""
 
 
@@ -22,15 +22,15 @@ class PairingWorkerProcess:
     def __init__(self, timeout: float = WALL_SECONDS) -> None:
         self.worker = WorkerProcess("bot.workers.pairing.worker", timeout)
 
-    async def pair_players_of_round(self, round_facts: RoundPairingInput, secret: str) -> RoundPairing:
-        """Return the pods of one round of a game night. Raises `RoundPairingFailed`."""
+    async def pair_round(self, pairing_input: RoundPairingInput, secret: str) -> RoundPairing:
+        """Return the pods of one round of a game night. Raises `RoundPairingError`."""
         try:
-            body = await self.worker.send_request(RoundPairingRequest(round_facts, secret))
+            body = await self.worker.send_request(RoundPairingRequest(pairing_input, secret))
         except WorkerError as error:
-            raise RoundPairingFailed(str(error)) from error
+            raise RoundPairingError(str(error)) from error
         answer = msgspec.msgpack.decode(body, type=RoundPairingReply | WorkerFailure)
         if isinstance(answer, WorkerFailure):
-            raise RoundPairingFailed(answer.why)
+            raise RoundPairingError(answer.why)
         return answer.pairing
 
     async def close(self) -> None:

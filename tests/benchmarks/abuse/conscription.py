@@ -11,22 +11,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.draws import seating
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
-from bot.planning.night_rounds import SeatPlayersForGameNightRound
+from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
 from bot.rules.closing import ClosePod
-from bot.rules.confirmation import ConfirmGameReports, build_automatic_confirmation_of_reports
+from bot.rules.confirmation import ConfirmGameReports, build_automatic_confirmation
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.joining import JoinPod
-from bot.rules.lobby import OpenLobby, list_players_whose_press_stands
+from bot.rules.lobby import OpenLobby, list_confirmed_rematch_players
 from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.substitutes import OfferSeat, TakeOverSeat
-from bot.service.game_requests import CommandActor, CommandFactory, GameCommandRequest
+from bot.service.game_requests import CommandFactory, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -38,7 +38,7 @@ from bot.storage.record.people import AccountNames, PeopleRepository
 from tests.benchmarks.abuse.evening import SETUP
 from tests.benchmarks.abuse.people import BEGIN
 
-CHEATER, HELPER, *STRANGERS = (CommandActor(number, AccountNames(f"player-{number}")) for number in range(1, 7))
+CHEATER, HELPER, *STRANGERS = (CommandUser(number, AccountNames(f"player-{number}")) for number in range(1, 7))
 HOME, TABLE = ChannelAddress(1, 1), ChannelAddress(1, 2)
 MINUTE = 60_000
 
@@ -65,7 +65,7 @@ class Channels:
 
     async def ask(
         self,
-        actor: CommandActor | None,
+        actor: CommandUser | None,
         ask: CommandFactory,
         place: ChannelAddress = TABLE,
         number: int = 0,
@@ -97,7 +97,7 @@ async def _join_for_others(channels: Channels) -> None:
 
 async def _add_to_night(channels: Channels) -> None:
     """Add people to a night, whose pod the bot opens as its background work does."""
-    now, terms = channels.milliseconds, GameNightTerms(1, 60, allowed=(5,), preferred=5, may=(5,))
+    now, terms = channels.milliseconds, GameNightSettings(1, 60, allowed=(5,), preferred=5, may=(5,))
     planned = PodSetup(dispute_minutes=SETUP.dispute_minutes)
     night = PlanFutureGame(planned, channels.me, now + 20 * MINUTE, now, night=terms)
     made = await channels.ask(CHEATER, lambda *_: night, HOME)
@@ -108,7 +108,7 @@ async def _add_to_night(channels: Channels) -> None:
             await home(CHEATER, lambda *_, each=act: each)
     await home(CHEATER, lambda me, _: CheckInPlayer(me, now))
     pod = (channels.me, *channels.strangers)
-    plan = (await home(CHEATER, lambda *_: SeatPlayersForGameNightRound(1, (pod,), (), now))).plan
+    plan = (await home(CHEATER, lambda *_: SeatGameNightRound(1, (pod,), (), now))).plan
     assert plan is not None
     opening = PodSetup(dispute_minutes=SETUP.dispute_minutes, invited=pod)
     pressed = frozenset(filter(plan.is_confirmed, pod))
@@ -144,7 +144,7 @@ async def _open_rematch(channels: Channels) -> None:
     assert live.pod is not None
     assert live.end_time is not None
     ended = datetime_to_milliseconds(live.end_time)
-    carried = list_players_whose_press_stands(live.pod, live.authors, ended, channels.milliseconds)
+    carried = list_confirmed_rematch_players(live.pod, live.authors, ended, channels.milliseconds)
     others = tuple(player for player in carried if player != channels.me)
     kept = tuple(player for player in channels.strangers if player not in others)
     await channels.ask(CHEATER, lambda me, _: OpenLobby(SETUP, me, (me, *others), kept=kept, carried=others))
@@ -163,7 +163,7 @@ async def _take_over_for_others(channels: Channels) -> None:
     await channels.ask(CHEATER, lambda *_: TakeOverSeat(helper, stranger))
 
 
-_HELPERS = tuple(CommandActor(number, AccountNames(f"helper-{number}")) for number in (11, 12))
+_HELPERS = tuple(CommandUser(number, AccountNames(f"helper-{number}")) for number in (11, 12))
 
 WAYS: Sequence[Callable[[Channels], Awaitable[None]]] = (
     _open_with_others,
@@ -222,6 +222,4 @@ async def _report_others_beaten(channels: Channels) -> None:
 
 def _confirm(live: LiveGame, now: datetime) -> ConfirmGameReports:
     assert live.pod is not None
-    return build_automatic_confirmation_of_reports(
-        live.pod, datetime_to_milliseconds(now), live.time_of_last_report_or_decision_ms
-    )
+    return build_automatic_confirmation(live.pod, datetime_to_milliseconds(now), live.last_decision_milliseconds)

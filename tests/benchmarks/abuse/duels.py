@@ -6,7 +6,7 @@ from math import exp
 from random import Random
 
 from bot.joust.concessions import ConcedeDuel
-from bot.joust.disputes import CountDuelResult
+from bot.joust.disputes import FinaliseDuelResult
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
 from bot.rules.facts import Player
@@ -44,5 +44,5 @@ def play_duel(players: Sequence[Player], loser: Player, channel: int, at: dateti
     sitting.ask(StartDuel(one), one)
     sitting.ask(ConcedeDuel(loser), loser)
     sitting.wait(DUEL_SETUP.dispute_minutes or 0)
-    sitting.ask(CountDuelResult(), None)
+    sitting.ask(FinaliseDuelResult(), None)
     return sitting

@@ -21,7 +21,7 @@ from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
 from bot.rules.teams import list_masters, list_servants_of_master
 from bot.rules.undoing import UndoPodEvent
-from bot.rules.votes import ConfirmPresenceInKickVote
+from bot.rules.votes import AnswerKickVote
 from tests.benchmarks.abuse.people import CHEATER, League
 from tests.benchmarks.abuse.sitting import MODERATOR, MODERATORS, Sitting
 
@@ -169,4 +169,4 @@ class Game:
     def answer_call(self, player: Player) -> None:
         """Let a player who is called answer, if they notice."""
         if self._look.random() < ANSWER:
-            self.sitting.ask(ConfirmPresenceInKickVote(player), player)
+            self.sitting.ask(AnswerKickVote(player), player)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.projections.damping import RepeatedGameRatingWeights, SeasonWithRepeatedGameWeights
+from bot.projections.damping import RepeatedGameRatingWeights, SeasonWithRepeatedGameDiscount
 from bot.projections.ratings import convert_rating_to_points
 from bot.projections.skill import PlayerResultForRating, SkillRating, compute_ratings_after_game, reduce_rating_changes
 from bot.rules.deeds import DEED_IDS
@@ -58,12 +58,12 @@ def _name_game(row: Row) -> tuple[int, int, int]:
 
 def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonGameResult:
     """Return a seat; former ids count as the `newest` of their account, as in
-    `map_player_ids_to_main_id_of_person`.
+    `map_player_ids_to_main_ids`.
     """
     won = row["won"]
     master, servant = won and row["role"] == "master", won and row["role"] == "servant"
     caused, served, reign = row["caused"], row["served"], row["reign"]
-    who = _find_person(row)
+    who = _find_person_in_games_file(row)
     person = newest.get(who.partition(AGAIN)[0], who)
     player, guest = row["player"], row["guest"]
     done = tuple(row["deeds"].split())
@@ -72,7 +72,7 @@ def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonGameResult:
     )
 
 
-def _find_person(row: Row) -> Player:
+def _find_person_in_games_file(row: Row) -> Player:
     """Return the player of a result; for a guest, the member who brought them."""
     brought_by: Player | None = row["brought_by"] if row["guest"] else None
     player: Player = row["player"]
@@ -113,7 +113,7 @@ class Ratings:
 
     def __init__(self, rules: SeasonRules) -> None:
         self._current = dict[Player, SkillRating]()
-        self._damper = RepeatedGameRatingWeights((SeasonWithRepeatedGameWeights(0, None),) if rules.damped else ())
+        self._damper = RepeatedGameRatingWeights((SeasonWithRepeatedGameDiscount(0, None),) if rules.damped else ())
 
     def add(self, rows: Iterable[Row]) -> None:
         """Rate the players of some games, the earliest first."""
@@ -121,9 +121,11 @@ class Ratings:
         for (at, *_), of_game in groupby(sorted(rows, key=_name_game), key=_name_game):
             game = [*of_game]
             seats = [PlayerResultForRating._make(row[name] for name in PlayerResultForRating._fields) for row in game]
-            weight = self._damper.compute_rating_weight_of_next_game(at, [_find_person(row) for row in game])
+            weight = self._damper.compute_rating_weight_of_next_game(
+                at, [_find_person_in_games_file(row) for row in game]
+            )
             after = reduce_rating_changes(compute_ratings_after_game(seats, current), current, weight)
-            current.update((name, new.rating_without_win_chance) for name, new in after.items())
+            current.update((name, new.skill_rating) for name, new in after.items())
 
     def find_points(self, player: Player) -> int:
         """Return a player's rating as shown."""

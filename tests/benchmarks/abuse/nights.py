@@ -24,15 +24,15 @@ from bot.nights.seating import (
     choose_pairs_to_keep_apart,
     compute_strength_from_rating,
 )
-from bot.nights.terms import GameNightTerms
+from bot.nights.terms import GameNightSettings
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_begin_and_end import BeginGameNight, UndoGameNightOrganiserAction
 from bot.planning.night_players import DropPlayerFromGameNight
-from bot.planning.night_rounds import SeatPlayersForGameNightRound
+from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import PlanCommand
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlannedGame
+from bot.planning.signing_up import SignUpForPlan
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
@@ -63,7 +63,7 @@ BENCHED = 3
 """People whom the cheater drops before each round."""
 
 _SETUP = PodSetup(variant="elimination", scoring="elimination", dispute_minutes=SETUP.dispute_minutes)
-_TERMS = GameNightTerms(ROUNDS, 60, allowed=(4, 5), preferred=4, may=(3, 4, 5, 6))
+_TERMS = GameNightSettings(ROUNDS, 60, allowed=(4, 5), preferred=4, may=(3, 4, 5, 6))
 _MINUTE = 60_000
 _CHANNELS = 6_000_000
 
@@ -92,7 +92,7 @@ class Night:
         self.sitting.ask(CheckInPlayer(CHEATER, at), CHEATER)
         for player in meeting.players:
             if player != CHEATER:
-                self.sitting.ask(SignUpForPlannedGame(player, at), player)
+                self.sitting.ask(SignUpForPlan(player, at), player)
         self.sitting.ask(BeginGameNight(at), None)
 
     @property
@@ -160,9 +160,7 @@ class Night:
         )
         drawn = pair_players_into_pods(build_pairing_solver_input(facts, self.secret))
         self.ask(
-            SeatPlayersForGameNightRound(
-                number, drawn.pods, drawn.out, self._now, by=CHEATER, reason="Somebody is late"
-            ),
+            SeatGameNightRound(number, drawn.pods, drawn.out, self._now, by=CHEATER, reason="Somebody is late"),
             CHEATER,
         )
 
@@ -173,7 +171,7 @@ class Night:
     def come_back(self) -> None:
         """Let everybody who was dropped join again."""
         for player in {*self.league.honest} & self._dropped:
-            self.ask(SignUpForPlannedGame(player, self._now), player)
+            self.ask(SignUpForPlan(player, self._now), player)
         self._dropped.clear()
 
     def drop(self, player: Player, by: Player) -> bool:

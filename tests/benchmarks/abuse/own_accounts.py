@@ -136,7 +136,7 @@ def _play(accounts: Sequence[Player], how: How, channel: int, at: datetime, chan
 
 def _find_setup(players: int, variant: str = "elimination") -> PodSetup:
     """Return a setup for so few players: Esclave takes four."""
-    if players >= SETUP.variant_answers.min_players and variant != "respawn":
+    if players >= SETUP.variant_rules.min_players and variant != "respawn":
         return SETUP
     return PodSetup(variant=variant, scoring=variant, dispute_minutes=SETUP.dispute_minutes)
 

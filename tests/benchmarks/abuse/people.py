@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from bot.rules.facts import Player
-from bot.rules.house_deeds import compute_server_achievement_id
+from bot.rules.house_deeds import compute_achievement_id
 
 BEGIN = datetime(2026, 1, 5, 19, tzinfo=UTC)
 """The first evening: a Monday's."""
@@ -16,7 +16,7 @@ EVENINGS = 4
 
 CHEATER: Player = "cheater"
 
-HOUSE_DEED = compute_server_achievement_id("Cast your commander five times")
+HOUSE_DEED = compute_achievement_id("Cast your commander five times")
 """A deed that the server named itself, and that everybody can claim."""
 
 HOUSE_TIMES = 2

@@ -16,7 +16,7 @@ from bot.rules.facts import Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
 from bot.rules.pod import PodCommand
-from bot.service.game_requests import CommandActor, GameCommandRequest
+from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -27,7 +27,7 @@ from bot.storage.record.people import AccountNames, PeopleRepository
 from tests.benchmarks.abuse.evening import SETUP
 from tests.benchmarks.abuse.people import BEGIN
 
-PEOPLE = tuple(CommandActor(number, AccountNames(f"player-{number}")) for number in range(1, 6))
+PEOPLE = tuple(CommandUser(number, AccountNames(f"player-{number}")) for number in range(1, 6))
 TIMES = 4
 PLACE = ChannelAddress(1, 1)
 
@@ -67,5 +67,5 @@ async def _draw(service: GameService) -> tuple[Player, ...]:
     return *started.pod.players, started.pod.turn.seat
 
 
-async def _do(service: GameService, actor: CommandActor, ask: Ask) -> LiveGame:
+async def _do(service: GameService, actor: CommandUser, ask: Ask) -> LiveGame:
     return (await service.execute_command(GameCommandRequest(PLACE, actor, ask))).live

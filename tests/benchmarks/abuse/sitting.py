@@ -12,9 +12,9 @@ from bot.projections.history import GameHistory
 from bot.projections.project import build_row_changes_of_last_game_event
 from bot.rulebooks import GameCommand, create_event_of_game_command, is_game_over, require_command_fits_game
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import add_moderator_and_confirmers_to_event, build_automatic_confirmation_of_reports
+from bot.rules.confirmation import add_confirmation_requirement, build_automatic_confirmation
 from bot.rules.facts import Player
-from bot.rules.lobby import list_players_whose_press_stands
+from bot.rules.lobby import list_confirmed_rematch_players
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
@@ -85,11 +85,11 @@ class Sitting:
         voted = self.live.votes.get(against, ())
         return self.ask(KickPlayer(against, by, "vote", voted, opened), by)
 
-    def list_players_whose_press_stands(self, players: Sequence[Player]) -> tuple[Player, ...]:
+    def list_confirmed_rematch_players(self, players: Sequence[Player]) -> tuple[Player, ...]:
         """Return which players of the last game have seats in a rematch of now without another press."""
         ended = self.live.end_time or self.now
         moments = (datetime_to_milliseconds(each) for each in (ended, self.now))
-        stands = list_players_whose_press_stands(self.pod, self.live.authors, *moments)
+        stands = list_confirmed_rematch_players(self.pod, self.live.authors, *moments)
         return tuple(player for player in players if player in stands)
 
     def pass_silence(self) -> None:
@@ -97,8 +97,8 @@ class Sitting:
         minutes = self.pod.setup.dispute_minutes
         self.wait(minutes or 0)
         try:
-            due = build_automatic_confirmation_of_reports(
-                self.pod, datetime_to_milliseconds(self.now), self.live.time_of_last_report_or_decision_ms
+            due = build_automatic_confirmation(
+                self.pod, datetime_to_milliseconds(self.now), self.live.last_decision_milliseconds
             )
         except Refusal:  # it counts already, or waits for somebody
             return
@@ -112,18 +112,18 @@ class Sitting:
         if by is not None:
             asker = Requester(by, moderator=by in MODERATORS)
             rights.require_command_permission(game, command, asker, live.find_author_of_event_undone_by(command))
-            as_moderator = rights.is_allowed_only_as_moderator(
+            as_moderator = rights.needs_moderator_right(
                 game, command, asker, live.find_author_of_event_undone_by(command)
             )
         event, version = create_event_of_game_command(game, command), live.version + 1
         if isinstance(game, Pod) and isinstance(event, Event):
-            event = add_moderator_and_confirmers_to_event(
+            event = add_confirmation_requirement(
                 game,
                 event,
                 by,
                 version,
                 datetime_to_milliseconds(self.now),
-                authors=live.authors,
+                active_players=live.authors,
                 has_ended=live.dates.recorded is not None,
                 is_moderated=as_moderator,
             )

@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from bot.rules.facts import Player
-from bot.rules.house_deeds import compute_server_achievement_id, find_player_with_most_votes
+from bot.rules.house_deeds import compute_achievement_id, find_player_with_most_votes
 from bot.season_rules.rules import SeasonRules
 from bot.storage.engine.row_changes import Row
 from tests.benchmarks.abuse.gains import PEOPLE, Gain
@@ -22,8 +22,8 @@ from tests.benchmarks.abuse.measuring import PRIZE, find_places, make_games
 from tests.benchmarks.abuse.people import CHEATER, gather
 from tests.benchmarks.abuse.stage import ACCOUNTS, Rows, Stage
 
-BEST, WORST = (compute_server_achievement_id(name, "voted") for name in ("Best play", "Slowest play"))
-GIVEN, SLOW = (compute_server_achievement_id(name) for name in ("Sportsmanship", "An hour for a turn"))
+BEST, WORST = (compute_achievement_id(name, "voted") for name in ("Best play", "Slowest play"))
+GIVEN, SLOW = (compute_achievement_id(name) for name in ("Sportsmanship", "An hour for a turn"))
 
 VOTED = replace(PRIZE, deeds={BEST: 2, GIVEN: 2, WORST: -2}, deeds_most=4)
 """The rules for a league with a prize, with deeds that are voted, given, or cost points."""
