@@ -64,7 +64,6 @@ class SQLiteInterruptSwitch:
     def __init__(self) -> None:
         self.pulled = False
         self._latest = inf
-        self._clock: Callable[[], float] = monotonic
 
     def interrupt_statements(self) -> None:
         """Interrupt SQLite's running statement, and later ones too, until the switch is reset."""
@@ -72,13 +71,12 @@ class SQLiteInterruptSwitch:
 
     def allow_statements_for(self, seconds: float) -> None:
         """Reset the switch, so that the connection's statements can run for so many seconds from now on."""
-        self._clock = asyncio.get_running_loop().time
-        self._latest = self._clock() + seconds
+        self._latest = monotonic() + seconds
         self.pulled = False
 
     def is_interrupted(self) -> bool:
         """Return True if the connection's statements must stop."""
-        return self.pulled or self._clock() >= self._latest
+        return self.pulled or monotonic() >= self._latest
 
     def attach_to_sqlite_connection(self, connection: sqlite3.Connection) -> None:
         """Let the SQLite connection check this switch from now on."""
