@@ -50,7 +50,7 @@ class DuelTokenPlaced(DuelStepEvent, frozen=True, tag="duel-placed"):
 class DrawDuelCard(DuelCommand, frozen=True):
     """The command to draw a card other than a token.
 
-    An empty deck gives no card.
+    An empty deck gives no card (MJ-D3).
     """
 
     right = ACTIVE_DUELIST
