@@ -27,20 +27,20 @@ from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.channel_visibility import ChannelVisibilityChecker
 from bot.front.interaction.drafts import UnsentDraftStore
-from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateLimiter, UserAndServerRateLimits
+from bot.front.interaction.rate_limits import DEFAULT_LIMITS, UserAndServerRateLimits, UserRequestRateLimiter
 from bot.front.interaction.services import StandingsMessageServices
 from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.front.plans.plan_scheduler import PlannedGameScheduler
-from bot.front.pods.absence_cache import AbsenceCache
+from bot.front.pods.absence_cache import DepartedPlayersCache
 from bot.front.publishing.game_threads import FinishedGameThreadArchiver
 from bot.front.publishing.post_outbox import (
-    StandingsPostChannels,
+    StandingsPostChannelChecker,
     StandingsPostContent,
     StandingsPostOutbox,
     StandingsPostSender,
 )
-from bot.front.publishing.publisher import DiscordMessageRequests, MessagePublisher
-from bot.front.publishing.request_limiter import DISCORD_LIMITS, MessageRateLimits, RequestLimiter
+from bot.front.publishing.publisher import DiscordMessageClient, MessagePublisher
+from bot.front.publishing.request_limiter import DISCORD_LIMITS, DiscordRequestRateLimiter, MessageRateLimits
 from bot.front.server.champion_role import ChampionRoleReconciler
 from bot.front.server.module_commands import ServerCommandReconciler
 from bot.front.standings.post_content import render_standings_post
@@ -57,7 +57,7 @@ from bot.service.service import GameService
 from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.migrate import create_or_upgrade_schema, create_sqlite_database_if_missing
+from bot.storage.engine.migrate import create_or_upgrade_database_schema, create_sqlite_database_if_missing
 from bot.storage.engine.urls import allows_several_bot_processes
 from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.privacy.text_redaction import TextRedactionRepository
@@ -111,7 +111,7 @@ class BotApplication(Struct, frozen=True):
         await self.database.close_all_connections()
 
 
-class _SharedComponents(Struct, frozen=True):
+class _ComponentsSharedByServices(Struct, frozen=True):
     """The parts that several services use, such as the Discord client and the database."""
 
     client: Suzerain
@@ -120,7 +120,7 @@ class _SharedComponents(Struct, frozen=True):
     boards: PodBoardRepository
     people: PeopleRepository
     rates: MessageRateLimits
-    budget: RequestLimiter
+    budget: DiscordRequestRateLimiter
     """The budget of all requests for boards and posts, which Discord counts together."""
     publications: PublishedMessageRepository
     publisher: MessagePublisher[PublishedMessage]
@@ -128,7 +128,7 @@ class _SharedComponents(Struct, frozen=True):
     card_updates: CardIndexUpdater
 
 
-async def build_app(
+async def build_bot_application(
     settings: BotSettings,
     rate_limits: MessageRateLimits = DISCORD_LIMITS,
     user_limits: UserAndServerRateLimits = DEFAULT_LIMITS,
@@ -150,13 +150,13 @@ async def build_app(
     updates = CardIndexUpdater(settings.cards, settings.database.url, path, cards, time.time)
 
     def build_services(client: Suzerain) -> BackgroundServices:
-        budget = RequestLimiter(rate_limits.each_second)
+        budget = DiscordRequestRateLimiter(rate_limits.each_second)
         publications = PublishedMessageRepository(database)
-        publisher = MessagePublisher(DiscordMessageRequests(client), publications, budget, discord.utils.utcnow)
-        base = _SharedComponents(
+        publisher = MessagePublisher(DiscordMessageClient(client), publications, budget, discord.utils.utcnow)
+        base = _ComponentsSharedByServices(
             *(client, database, service, boards, people, rate_limits, budget, publications, publisher), cards, updates
         )
-        services = _build_services(base, settings, user_limits)
+        services = _build_feature_services(base, settings, user_limits)
         _subscribe_services_to_game_changes(services)
         services.keeper.add_board_lag_listener(watch.record_board_update_delay)
         return services
@@ -169,7 +169,7 @@ async def _open_database(settings: BotSettings) -> Database:
     await create_sqlite_database_if_missing(settings.database.url)
     database = Database(settings.database.url, settings.privacy.key)
     try:
-        await create_or_upgrade_schema(database)
+        await create_or_upgrade_database_schema(database)
         await database.require_writable_and_current_schema()
     except StorageError:
         await database.close_all_connections()
@@ -179,8 +179,8 @@ async def _open_database(settings: BotSettings) -> Database:
     return database
 
 
-def _build_services(
-    shared_components: _SharedComponents, settings: BotSettings, user_limits: UserAndServerRateLimits
+def _build_feature_services(
+    shared_components: _ComponentsSharedByServices, settings: BotSettings, user_limits: UserAndServerRateLimits
 ) -> BackgroundServices:
     """Build the services of all features.
 
@@ -226,29 +226,29 @@ def _build_services(
         champion_role=ChampionRoleReconciler(client, champions, leaders, guilds, discord.utils.utcnow),
         outbox=_build_standings_post_sender(shared_components, posts, guilds, partial(render_standings_post, sources)),
         plans=_build_planned_game_scheduler(shared_components, guilds, absences, keeper),
-        seat_lists=_build_free_seat_message_updater(shared_components, guilds),
-        modules=_build_module_command_registrar(shared_components, guilds),
+        seat_lists=_build_free_seat_list_updater(shared_components, guilds),
+        modules=_build_optional_command_registrar(shared_components, guilds),
         judge=JudgeWorkerProcesses(),
         pairer=PairingWorkerProcess(),
         card_updates=shared_components.card_updates,
-        throttle=RateLimiter(user_limits),
+        throttle=UserRequestRateLimiter(user_limits),
         visibility=ChannelVisibilityChecker(),
         drafts=UnsentDraftStore(),
         reading=asyncio.Lock(),
     )
 
 
-def _build_departed_players_cache(shared_components: _SharedComponents) -> AbsenceCache:
-    find = partial(pods.load_idle_pods_in_state, shared_components.database)
-    return AbsenceCache(
+def _build_departed_players_cache(shared_components: _ComponentsSharedByServices) -> DepartedPlayersCache:
+    find = partial(pods.load_idle_pods_and_duels_in_state, shared_components.database)
+    return DepartedPlayersCache(
         shared_components.client, shared_components.service, shared_components.people, find, discord.utils.utcnow
     )
 
 
 def _build_planned_game_scheduler(
-    shared_components: _SharedComponents,
+    shared_components: _ComponentsSharedByServices,
     server_settings: ServerSettingsRepository,
-    departed_players_cache: AbsenceCache,
+    departed_players_cache: DepartedPlayersCache,
     board_reconciler: BoardReconciler,
 ) -> PlannedGameScheduler:
     """Build the background task that opens the lobbies of planned games on time.
@@ -275,9 +275,9 @@ def _build_planned_game_scheduler(
 
 
 def _build_board_message_updater(
-    shared_components: _SharedComponents,
+    shared_components: _ComponentsSharedByServices,
     server_settings: ServerSettingsRepository,
-    departed_players_cache: AbsenceCache,
+    departed_players_cache: DepartedPlayersCache,
     picture_studio: PictureQueue,
 ) -> BoardReconciler:
     """Build the background task that keeps the boards (main messages of games) up to date."""
@@ -290,7 +290,7 @@ def _build_board_message_updater(
     read_series = partial(series_texts.load_series_summary_of_pod, database)
     pictures = BoardPictureRenderer(client, shared_components.people, picture_studio)
     now = discord.utils.utcnow
-    messages = DiscordMessageRequests(client)
+    messages = DiscordMessageClient(client)
     updater = BoardUpdater(
         BoardSnapshotLoader(service, boards, server_settings, departed_players_cache, read_series),
         service,
@@ -309,7 +309,7 @@ def _build_board_message_updater(
         budget,
         now,
         shared_components.rates.grace,
-        service.load_night_of_pod,
+        service.load_game_night_of_pod,
     )
 
     async def load_open_games_and_plans(guild_id: int) -> list[PodOrDuelRow | PlannedGameRow]:
@@ -336,13 +336,13 @@ def _get_last_message_id_of_channel(client: discord.Client, channel_id: int) -> 
 
 
 def _build_standings_post_sender(
-    shared_components: _SharedComponents,
+    shared_components: _ComponentsSharedByServices,
     post_repository: StandingsPostRepository,
     server_settings: ServerSettingsRepository,
     render_post: Callable[[StandingsPost], Awaitable[StandingsPostContent]],
 ) -> StandingsPostOutbox:
     """Build the sender of standings, which may use half of the bot's request rate."""
-    channels = StandingsPostChannels(shared_components.client)
+    channels = StandingsPostChannelChecker(shared_components.client)
     now = discord.utils.utcnow
     rates = shared_components.rates
     publisher = shared_components.publisher
@@ -354,8 +354,8 @@ def _build_standings_post_sender(
     return StandingsPostOutbox(channels, publications, post_repository, delivery, now, rates.gathers)
 
 
-def _build_free_seat_message_updater(
-    shared_components: _SharedComponents, server_settings: ServerSettingsRepository
+def _build_free_seat_list_updater(
+    shared_components: _ComponentsSharedByServices, server_settings: ServerSettingsRepository
 ) -> FreeSeatListUpdater:
     return FreeSeatListUpdater(
         shared_components.client,
@@ -369,8 +369,8 @@ def _build_free_seat_message_updater(
     )
 
 
-def _build_module_command_registrar(
-    shared_components: _SharedComponents, server_settings: ServerSettingsRepository
+def _build_optional_command_registrar(
+    shared_components: _ComponentsSharedByServices, server_settings: ServerSettingsRepository
 ) -> ServerCommandReconciler:
     """Build the background task that registers slash commands of optional modules on servers."""
     client = shared_components.client
@@ -392,10 +392,10 @@ def _subscribe_services_to_game_changes(services: BackgroundServices) -> None:
             services.champion_role.queue_check_after_game_change(live_game)
         if guild in services.seat_lists.servers:
             services.seat_lists.queue_check_after_game_change(live_game)
-        services.absences.queue_absence_check_of_awaited_players(live_game)
+        services.absences.queue_check_whether_players_left_server(live_game)
         if live_game.scored:
             services.rater.schedule_rating_of_server(guild)
-            services.outbox.schedule_check_for_due_work()  # posts that tell of the game may need a correction
+            services.outbox.schedule_check_for_due_posts()  # posts that tell of the game may need a correction
 
     service.add_game_change_listener(notify_services_of_game_change)
     services.absences.add_absence_listener(keeper.queue_board_update)
@@ -410,8 +410,10 @@ def _subscribe_services_to_game_changes(services: BackgroundServices) -> None:
         services.seat_lists.recheck_free_seat_lists,
     ):
         services.people.add_name_change_listener(forget)
-    services.strikes.add_text_change_listener(services.guilds.clear_settings_cache)
-    services.strikes.add_text_change_listener(services.people.clear_name_caches)  # names of guests and of their games
+    services.strikes.add_redaction_change_listener(services.guilds.clear_settings_cache)
+    services.strikes.add_redaction_change_listener(
+        services.people.clear_name_caches
+    )  # names of guests and of their games
 
 
 def _build_telemetry_recorder(settings: config.HealthEndpointSettings, database: Database) -> TelemetryRecorder:

@@ -9,22 +9,22 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from bot import VERSION
-from bot.console.cards import add_cards_command
+from bot.console.cards import add_card_index_commands_to_parser
 from bot.console.care import add_maintenance_commands
 from bot.console.file_commands import (
     add_joust_command,
     add_judge_command,
     add_pairing_command,
-    add_replay_command,
+    add_transcript_replay_command,
     add_verify_command,
 )
-from bot.console.process_commands import add_process_commands, add_shards_command
-from bot.console.terminal import CommandLineParser, prepare_standard_output, print_lines
+from bot.console.process_commands import add_run_health_and_sandbox_commands, add_shards_command
+from bot.console.terminal import CommandLineParser, escape_unencodable_output, print_lines
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command of the command line, and return the process's exit status."""
-    with prepare_standard_output():
+    with escape_unencodable_output():
         parsed = build_argument_parser().parse_args(arguments)
         status: int = parsed.run(parsed)
         return status
@@ -46,8 +46,8 @@ def find_bot_version(repository_folder: Path = Path(__file__).parents[1]) -> str
     if not (repository_folder / ".git").exists():
         return VERSION
 
-    def run_git(*arguments: str) -> str:
-        command = ("git", "-C", str(repository_folder), *arguments)
+    def run_git(*git_arguments: str) -> str:
+        command = ("git", "-C", str(repository_folder), *git_arguments)
         done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=10)
         return done.stdout.strip()
 
@@ -67,13 +67,13 @@ def build_argument_parser() -> argparse.ArgumentParser:
     parser = CommandLineParser(prog="suzerain", description="Referees and scores multiplayer Magic pods.")
     parser.add_argument("--version", action=PrintVersionAction, nargs=0, help="show program's version number and exit")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandLineParser)
-    add_replay_command(commands)
+    add_transcript_replay_command(commands)
     add_judge_command(commands)
     add_joust_command(commands)
     add_pairing_command(commands)
     add_verify_command(commands)
-    add_process_commands(commands)
+    add_run_health_and_sandbox_commands(commands)
     add_shards_command(commands)
     add_maintenance_commands(commands)
-    add_cards_command(commands)
+    add_card_index_commands_to_parser(commands)
     return parser

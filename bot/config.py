@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
 from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
-from bot.basics.typed_values import InvalidValue, convert_value_to_type
+from bot.basics.typed_values import InvalidValueError, convert_value_to_type
 from bot.i18n import DEFAULT, load_message_catalogue
 from bot.rules.variants import (
     LONGEST_NAME,
@@ -118,8 +118,10 @@ def load_config(path: Path | None, environment: Mapping[str, str]) -> BotSetting
     file = path or find_default_settings_file(environment)
     found = _load_toml_file(file) if path is not None or file.exists() else {}
     variants = _parse_operator_variants(found.pop("variants", {}), str(file))
-    settings = _parse_settings(found, str(file), strict=True)
-    settings = _parse_settings(_override_settings_from_environment(settings, environment), "environment", strict=False)
+    settings = _parse_settings(found, str(file), requires_exact_types=True)
+    settings = _parse_settings(
+        _override_settings_from_environment(settings, environment), "environment", requires_exact_types=False
+    )
     return replace(settings, variants=variants)
 
 
@@ -161,10 +163,10 @@ def _load_toml_file(path: Path) -> dict[str, Any]:
         raise InvalidSettingError(f"{path}: not TOML ({error})") from None
 
 
-def _parse_settings(raw_settings: object, source_name: str, *, strict: bool) -> BotSettings:
+def _parse_settings(raw_settings: object, source_name: str, *, requires_exact_types: bool) -> BotSettings:
     try:
-        return convert_value_to_type(raw_settings, BotSettings, strict=strict)
-    except InvalidValue as error:
+        return convert_value_to_type(raw_settings, BotSettings, strict=requires_exact_types)
+    except InvalidValueError as error:
         raise InvalidSettingError(f"{source_name}: {error}") from None
 
 
@@ -197,7 +199,7 @@ def _parse_operator_variants(raw_variants: object, source_name: str) -> dict[str
             name: _parse_operator_variant(name, given)
             for name, given in convert_value_to_type(raw_variants, _Named).items()
         }
-    except InvalidValue as error:
+    except InvalidValueError as error:
         field = ".".join(filter(None, ("variants", error.field)))
         raise InvalidSettingError(f"{source_name}: {field}: {error.problem}") from None
 
@@ -206,9 +208,9 @@ _Named = dict[str, Any]
 
 
 def _parse_operator_variant(variant_name: str, raw_variant: object) -> Variant:
-    """Parse a variant of the rules that the bot's operator has defined. Raises `InvalidValue`."""
+    """Parse a variant of the rules that the bot's operator has defined. Raises `InvalidValueError`."""
     if not isinstance(raw_variant, dict):
-        raise InvalidValue(variant_name, "not a table; accepted: like, and the answers that differ")
+        raise InvalidValueError(variant_name, "not a table; accepted: like, and the answers that differ")
     if (
         not 1 <= len(variant_name) <= LONGEST_NAME
         or variant_name != " ".join(variant_name.split())
@@ -216,37 +218,39 @@ def _parse_operator_variant(variant_name: str, raw_variant: object) -> Variant:
     ):
         built_in = ", ".join(VARIANTS)
         problem = f"no name for a variant; accepted: 1 to {LONGEST_NAME} characters, not {built_in}"
-        raise InvalidValue(variant_name, problem)
+        raise InvalidValueError(variant_name, problem)
     like = str(raw_variant.get("like"))
     answers = {key: raw_variant[key] for key in raw_variant if key != "like"}
     if like not in VARIANTS:
-        raise InvalidValue(f"{variant_name}.like", f"not a variant; accepted: {', '.join(VARIANTS)}")
+        raise InvalidValueError(f"{variant_name}.like", f"not a variant; accepted: {', '.join(VARIANTS)}")
     _require_known_variant_fields(variant_name, answers, ["like", *QUESTIONS.values()])
     points = answers.pop("points", {})
     if not isinstance(points, dict):
-        raise InvalidValue(f"{variant_name}.points", f"not a table; accepted: {', '.join(POINTS)}")
+        raise InvalidValueError(f"{variant_name}.points", f"not a table; accepted: {', '.join(POINTS)}")
     _require_known_variant_fields(f"{variant_name}.points", points, POINTS)
     known = to_builtins(VARIANTS[like])
     points = {**known.get("points", {}), **points}
     try:
         variant = convert_value_to_type({**known, **answers, "points": points}, Variant)
-    except InvalidValue as error:
+    except InvalidValueError as error:
         problem = f"{error.problem.partition('; accepted')[0]}; accepted: {_describe_variant_field_values(error.field)}"
-        raise InvalidValue(f"{variant_name}.{error.field}", problem) from None
+        raise InvalidValueError(f"{variant_name}.{error.field}", problem) from None
     for reason in find_variant_problems(variant):
-        raise InvalidValue(variant_name, load_message_catalogue(DEFAULT)(f"impossible-{reason}"))
+        raise InvalidValueError(variant_name, load_message_catalogue(DEFAULT)(f"impossible-{reason}"))
     return variant
 
 
-def _require_known_variant_fields(field: str, given_values: Mapping[str, Any], accepted_keys: Iterable[str]) -> None:
-    for key in given_values:
-        if key not in accepted_keys:
-            raise InvalidValue(f"{field}.{key}", f"no such answer; accepted: {', '.join(accepted_keys)}")
+def _require_known_variant_fields(
+    setting_path: str, given_answers: Mapping[str, Any], accepted_fields: Iterable[str]
+) -> None:
+    for key in given_answers:
+        if key not in accepted_fields:
+            raise InvalidValueError(f"{setting_path}.{key}", f"no such answer; accepted: {', '.join(accepted_fields)}")
 
 
-def _describe_variant_field_values(field: str) -> str:
+def _describe_variant_field_values(variant_field: str) -> str:
     """Return the accepted values of a variant's field as text, such as `1 to 999, team, format`."""
-    possible = list_variant_field_values(field.rpartition(".")[2])
+    possible = list_variant_field_values(variant_field.rpartition(".")[2])
     numbers = [value for value in possible if type(value) is int]
     words = [str(value).lower() for value in possible if type(value) in (str, bool)]
     ends = [f"{min(numbers)} to {max(numbers)}"] if numbers else []

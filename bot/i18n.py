@@ -55,9 +55,9 @@ def format_signed_number(number: int) -> str:
     return f"{number:+d}".replace("-", "−")
 
 
-def _replace_hyphens_with_minus_signs(text: str, values: Iterable[Value], locale: Locale) -> str:
-    """Replace the hyphens before negative `values` in a text with typographic minus signs."""
-    for value in values:
+def _replace_hyphens_with_minus_signs(text: str, inserted_values: Iterable[Value], locale: Locale) -> str:
+    """Replace the hyphens before negative `inserted_values` in a text with typographic minus signs."""
+    for value in inserted_values:
         if isinstance(value, int) and value < 0:
             for digits in (str(-value), format_decimal(-value, locale=locale)):
                 text = text.replace(f"-{digits}", f"−{digits}")
@@ -92,7 +92,7 @@ class MessageCatalogue:
                 return self._format_message_with_long_values(key, values)
         return self._cached_format(key, *values.items())
 
-    def _format_message_with_long_values(self, key: str, values: Mapping[str, Value]) -> str:
+    def _format_message_with_long_values(self, message_key: str, values: Mapping[str, Value]) -> str:
         """Return a message with values inserted that are too long for Fluent."""
         taken = set("".join(map(str, values.values())))
         free = (chr(number) for number in range(*_PRIVATE_CHARACTERS) if chr(number) not in taken)
@@ -102,7 +102,7 @@ class MessageCatalogue:
             if isinstance(value, str) and len(value) > _MAX_VALUE_LENGTH:
                 blanks[name] = mark = next(free)
                 marks[mark] = value
-        text = self._format_message_by_key(key, *blanks.items())
+        text = self._format_message_by_key(message_key, *blanks.items())
         for mark, value in marks.items():
             text = text.replace(mark, value)
         return text
@@ -145,29 +145,29 @@ class MessageCatalogue:
     def format_label_and_value(self, label: str, value: str) -> str:
         return self("labelled", label=label, value=value)
 
-    def set_command_mentions(self, mentions: Mapping[str, str]) -> None:
+    def set_command_mentions(self, mention_by_command_path: Mapping[str, str]) -> None:
         """Set the clickable mentions that replace commands in backticks, such as `/pod open`.
 
-        `mentions` are keyed by command path, such as `pod open`. Commands stand in backticks only where Discord renders
-        Markdown.
+        `mention_by_command_path` are keyed by command path, such as `pod open`. Commands stand in backticks only where
+        Discord renders Markdown.
         """
-        self._mentions = mentions
+        self._mentions = mention_by_command_path
         self.clear_formatted_messages()
 
     def clear_formatted_messages(self) -> None:
         """Clear the cache of formatted messages, because they contain players' names."""
         self._cached_format.cache_clear()
 
-    def _parse_message_with_references(self, key: str) -> None:
+    def _parse_message_with_references(self, message_key: str) -> None:
         """Parse a message, and the messages to which it refers.
 
         Parsing all messages of a language would take longer than the rest of the start.
         """
-        if (entry := self._unread.get(key)) is not None:
+        if (entry := self._unread.get(message_key)) is not None:
             for quoted in _REFERENCE.findall(entry):
                 self._parse_message_with_references(quoted)
             self._bundle.add_resource(FluentResource(entry))
-            self._unread.pop(key, None)  # last, because another thread may look meanwhile
+            self._unread.pop(message_key, None)  # last, because another thread may look meanwhile
 
     def _format_message_by_key(self, key: str, *variables: tuple[str, Value]) -> str:
         self._parse_message_with_references(key)
@@ -217,7 +217,7 @@ def find_supported_locale(language_tag: str | None) -> Locale | None:
 
 
 @cache
-def list_message_variables(locale: Locale) -> Mapping[str, frozenset[str]]:
+def map_catalogue_messages_to_variables(locale: Locale) -> Mapping[str, frozenset[str]]:
     """Return the names of the variables in each message of a language, by message key."""
     found: dict[str, frozenset[str]] = {}
     for text in _load_locale_files(locale):

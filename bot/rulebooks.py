@@ -15,8 +15,8 @@ from bot.joust.duel import apply_duel_event as evolve_duel
 from bot.joust.duel import create_event_of_duel_command as decide_duel
 from bot.joust.proposals import CloseDuel
 from bot.planning import plan_registry
-from bot.planning.cancelling import CancelPlan
-from bot.planning.plan import ImpossiblePlanEventError, PlannedGame
+from bot.planning.cancelling import CancelPlannedGame
+from bot.planning.plan import ImpossiblePlannedGameEventError, PlannedGame
 from bot.planning.plan import apply_plan_event as evolve_plan
 from bot.planning.plan import create_event_of_plan_command as decide_plan
 from bot.rules import pod_registry
@@ -77,13 +77,13 @@ RULEBOOKS = (
         events=plan_registry.EVENTS,
         decide=decide_plan,
         evolve=evolve_plan,
-        close=CancelPlan,
+        close=CancelPlannedGame,
         none="no-plan",
         here="no-plan",
     ),
 )
 
-IMPOSSIBLE = (ImpossibleEventError, ImpossibleDuelEventError, ImpossiblePlanEventError)
+IMPOSSIBLE = (ImpossibleEventError, ImpossibleDuelEventError, ImpossiblePlannedGameEventError)
 """Exceptions of `evolve` for an event that cannot follow."""
 
 EVENTS: tuple[type[GameEvent], ...] = tuple(dict.fromkeys(event for book in RULEBOOKS for event in book.events))

@@ -14,7 +14,7 @@ import discord
 from discord import app_commands
 
 from bot import config
-from bot.app import BotApplication, build_app
+from bot.app import BotApplication, build_bot_application
 from bot.basics.reconciler import ActiveWorkRegistry
 from bot.config import BotSettings, ShardAssignment
 from bot.front.gateway import answer_retries
@@ -26,7 +26,7 @@ from bot.front.ui.message_layout import NEEDED_PERMISSIONS
 from bot.storage.engine.database_summary import format_database_url_without_password
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.exclusive_lock import hold_exclusive_database_file_lock
-from bot.storage.engine.file_checks import require_no_database_beside_path
+from bot.storage.engine.file_checks import require_no_other_database_in_folder
 from bot.storage.engine.urls import allows_several_bot_processes, get_sqlite_file_path
 from bot.watch.log_deduplication import DeduplicatingLogHandler
 from bot.watch.service_manager import READY, STOPPING, SystemdNotifier
@@ -93,16 +93,16 @@ async def run_bot_until_stopped(
         stack.enter_context(_install_stop_signal_handlers(begin_shutdown))
         try:
             _is_sqlite_file_missing(settings.database.url)  # beside a mistyped path lies no lock file
-            if not await _lock_database_file(settings.database.url, stop, stack):
+            if not await _lock_sqlite_file(settings.database.url, stop, stack):
                 return
             await _require_database_session_locks(settings.database.url)
             is_new = _is_sqlite_file_missing(settings.database.url)
-            app = await build_app(settings, user_limits=user_limits)
+            app = await build_bot_application(settings, user_limits=user_limits)
             report_database(
                 f"database: {format_database_url_without_password(app.database)}{', new' if is_new else ''}"
             )
         except StorageError as error:
-            raise BotStartError(f"database.url: {error}; {error.advice_for_operator}") from None
+            raise BotStartError(f"database.url: {error}; {error.repair_advice_for_operator}") from None
         stack.push_async_callback(app.close)
         joining = _build_cluster_join_function(app, settings.database.url, stack, fixed_shards)
         async with app.client as client, _serve_health_endpoint(settings.watch, app), supervisor.send_heartbeats():
@@ -118,33 +118,33 @@ def _is_sqlite_file_missing(url: str) -> bool:
     file = get_sqlite_file_path(url)
     if file is None or file.exists():
         return False
-    require_no_database_beside_path(file)
+    require_no_other_database_in_folder(file)
     return True
 
 
-async def _require_database_session_locks(url: str) -> None:
+async def _require_database_session_locks(database_url: str) -> None:
     """Raise `StorageError` if several processes use the database and its sessions cannot hold locks."""
-    if allows_several_bot_processes(url):
+    if allows_several_bot_processes(database_url):
         from bot.cluster.store import require_dedicated_database_sessions
 
-        await require_dedicated_database_sessions(url)
+        await require_dedicated_database_sessions(database_url)
 
 
 def _build_cluster_join_function(
-    app: BotApplication, url: str, stack: AsyncExitStack, fixed_shards: ShardAssignment | None
+    app: BotApplication, database_url: str, exit_stack: AsyncExitStack, fixed_shards: ShardAssignment | None
 ) -> Callable[[], Awaitable[None]] | None:
     """Return the function by which this process joins the cluster; None for SQLite.
 
     The function raises `BotStartError`.
     """
-    if not allows_several_bot_processes(url):
+    if not allows_several_bot_processes(database_url):
         return None
     # Imported only where needed: the database driver takes time and memory.
     from bot.cluster.store import DatabaseUsedByOtherBotError
     from bot.front.gateway.cluster_joining import ClusterConnection, ShardCountMismatchError
 
-    joining = ClusterConnection(app.client, app.database, url)
-    stack.push_async_callback(joining.release_shards_and_leave_cluster)
+    joining = ClusterConnection(app.client, app.database, database_url)
+    exit_stack.push_async_callback(joining.release_shards_and_leave_cluster)
 
     async def join_cluster() -> None:
         try:
@@ -159,12 +159,12 @@ def _build_cluster_join_function(
     return join_cluster
 
 
-async def _lock_database_file(url: str, stop_event: asyncio.Event, stack: AsyncExitStack) -> bool:
+async def _lock_sqlite_file(database_url: str, stop_event: asyncio.Event, exit_stack: AsyncExitStack) -> bool:
     """Lock a SQLite file for this bot. Return False if `stop_event` is set while waiting.
 
     Raises `StorageError`.
     """
-    taking = asyncio.create_task(stack.enter_async_context(hold_exclusive_database_file_lock(url)))
+    taking = asyncio.create_task(exit_stack.enter_async_context(hold_exclusive_database_file_lock(database_url)))
     stopping = asyncio.create_task(stop_event.wait())
     await asyncio.wait([taking, stopping], return_when=asyncio.FIRST_COMPLETED)
     for task in (taking, stopping):
@@ -238,14 +238,14 @@ async def _serve_health_endpoint(settings: config.HealthEndpointSettings, app: B
 
 async def _log_in_and_serve_discord(
     client: Suzerain,
-    token: str,
+    bot_token: str,
     logging_settings: config.LoggingSettings,
     report_ready: Callable[[str], None],
     join_cluster: Callable[[], Awaitable[None]] | None,
 ) -> None:
     """Log in to Discord and serve until the connection ends for good. Raises `BotStartError`."""
     answer_retries.enable_retries_of_interaction_answers()
-    await log_in_to_discord(client, token, join_cluster)
+    await log_in_to_discord(client, bot_token, join_cluster)
     # Not earlier: a failed start is reported in one line.
     _configure_standard_error_log(logging_settings)
     report_ready(discord.utils.oauth_url(client.application_id or 0, permissions=INVITE_PERMISSIONS))
@@ -329,22 +329,22 @@ def _configure_standard_error_log(logging_settings: config.LoggingSettings) -> N
 
 
 async def log_in_to_discord(
-    client: discord.Client, token: str, join_cluster: Callable[[], Awaitable[None]] | None = None
+    client: discord.Client, bot_token: str, join_cluster: Callable[[], Awaitable[None]] | None = None
 ) -> None:
     """Log in to Discord and join the bot's cluster, if there is one. Raises `BotStartError`."""
     try:
-        await client.login(token)
+        await client.login(bot_token)
         if join_cluster is not None:
             await join_cluster()
     except discord.LoginFailure:
         raise BotStartError(f"discord.token: Discord does not know this token; {TOKEN_ADVICE}") from None
     except StorageError as error:
-        raise BotStartError(f"database.url: {error}; {error.advice_for_operator}") from None
+        raise BotStartError(f"database.url: {error}; {error.repair_advice_for_operator}") from None
     except DISCORD_ERRORS as error:
-        raise BotStartError(explain_why_discord_rejects_start(error)) from None
+        raise BotStartError(explain_why_discord_rejects_bot_start(error)) from None
 
 
-def explain_why_discord_rejects_start(error: Exception) -> str:
+def explain_why_discord_rejects_bot_start(error: Exception) -> str:
     """Return a line that says why Discord refuses the bot's start, and what to do."""
     said = " ".join(f"{error}".split())
     if len(said) > MAX_REASON_LENGTH:

@@ -14,7 +14,7 @@ from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.row_changes import Row
 from bot.storage.engine.schema import results
 from bot.storage.record.log import EventLog
@@ -46,7 +46,7 @@ def play_everything() -> list[Sitting]:
 async def test_what_is_asked_of_a_sitting_the_service_answers_and_stores_alike(tmp_path: Path) -> None:
     sittings = await asyncio.to_thread(play_everything)
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         known = [Person(name, number, name) for number, name in enumerate(NAMES, 1)]
         await database.commit_changes(*build_people_upserts(known))
         for sitting in sittings:

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from bot.storage.engine.errors import (
-    DatabaseBusy,
-    DatabaseCorrupt,
-    DatabaseUnreachable,
+    DatabaseBusyError,
+    DatabaseCorruptError,
+    DatabaseUnreachableError,
     RowAlreadyExistsError,
-    SchemaRevisionMismatch,
+    SchemaRevisionMismatchError,
     UnfinishedWriteError,
     choose_log_level_for_error,
 )
-from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.errors import UnreadableStoredEventError
 from tests.loopback.program import ROOT
 
 REPORT = "report it: the bot has a fault"
@@ -69,13 +69,13 @@ def test_each_line_at_error_says_what_somebody_has_to_do() -> None:
 @pytest.mark.parametrize(
     ("error", "level"),
     [
-        (DatabaseBusy(), logging.WARNING),
+        (DatabaseBusyError(), logging.WARNING),
         (UnfinishedWriteError(), logging.WARNING),
         (RowAlreadyExistsError("pods"), logging.WARNING),
-        (DatabaseUnreachable("sqlite:///a", "no answer"), logging.WARNING),
-        (DatabaseCorrupt("sqlite:///a", "cut off"), logging.ERROR),
-        (SchemaRevisionMismatch("0001", "0002"), logging.ERROR),
-        (DamagedEventError(1, 2, "a hole"), logging.ERROR),
+        (DatabaseUnreachableError("sqlite:///a", "no answer"), logging.WARNING),
+        (DatabaseCorruptError("sqlite:///a", "cut off"), logging.ERROR),
+        (SchemaRevisionMismatchError("0001", "0002"), logging.ERROR),
+        (UnreadableStoredEventError(1, 2, "a hole"), logging.ERROR),
         (ValueError("a fault"), logging.ERROR),
     ],
 )

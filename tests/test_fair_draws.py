@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from bot.basics.typed_values import InvalidValue, convert_value_to_type
+from bot.basics.typed_values import InvalidValueError, convert_value_to_type
 from bot.draws import seating
 from bot.draws.proofs import (
     SeatDrawFairnessProof,
@@ -34,7 +34,7 @@ from bot.rules.draws import (
     PodRandomSeating,
     RandomSeatingCommitment,
     compute_account_pseudonym,
-    compute_commitment_hash,
+    compute_seating_commitment_hash,
     format_commitment_hash_input,
     format_seating_hash_input,
     hash_seed_text,
@@ -245,7 +245,7 @@ def test_a_proof_that_contradicts_itself_cannot_be_read() -> None:
         ({**EXAMPLE, "secret": "x"}, "secret"),
         ({**EXAMPLE, "recipe": 3}, "recipe"),
     ):
-        with pytest.raises(InvalidValue) as caught:
+        with pytest.raises(InvalidValueError) as caught:
             checks(wrong)
         assert caught.value.field == field
 
@@ -303,8 +303,8 @@ def test_commitments_form_a_chain_and_secrets_form_none() -> None:
     first = lobby("abcd").draw
     assert first is not None
     seal = first.seal
-    after = replace(seal, number=2, before=compute_commitment_hash(seal), own=seal.following)
-    assert f"before {compute_commitment_hash(seal)}\n" in format_commitment_hash_input(after)
+    after = replace(seal, number=2, before=compute_seating_commitment_hash(seal), own=seal.following)
+    assert f"before {compute_seating_commitment_hash(seal)}\n" in format_commitment_hash_input(after)
     assert seal.own.secret not in format_commitment_hash_input(seal)
     assert len({seal.own.secret, seal.own.veil, seal.following.secret, seal.following.veil}) == 4
 

@@ -8,7 +8,7 @@ import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-from bot.basics.typed_values import InvalidValue
+from bot.basics.typed_values import InvalidValueError
 from bot.draws.proofs import (
     RandomChoiceFairnessProof,
     SeatDrawFairnessProof,
@@ -16,7 +16,7 @@ from bot.draws.proofs import (
     verify_seat_draw_fairness_proof,
 )
 from bot.draws.seating import (
-    answer_open_choice_at_random,
+    answer_open_player_choice_at_random,
     draw_seats_of_pod,
     generate_secrets_for_random_seating,
 )
@@ -36,7 +36,7 @@ from bot.rules.pod import Pod, apply_pod_event
 from bot.rules.records import PodSetup, QuestionKind
 from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import count_teams_of_setup, list_player_counts_of_table
-from bot.rules.substitutes import TakeOverSeat
+from bot.rules.substitutes import TakeOverSeatAsSubstitute
 from bot.rules.tables import TABLES, TableId, has_fixed_teams
 from tests import recipe_of_the_page
 from tests.effort import SEED, examples
@@ -136,7 +136,7 @@ def test_a_choice_of_somebody_without_a_seat_is_unreadable() -> None:
     proof = prove(open_lobby(Random(SEED)))
     assert proof.seats is not None
     claim = RandomChoiceFairnessProof("responsible", len(proof.seats), 0, (0,), 0)
-    with pytest.raises(InvalidValue, match="has a seat"):
+    with pytest.raises(InvalidValueError, match="has a seat"):
         list(verify_seat_draw_fairness_proof(replace(proof, choices=(claim,))))
 
 
@@ -153,9 +153,11 @@ def test_a_choice_for_whoever_took_a_seat_over_is_proved_by_who_drew_it() -> Non
     )
     start = draw_seats_of_pod(lobby)
     pod = apply_pod_event(lobby, create_pod_event(lobby, start))
-    for command in (TakeOverSeat("cy", "zoe"), ReportDefeats((DefeatReport("zoe", "library"),))):
+    for command in (TakeOverSeatAsSubstitute("cy", "zoe"), ReportDefeats((DefeatReport("zoe", "library"),))):
         pod = apply_pod_event(pod, create_pod_event(pod, command))
-    chose = create_pod_event(pod, AnswerPendingPlayerChoice("zoe", answer_open_choice_at_random(pod), drawn=True))
+    chose = create_pod_event(
+        pod, AnswerPendingPlayerChoice("zoe", answer_open_player_choice_at_random(pod), drawn=True)
+    )
     assert isinstance(chose, PendingPlayerChoiceAnswered)
     names = {player: player for player in lobby.players}
     drawn = GameStarted(start.seats, start.first)

@@ -76,7 +76,7 @@ TOLD: list[tuple[str, str, float | timedelta]] = [
     ("docs/design/messages.md", "week or season [|] (.+?) [|]", LEASE_DURATION),
     ("docs/design/nights.md", "it is edited once (.+?) at most", seconds(BOARD_EDIT_INTERVAL)),
     ("docs/design/plans.md", "or after (.+?), lest", seconds(BOARD_PRIORITY_WAIT)),
-    ("docs/design/writing.md", "is told `DatabaseBusy` after (.+?)[.]", seconds(PATIENCE)),
+    ("docs/design/writing.md", "is told `DatabaseBusyError` after (.+?)[.]", seconds(PATIENCE)),
     ("docs/design/writing.md", "the next in line has waited (.+?)[.]", seconds(REFUSE_AFTER)),
     ("docs/fair-draws.md", "open another one there within (.+?), they keep", SEATS_KEPT_FOR),
     ("docs/en/details.md", "if (.{,12}) later nobody has", DRAW_DELAY),

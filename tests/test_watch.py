@@ -139,7 +139,7 @@ async def test_metrics_tell_interactions_by_command_and_outcome(metrics: Prometh
     watch.record_interaction("pod open", 1, "done", 0.002)
     watch.record_interaction("pod open", 2, "done", 2.0)
     watch.record_interaction("pod:join", 2, "refused", 0.002, "no-pod")
-    watch.record_autocomplete("defeat")
+    watch.count_autocomplete_request("defeat")
     found = await reader.metrics()
     interactions = "suzerain_interactions_total"
     assert found[interactions + '{command="pod open",outcome="done"}'] == 2
@@ -206,11 +206,11 @@ async def test_the_port_is_free_again_afterwards(bot: Bot, metrics: PrometheusMe
 
 BUILT = """
 import asyncio, sys
-from bot.app import build_app
+from bot.app import build_bot_application
 from bot.config import BotSettings, HealthEndpointSettings
 
 async def built(port):
-    await (await build_app(BotSettings(watch=HealthEndpointSettings(port=port)))).close()
+    await (await build_bot_application(BotSettings(watch=HealthEndpointSettings(port=port)))).close()
     return {"prometheus_client", "pythonjsonlogger", "aiohttp.web"} & sys.modules.keys()
 
 print(asyncio.run(built(0)), asyncio.run(built(9464)))

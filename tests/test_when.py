@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.i18n import Locale
 from bot.rules.refusals import Refusal
-from bot.time.moments import Order, find_possible_date_orders, parse_likeliest_time, parse_possible_times
+from bot.time.moments import Order, find_possible_day_and_month_orders, parse_likeliest_time, parse_possible_times
 from bot.time.zones import find_possible_time_zones
 from tests.effort import NAME, SEED, examples
 
@@ -262,7 +262,7 @@ def test_days_keep_the_time_of_day_over_the_change_of_clocks(typed: str) -> None
     ],
 )
 def test_a_date_says_in_which_orders_it_can_be(typed: str, orders: set[str]) -> None:
-    assert find_possible_date_orders(typed) == orders
+    assert find_possible_day_and_month_orders(typed) == orders
 
 
 @pytest.mark.parametrize(

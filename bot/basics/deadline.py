@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from typing import Any
 
 
-class AnswerDeadline:
+class CommandAnswerDeadline:
     """A deadline, `seconds` from now, for the answer to a command.
 
     The callback `overdue` runs at the deadline unless the answer has begun.
@@ -81,9 +81,9 @@ class AnswerDeadline:
         self._excuse = asyncio.create_task(self._overdue())
 
 
-_current: ContextVar[AnswerDeadline | None] = ContextVar("deadline", default=None)
+_current: ContextVar[CommandAnswerDeadline | None] = ContextVar("deadline", default=None)
 
 
-def find_current_deadline() -> AnswerDeadline | None:
+def find_running_command_deadline() -> CommandAnswerDeadline | None:
     """Return the deadline of the running command; None if no user is waiting for an answer."""
     return _current.get()

@@ -59,6 +59,6 @@ class LruCache(Generic[K, V]):
     def remove(self, key: K) -> None:
         self._entries.pop(key, None)
 
-    def remove_matching(self, key_predicate: Callable[[K], bool]) -> None:
+    def remove_entries_with_matching_key(self, key_predicate: Callable[[K], bool]) -> None:
         for key in [each for each in self._entries if key_predicate(each)]:
             del self._entries[key]

@@ -23,11 +23,11 @@ def _keep_newer_job(_former_job: T, newer_job: T) -> T:
     return newer_job
 
 
-def _use_key_as_lane(key: Hashable) -> Hashable:
-    return key
+def _use_key_as_lane(job_key: Hashable) -> Hashable:
+    return job_key
 
 
-def _is_never_urgent(_job: object) -> bool:
+def _treat_no_job_as_urgent(_job: object) -> bool:
     return False
 
 
@@ -46,7 +46,7 @@ class DebouncedJobQueue(Generic[K, T]):
         *,
         merge: Callable[[T, T], T] = _keep_newer_job,
         lane: Callable[[K], Hashable] = _use_key_as_lane,
-        is_urgent: Callable[[T], bool] = _is_never_urgent,
+        is_urgent: Callable[[T], bool] = _treat_no_job_as_urgent,
         gathers: float = 0.0,
         apart: float = 0.0,
         at_once: int | None = None,
@@ -83,25 +83,25 @@ class DebouncedJobQueue(Generic[K, T]):
         elif lane in self._pauses and (self._is_urgent(marked[key]) or self._can_run_while_other_keys_wait(key)):
             self._pauses[lane].cancel()
 
-    def _can_run_while_other_keys_wait(self, key: K) -> bool:
-        return self._lane(key) in self._gathering_lanes and key not in self._gathering
+    def _can_run_while_other_keys_wait(self, job_key: K) -> bool:
+        return self._lane(job_key) in self._gathering_lanes and job_key not in self._gathering
 
-    def pop_waiting_job(self, key: K) -> T | None:
+    def pop_waiting_job(self, job_key: K) -> T | None:
         """Remove and return the job that waits for a key; None without one."""
-        return self._marked.get(self._lane(key), {}).pop(key, None)
+        return self._marked.get(self._lane(job_key), {}).pop(job_key, None)
 
     @contextlib.contextmanager
-    def delay_jobs_of_key(self, key: K, seconds: float) -> Iterator[None]:
+    def delay_jobs_of_key(self, job_key: K, seconds: float) -> Iterator[None]:
         """Delay the jobs of a key by `seconds` during the `with` block, to merge more of them.
 
         An urgent job of the key, or one that waits beside a job of another key, is not delayed.
         """
-        lane = self._lane(key)
-        self._gathering[key] = seconds
+        lane = self._lane(job_key)
+        self._gathering[job_key] = seconds
         try:
             yield
         finally:
-            self._gathering.pop(key, None)
+            self._gathering.pop(job_key, None)
             if lane in self._gathering_lanes:
                 self._pauses[lane].cancel()
 
@@ -136,15 +136,15 @@ class DebouncedJobQueue(Generic[K, T]):
     async def _run_task_of_lane(self, lane: Hashable) -> None:
         try:
             while self._marked.get(lane):
-                await self._wait_for_jobs_to_merge(lane)
+                await self._wait_for_more_jobs_to_merge(lane)
                 async with self._turns:
-                    await self._run_queued_jobs(lane)
-                await self._pause_lane_unless_urgent(lane, self._apart)
+                    await self._run_queued_jobs_of_lane(lane)
+                await self._pause_job_lane_unless_urgent(lane, self._apart)
         finally:
             del self._tasks[lane]
             self._marked.pop(lane, None)
 
-    async def _run_queued_jobs(self, lane: Hashable) -> None:
+    async def _run_queued_jobs_of_lane(self, lane: Hashable) -> None:
         marked = self._marked.pop(lane, {})
         for key, job in sorted(marked.items(), key=lambda each: not self._is_urgent(each[1])):
             try:
@@ -152,21 +152,21 @@ class DebouncedJobQueue(Generic[K, T]):
             except Exception:  # an error of one key does not affect the next
                 log.exception("the job of %s failed", key)
 
-    async def _wait_for_jobs_to_merge(self, lane: Hashable) -> None:
+    async def _wait_for_more_jobs_to_merge(self, job_group_key: Hashable) -> None:
         """Wait for more jobs in a lane, so that they can be merged.
 
         A lane is a group of keys that share a task.
         """
-        seconds = [self._gathering.get(key, 0.0) for key in self._marked[lane]]
+        seconds = [self._gathering.get(key, 0.0) for key in self._marked[job_group_key]]
         if not all(seconds):
-            return await self._pause_lane_unless_urgent(lane, self._gathers)
-        self._gathering_lanes.add(lane)
+            return await self._pause_job_lane_unless_urgent(job_group_key, self._gathers)
+        self._gathering_lanes.add(job_group_key)
         try:
-            await self._pause_lane_unless_urgent(lane, max(self._gathers, *seconds))
+            await self._pause_job_lane_unless_urgent(job_group_key, max(self._gathers, *seconds))
         finally:
-            self._gathering_lanes.discard(lane)
+            self._gathering_lanes.discard(job_group_key)
 
-    async def _pause_lane_unless_urgent(self, lane: Hashable, seconds: float) -> None:
+    async def _pause_job_lane_unless_urgent(self, lane: Hashable, seconds: float) -> None:
         """Pause a lane until an urgent job comes.
 
         A lane is a group of keys that share a task.
@@ -189,21 +189,21 @@ class ActiveWorkRegistry(Generic[K]):
         self._servers: dict[K, int | None] = {}
         self._ended = asyncio.Event()  # set for a moment when work ends
 
-    def register_work(self, key: K, guild_id: int | None) -> None:
-        self._servers[key] = guild_id
+    def register_work(self, work_key: K, guild_id: int | None) -> None:
+        self._servers[work_key] = guild_id
 
     @contextlib.contextmanager
-    def track_work(self, key: K, guild_id: int | None) -> Iterator[None]:
+    def track_work(self, work_key: K, guild_id: int | None) -> Iterator[None]:
         """Register work during the `with` block."""
-        self.register_work(key, guild_id)
+        self.register_work(work_key, guild_id)
         try:
             yield
         finally:
-            self.unregister_work(key)
+            self.unregister_work(work_key)
 
-    def unregister_work(self, key: K) -> None:
+    def unregister_work(self, work_key: K) -> None:
         """Remove finished work. Removing work twice is harmless."""
-        self._servers.pop(key, None)
+        self._servers.pop(work_key, None)
         self._ended.set()
         self._ended.clear()
 
@@ -250,11 +250,11 @@ class _PauseAfterFailure(NamedTuple):
     was_reported: bool = False
 
 
-def _skip_retry(_key: object) -> None:
+def _do_nothing_on_retry(_key: object) -> None:
     pass
 
 
-class FailureBackoff(Generic[K]):
+class FailedAttemptLimiter(Generic[K]):
     """A limiter of repeated attempts: after a failure, the key of the attempt is paused.
 
     A key is, for example, a channel. After a refusal, each pause is twice as long as the one before. In an
@@ -263,50 +263,50 @@ class FailureBackoff(Generic[K]):
     forgotten.
     """
 
-    def __init__(self, retry: Callable[[K], None] = _skip_retry) -> None:
+    def __init__(self, retry: Callable[[K], None] = _do_nothing_on_retry) -> None:
         self._retry = retry
         self._rests = LruCache[K, _PauseAfterFailure](REMEMBERED_KEYS)
         self._has_any_failed = False
         self._last_end_in_outage = 0.0
         self._alarm: asyncio.TimerHandle | None = None
 
-    def set_retry_callback(self, retry: Callable[[K], None]) -> None:
+    def set_retry_callback(self, retry_attempt: Callable[[K], None]) -> None:
         """Set the function that is called with a key when its pause ends."""
-        self._retry = retry
+        self._retry = retry_attempt
 
-    def record_failure(self, key: K, *, in_outage: bool = False) -> None:
+    def record_failure(self, attempt_key: K, *, is_service_down: bool = False) -> None:
         """Pause a key after a failed attempt.
 
-        `in_outage` means that the service was unavailable; otherwise it refused the request.
+        `is_service_down` means that the service was unavailable; otherwise it refused the request.
         """
         now = _get_event_loop_time()
         self._has_any_failed = True
-        last = self._rests.get(key)
-        if in_outage:
+        last = self._rests.get(attempt_key)
+        if is_service_down:
             self._last_end_in_outage = max(now + OUTAGE_PAUSE, self._last_end_in_outage + OUTAGE_SPACING)
-            pause = _PauseAfterFailure(OUTAGE_PAUSE, now, self._last_end_in_outage, in_outage)
+            pause = _PauseAfterFailure(OUTAGE_PAUSE, now, self._last_end_in_outage, is_service_down)
         else:
             again = last is not None and not last.in_outage
             seconds = min(2 * last.seconds, LONGEST_PAUSE) if again and last is not None else FIRST_PAUSE
-            pause = _PauseAfterFailure(seconds, now, now + seconds, in_outage)
-        self._rests.put(key, pause)
+            pause = _PauseAfterFailure(seconds, now, now + seconds, is_service_down)
+        self._rests.put(attempt_key, pause)
         self._schedule_next_retry()
 
-    def is_backing_off(self, key: K) -> bool:
+    def must_wait_after_failure(self, attempt_key: K) -> bool:
         """Return True if attempts for a key have to wait now."""
-        rest = self._rests.get(key)
+        rest = self._rests.get(attempt_key)
         return rest is not None and _get_event_loop_time() < rest.until
 
-    def has_last_attempt_failed(self, key: K) -> bool:
+    def has_last_attempt_failed(self, attempt_key: K) -> bool:
         """Return True if the last attempt for a key failed, even if its pause has ended."""
-        return key in self._rests
+        return attempt_key in self._rests
 
-    def record_success(self, key: K) -> None:
+    def record_success(self, attempt_key: K) -> None:
         """Forget a key's failures, and end the pauses of keys that failed for the same cause."""
-        recovered = self._rests.get(key) if self._has_any_failed else None
+        recovered = self._rests.get(attempt_key) if self._has_any_failed else None
         if recovered is None:
             return
-        self._rests.remove(key)
+        self._rests.remove(attempt_key)
         for other, pause in self._rests.items():
             if pause.in_outage == recovered.in_outage:
                 self._shorten_pause(other, pause)
@@ -314,14 +314,14 @@ class FailureBackoff(Generic[K]):
             self._last_end_in_outage = 0.0
         self._schedule_next_retry()
 
-    def reset_failures(self, key: K) -> None:
+    def reset_failures(self, attempt_key: K) -> None:
         """Forget a key's failures, because their cause may have gone."""
-        self._rests.remove(key)
+        self._rests.remove(attempt_key)
 
-    def end_pause(self, key: K) -> None:
+    def end_pause_early(self, attempt_key: K) -> None:
         """End the pause of a key early, because a related attempt has succeeded."""
-        if self._alarm is not None and (pause := self._rests.get(key)) is not None:
-            self._shorten_pause(key, pause)
+        if self._alarm is not None and (pause := self._rests.get(attempt_key)) is not None:
+            self._shorten_pause(attempt_key, pause)
             self._schedule_next_retry()
 
     def close(self) -> None:
@@ -329,17 +329,19 @@ class FailureBackoff(Generic[K]):
         if self._alarm is not None:
             self._alarm.cancel()
 
-    def _shorten_pause(self, key: K, pause: _PauseAfterFailure) -> None:
+    def _shorten_pause(self, attempt_key: K, pause: _PauseAfterFailure) -> None:
         """End a pause early, but keep the shortest pause after its beginning."""
         until = min(pause.until, max(_get_event_loop_time(), pause.since + FIRST_PAUSE))
-        self._rests.put(key, pause._replace(until=until))
+        self._rests.put(attempt_key, pause._replace(until=until))
 
     def _schedule_next_retry(self) -> None:
         self.close()
         ends = [pause.until for pause in self._rests.values() if not pause.was_reported]
-        self._alarm = asyncio.get_running_loop().call_at(min(ends), self._retry_after_pauses) if ends else None
+        self._alarm = (
+            asyncio.get_running_loop().call_at(min(ends), self._retry_keys_whose_pause_ended) if ends else None
+        )
 
-    def _retry_after_pauses(self) -> None:
+    def _retry_keys_whose_pause_ended(self) -> None:
         now = _get_event_loop_time()
         for key, pause in self._rests.items():
             if pause.until <= now + CLOCK_RESOLUTION and not pause.was_reported:

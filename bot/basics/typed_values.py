@@ -30,7 +30,7 @@ _UNKNOWN_FIELD_ERROR = re.compile(r"unknown field `(?P<key>.*)`")
 _PATH_STEP = re.compile(r"\.([A-Za-z_]\w*)|\[(\d*|\.\.\.)\]")
 
 
-class InvalidValue(Exception):
+class InvalidValueError(Exception):
     """The error that a value is invalid: the field's path, the problem, and the accepted values.
 
     `place` is the path of the wrong value itself, where `field` is the object around it.
@@ -44,7 +44,7 @@ class InvalidValue(Exception):
 
 
 def convert_value_to_type(raw_value: object, target_type: type[T], *, strict: bool = True) -> T:
-    """Return data from JSON or TOML as a value of a type. Raises `InvalidValue`.
+    """Return data from JSON or TOML as a value of a type. Raises `InvalidValueError`.
 
     Without `strict`, numbers and booleans are also read from strings, as in environment variables.
     """
@@ -55,35 +55,37 @@ def convert_value_to_type(raw_value: object, target_type: type[T], *, strict: bo
 
 
 def parse_json(json_text: str | bytes) -> object:
-    """Return the value of a JSON text. Raises `InvalidValue`."""
+    """Return the value of a JSON text. Raises `InvalidValueError`."""
     try:
         return msgspec.json.decode(json_text)
     except msgspec.ValidationError as error:
-        raise _find_too_large_number_error(json_text) or InvalidValue("", f"not JSON ({error})") from None
+        raise _find_too_large_number_error(json_text) or InvalidValueError("", f"not JSON ({error})") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise InvalidValue("", f"not JSON ({error})") from None
+        raise InvalidValueError("", f"not JSON ({error})") from None
 
 
-class _JsonObjectPairs(list[tuple[str, object]]):
+class _JsonObjectKeyValuePairs(list[tuple[str, object]]):
     """The key-value pairs of a JSON object, in order."""
 
 
 def parse_json_without_duplicate_keys(json_text: str) -> object:
-    """Return the value of a JSON text. Raises `InvalidValue`, also if an object repeats a key."""
+    """Return the value of a JSON text. Raises `InvalidValueError`, also if an object repeats a key."""
     parse_json(json_text)
     try:
-        return _build_dicts_without_duplicate_keys(json.loads(json_text, object_pairs_hook=_JsonObjectPairs), "")
+        return _build_dicts_without_duplicate_keys(
+            json.loads(json_text, object_pairs_hook=_JsonObjectKeyValuePairs), ""
+        )
     except (ValueError, RecursionError) as error:  # too many digits, or arrays too deep
-        raise InvalidValue("", f"not JSON ({error})") from None
+        raise InvalidValueError("", f"not JSON ({error})") from None
 
 
 def _build_dicts_without_duplicate_keys(value: object, value_path: str) -> object:
-    if isinstance(value, _JsonObjectPairs):
+    if isinstance(value, _JsonObjectKeyValuePairs):
         found: dict[str, object] = {}
         for key, inner in value:
             path = f"{value_path}.{key}".removeprefix(".")
             if key in found:
-                raise InvalidValue(path, "stands twice in one object; accepted: once")
+                raise InvalidValueError(path, "stands twice in one object; accepted: once")
             found[key] = _build_dicts_without_duplicate_keys(inner, path)
         return found
     if isinstance(value, list):
@@ -97,17 +99,17 @@ class _NumberTooLargeToParse:
     """A placeholder for a number in JSON that is too large for Python."""
 
 
-def _find_too_large_number_error(json_text: str | bytes) -> InvalidValue | None:
-    def parse_number(digits: str) -> object:
+def _find_too_large_number_error(json_text: str | bytes) -> InvalidValueError | None:
+    def parse_json_number(number_text: str) -> object:
         try:
-            number = float(digits) if any(sign in digits for sign in ".eE") else int(digits)
+            number = float(number_text) if any(sign in number_text for sign in ".eE") else int(number_text)
         except ValueError:  # more digits than Python reads
             return _NumberTooLargeToParse()
         return _NumberTooLargeToParse() if number in (inf, -inf) else number
 
     try:
         path = _find_path_of_too_large_number(
-            json.loads(json_text, parse_int=parse_number, parse_float=parse_number), ""
+            json.loads(json_text, parse_int=parse_json_number, parse_float=parse_json_number), ""
         )
     except (ValueError, RecursionError):
         return None
@@ -115,7 +117,7 @@ def _find_too_large_number_error(json_text: str | bytes) -> InvalidValue | None:
         return None
     most = sys.get_int_max_str_digits()
     problem = f"a number that is too large; accepted: one of at most {most} digits"
-    return InvalidValue(path.removeprefix("."), problem)
+    return InvalidValueError(path.removeprefix("."), problem)
 
 
 def _find_path_of_too_large_number(parsed_json: object, path: str) -> str | None:
@@ -176,8 +178,8 @@ def _skip_white_space(text: str, offset: int) -> int:
 
 def build_error_from_msgspec_message(
     msgspec_message: str, target_type: object, raw_value: object = None
-) -> InvalidValue:
-    """Return an `InvalidValue` for msgspec's error, with the field and the accepted values.
+) -> InvalidValueError:
+    """Return an `InvalidValueError` for msgspec's error, with the field and the accepted values.
 
     `raw_value` is the value; in a union, its tag selects the type.
     """
@@ -189,23 +191,23 @@ def build_error_from_msgspec_message(
     if unknown := _UNKNOWN_FIELD_ERROR.search(what):
         place += f".{unknown['key']}"
         what += f"; accepted: {', '.join(_list_json_field_names(_strip_optional_and_annotations(at, raw_value)))}"
-    elif choices := _list_literal_choices(_strip_optional_and_annotations(at)):
+    elif choices := _list_values_of_literal_type(_strip_optional_and_annotations(at)):
         what += f"; accepted: {', '.join(map(str, choices))}"
     elif accepted := _get_accepted_values_text(at):
         what = f"{_PATTERN_ERROR.sub('not of the form', what)}; accepted: {accepted}"
     problem = what.replace("`", "'")
-    return InvalidValue(path.removeprefix("."), problem, place.removeprefix("."))
+    return InvalidValueError(path.removeprefix("."), problem, place.removeprefix("."))
 
 
-def _find_type_at_path(root_type: object, path: str, raw_value: object) -> Any:
+def _find_type_at_path(root_type: object, field_path: str, raw_value: object) -> Any:
     """Return the type of the value at a path such as `.sources[0].controller`."""
-    for name, index in _PATH_STEP.findall(path):
+    for name, index in _PATH_STEP.findall(field_path):
         if name:
             tags = _list_tags_of_union(root_type, name)
             root_type = (
                 Literal[tags]
                 if tags
-                else _map_json_field_types(_strip_optional_and_annotations(root_type, raw_value))[name]
+                else _map_json_field_names_to_types(_strip_optional_and_annotations(root_type, raw_value))[name]
             )
             raw_value = raw_value.get(name) if isinstance(raw_value, dict) else None
         else:
@@ -243,13 +245,13 @@ def _has_struct_tag(struct_type: Any, raw_value: object) -> bool:
     return config is not None and isinstance(raw_value, dict) and raw_value.get(config.tag_field) == config.tag
 
 
-def _list_tags_of_union(union_type: Any, field: str) -> tuple[str, ...]:
-    """Return the tags by which the types in a union differ; empty if `field` is not a tag."""
+def _list_tags_of_union(union_type: Any, tag_field_name: str) -> tuple[str, ...]:
+    """Return the tags by which the types in a union differ; empty if `tag_field_name` is not a tag."""
     configs = [getattr(part, "__struct_config__", None) for part in (get_args(union_type) or (union_type,))]
-    return tuple(str(c.tag) for c in configs if c is not None and c.tag_field == field)
+    return tuple(str(c.tag) for c in configs if c is not None and c.tag_field == tag_field_name)
 
 
-def _map_json_field_types(object_type: Any) -> dict[str, Any]:
+def _map_json_field_names_to_types(object_type: Any) -> dict[str, Any]:
     hints = get_type_hints(object_type, include_extras=True)
     if not hasattr(object_type, "__struct_fields__"):
         return hints
@@ -259,7 +261,7 @@ def _map_json_field_types(object_type: Any) -> dict[str, Any]:
 
 def _list_json_field_names(object_type: Any) -> tuple[str, ...]:
     tag = object_type.__struct_config__.tag_field
-    return (*_map_json_field_types(object_type), *([tag] if tag else []))
+    return (*_map_json_field_names_to_types(object_type), *([tag] if tag else []))
 
 
 def _get_accepted_values_text(annotated_type: Any) -> str:
@@ -274,5 +276,5 @@ def _get_accepted_values_text(annotated_type: Any) -> str:
     return next((str(extra["accepted"]) for extra in extras if "accepted" in extra), "")
 
 
-def _list_literal_choices(literal_type: Any) -> tuple[str, ...]:
+def _list_values_of_literal_type(literal_type: Any) -> tuple[str, ...]:
     return get_args(literal_type) if get_origin(literal_type) is Literal else ()

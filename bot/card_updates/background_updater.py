@@ -16,7 +16,7 @@ from bot.cards.index import CardIndex
 from bot.config import CardIndexSettings
 from bot.storage.engine.errors import StorageError
 from bot.workers.frames import WorkerFailure
-from bot.workers.worker import WorkerError, WorkerProcess
+from bot.workers.worker import WorkerProcess, WorkerProcessError
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ class CardIndexUpdater:
         if running or not self._settings.download or now < self._not_before:
             return
         if is_card_index_update_due(self._path, now):
-            self.task = asyncio.create_task(self._update_index_with_download_lock(now))
+            self.task = asyncio.create_task(self._update_card_index_with_download_lock(now))
 
     async def close(self) -> None:
         """Cancel a running update. The index stays as it was."""
@@ -72,16 +72,18 @@ class CardIndexUpdater:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
 
-    async def _update_index_with_download_lock(self, now: float) -> None:
-        self._not_before = now + RETRY_AFTER
+    async def _update_card_index_with_download_lock(self, current_time: float) -> None:
+        self._not_before = current_time + RETRY_AFTER
         try:
             async with hold_card_download_lock(self._url) as mine:
                 if not mine:
-                    self._not_before = now + RECHECK_AFTER
-                elif is_card_index_update_due(self._path, now):  # another process on this machine may have been faster
-                    await self._update_index_in_worker_process(now)
+                    self._not_before = current_time + RECHECK_AFTER
+                elif is_card_index_update_due(
+                    self._path, current_time
+                ):  # another process on this machine may have been faster
+                    await self._update_index_in_worker_process(current_time)
                     self._not_before = self._clock() + RECHECK_AFTER
-        except (StorageError, WorkerError, OSError) as error:
+        except (StorageError, WorkerProcessError, OSError) as error:
             log.warning("cards: the index was not updated: %s", error)
 
     async def _update_index_in_worker_process(self, now: float) -> None:
@@ -94,8 +96,8 @@ class CardIndexUpdater:
             await self._worker.close()
             self._index.reopen_file_if_replaced()
         if isinstance(answer, WorkerFailure):
-            raise WorkerError(answer.why)
+            raise WorkerProcessError(answer.why)
         if answer.problem:
-            raise WorkerError(answer.problem)
+            raise WorkerProcessError(answer.problem)
         if answer.about is not None:
             log.info("cards: %s", answer.about)

@@ -17,7 +17,7 @@ import ijson
 import msgspec
 from msgspec import Struct
 
-from bot.card_updates.file_limits import CHUNK, FileLimitExceeded, LimitedJsonFile
+from bot.card_updates.file_limits import CHUNK, FileLimitExceededError, LimitedJsonFile
 from bot.cards.card import CARD_ID_FORM, Card, CardNameAlias, PrintedCardName, sort_colour_identity
 from bot.cards.commanders import CommanderCardFacts, can_be_sole_commander, find_partner_abilities
 from bot.i18n import DEFAULT, Locale
@@ -51,7 +51,7 @@ _NON_CARD_LAYOUTS = frozenset({"token", "double_faced_token", "emblem", "art_ser
 """Layouts of what nobody plays from a deck."""
 
 
-class InvalidCardFile(Exception):
+class InvalidCardFileError(Exception):
     """The error that a file of card data is damaged or has no cards. The message says why."""
 
 
@@ -147,17 +147,17 @@ class _CollectedCardsById(dict[str, _CollectedCard]):
 
     characters = 0
 
-    def count_name_characters(self, character_count: int) -> None:
-        """Count the characters of a name. Raises `InvalidCardFile` if all names are too long."""
+    def add_to_name_character_count(self, character_count: int) -> None:
+        """Count the characters of a name. Raises `InvalidCardFileError` if all names are too long."""
         self.characters += character_count
         if self.characters > MAX_NAME_CHARACTERS:
-            raise InvalidCardFile(f"its names have more than {MAX_NAME_CHARACTERS:,} characters")
+            raise InvalidCardFileError(f"its names have more than {MAX_NAME_CHARACTERS:,} characters")
 
 
 def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> CardFileContent:
     """Return the cards in a file of Scryfall or MTGJSON that has `compressed_size` bytes.
 
-    The whole file is read first. Raises `InvalidCardFile` and `OSError`.
+    The whole file is read first. Raises `InvalidCardFileError` and `OSError`.
     """
     try:
         known = _collect_cards_from_file(_open_compressed_file_for_reading(file), compressed_size)
@@ -167,8 +167,8 @@ def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> CardFi
         raise _build_damaged_file_error(error) from error
     except _READING_ERRORS as error:
         raise _build_damaged_file_error(error) from error
-    except FileLimitExceeded as error:
-        raise InvalidCardFile(f"{error}; no file of card data does") from error
+    except FileLimitExceededError as error:
+        raise InvalidCardFileError(f"{error}; no file of card data does") from error
     whole = {id: found for id, found in known.items() if found.names.get(DEFAULT)}
     is_foreign = any(found.names.keys() - {DEFAULT} for found in whole.values())
     return CardFileContent(len(whole), _pop_collected_cards(whole), is_foreign)
@@ -185,26 +185,26 @@ def _pop_collected_cards(collected_cards: dict[str, "_CollectedCard"]) -> Iterat
                 found.colours,
                 found.commander,
                 found.bonds,
-                tuple(each for each in found.aliases if each.name not in _list_names_of_collected_card(found)),
+                tuple(each for each in found.aliases if each.name not in _list_names_of_card_in_all_languages(found)),
                 tuple(_iterate_other_printed_names(found)),
             )
 
 
 def _iterate_other_printed_names(collected_card: _CollectedCard) -> Iterator[PrintedCardName]:
     """Yield names printed on a card that are not among its names in the bot's languages."""
-    known = _list_names_of_collected_card(collected_card) | {each.name for each in collected_card.aliases}
+    known = _list_names_of_card_in_all_languages(collected_card) | {each.name for each in collected_card.aliases}
     for line in collected_card.printed.split("\n"):
         if line and line[1:] not in known:
             yield PrintedCardName(int(line[0]), line[1:])
 
 
-def _list_names_of_collected_card(collected_card: _CollectedCard) -> set[str]:
+def _list_names_of_card_in_all_languages(collected_card: _CollectedCard) -> set[str]:
     return {name for faces in collected_card.names.values() for name in faces}
 
 
-def _build_damaged_file_error(error: Exception) -> InvalidCardFile:
+def _build_damaged_file_error(error: Exception) -> InvalidCardFileError:
     reason = " ".join(f"{error}".split())[:100] or type(error).__name__
-    return InvalidCardFile(f"it is cut off or damaged ({reason})")
+    return InvalidCardFileError(f"it is cut off or damaged ({reason})")
 
 
 def _open_compressed_file_for_reading(file: "BufferedReader[Any]") -> Any:
@@ -223,16 +223,16 @@ def _collect_cards_from_file(file: Any, compressed_size: int) -> _CollectedCards
     if start.startswith(b"["):
         bounded = LimitedJsonFile(file, compressed_size, 1)
         items = ijson.items(bounded, "item", use_float=True, buf_size=CHUNK)
-        return _decode_and_collect_records(items, _ScryfallPrinting, _collect_scryfall_printing)
+        return _decode_and_collect_card_records(items, _ScryfallPrinting, _collect_scryfall_printing)
     if start.startswith(b"{"):
         bounded = LimitedJsonFile(file, compressed_size, 2)
         named = ijson.kvitems(bounded, "data", use_float=True, buf_size=CHUNK)
         faces = (each for _, several in named if isinstance(several, list) for each in several)
-        return _decode_and_collect_records(faces, _MtgjsonFace, _collect_mtgjson_face)
-    raise InvalidCardFile("it is neither a bulk file of Scryfall nor MTGJSON's AtomicCards")
+        return _decode_and_collect_card_records(faces, _MtgjsonFace, _collect_mtgjson_card_face)
+    raise InvalidCardFileError("it is neither a bulk file of Scryfall nor MTGJSON's AtomicCards")
 
 
-def _decode_and_collect_records(
+def _decode_and_collect_card_records(
     records: Iterator[object], record_type: type[Any], add_record: Callable[[_CollectedCardsById, Any], None]
 ) -> _CollectedCardsById:
     known = _CollectedCardsById()
@@ -246,13 +246,13 @@ def _decode_and_collect_records(
             broken += 1
             example = example or f"{error}"
         if len(known) > MAX_CARDS:
-            raise InvalidCardFile(f"it has more than {MAX_CARDS:,} cards")
+            raise InvalidCardFileError(f"it has more than {MAX_CARDS:,} cards")
     if not count:
-        raise InvalidCardFile("it holds no cards")
+        raise InvalidCardFileError("it holds no cards")
     if broken > count * MAX_INVALID_SHARE:
-        raise InvalidCardFile(f"{broken:,} of {count:,} records have another form than known ({example})")
+        raise InvalidCardFileError(f"{broken:,} of {count:,} records have another form than known ({example})")
     if not known:
-        raise InvalidCardFile("it holds no cards that could be in a deck")
+        raise InvalidCardFileError("it holds no cards that could be in a deck")
     return known
 
 
@@ -268,7 +268,7 @@ def _collect_scryfall_printing(card_collection: _CollectedCardsById, printing: _
         return
     english = _list_english_face_names(printing, [each.name for each in faces])
     if id not in card_collection:
-        card_collection.count_name_characters(_count_characters(english))
+        card_collection.add_to_name_character_count(_count_name_characters(english))
         oracle = CommanderCardFacts(
             english[0],
             printing.type_line.partition("//")[0] or (first.type_line if first else ""),
@@ -285,7 +285,7 @@ def _collect_scryfall_printing(card_collection: _CollectedCardsById, printing: _
         )
     found = card_collection[id]
     if locale is not None:
-        card_collection.count_name_characters(_collect_aliases_of_card(found, printing, locale))
+        card_collection.add_to_name_character_count(_collect_aliases_of_card(found, printing, locale))
     if locale == DEFAULT:
         return
     names = tuple(map(_clean_card_name, _list_printed_face_names(printing, len(faces))))[: len(found.names[DEFAULT])]
@@ -294,17 +294,19 @@ def _collect_scryfall_printing(card_collection: _CollectedCardsById, printing: _
     if locale is None:
         return
     if any(names) and found.dates.get(locale, "") <= printing.released_at:
-        card_collection.count_name_characters(_count_characters(names) - _count_characters(found.names.get(locale, ())))
+        card_collection.add_to_name_character_count(
+            _count_name_characters(names) - _count_name_characters(found.names.get(locale, ()))
+        )
         found.names[locale] = names
         found.dates[locale] = printing.released_at
 
 
-def _list_printed_face_names(printing: _ScryfallPrinting, face_count: int) -> list[str]:
+def _list_printed_face_names(card_printing: _ScryfallPrinting, face_count: int) -> list[str]:
     """Return the names printed on a card's faces, in the printing's language."""
-    printed = [each.printed_name or "" for each in printing.card_faces]
+    printed = [each.printed_name or "" for each in card_printing.card_faces]
     if any(printed):
         return printed
-    whole = (printing.printed_name or "").split("//")
+    whole = (card_printing.printed_name or "").split("//")
     return whole if len(whole) == max(face_count, 1) else [""]
 
 
@@ -314,11 +316,11 @@ def _collect_name_on_printing(
     line = f"{face}{name}\n"
     known = collected_card.printed
     if name and face <= _LAST_FACE and f"\n{line}" not in known and known.count("\n") <= MAX_PRINTED_NAMES:
-        card_collection.count_name_characters(len(line))
+        card_collection.add_to_name_character_count(len(line))
         collected_card.printed = known + line
 
 
-def _count_characters(names: tuple[str, ...]) -> int:
+def _count_name_characters(names: tuple[str, ...]) -> int:
     return sum(map(len, names))
 
 
@@ -339,9 +341,11 @@ def _collect_aliases_of_card(collected_card: _CollectedCard, printing: _Scryfall
     return added
 
 
-def _list_english_face_names(printing: _ScryfallPrinting, face_names: list[str]) -> tuple[str, ...]:
+def _list_english_face_names(card_printing: _ScryfallPrinting, face_names: list[str]) -> tuple[str, ...]:
     """Return the English names of a card's faces. A card with two equal sides has one name."""
-    names = tuple(dict.fromkeys(filter(None, map(_clean_card_name, face_names)))) or (_clean_card_name(printing.name),)
+    names = tuple(dict.fromkeys(filter(None, map(_clean_card_name, face_names)))) or (
+        _clean_card_name(card_printing.name),
+    )
     if not all(names):
         raise msgspec.ValidationError("a card without a name")
     return names
@@ -350,7 +354,7 @@ def _list_english_face_names(printing: _ScryfallPrinting, face_names: list[str])
 # MTGJSON
 
 
-def _collect_mtgjson_face(card_collection: _CollectedCardsById, mtgjson_face: _MtgjsonFace) -> None:
+def _collect_mtgjson_card_face(card_collection: _CollectedCardsById, mtgjson_face: _MtgjsonFace) -> None:
     id = mtgjson_face.identifiers.scryfall_oracle_id
     if mtgjson_face.layout in _NON_CARD_LAYOUTS or id is None or not CARD_ID_FORM.fullmatch(id):
         return
@@ -359,8 +363,8 @@ def _collect_mtgjson_face(card_collection: _CollectedCardsById, mtgjson_face: _M
     if not name:
         raise msgspec.ValidationError("a card without a name")
     found = card_collection.setdefault(id, _CollectedCard({}, sort_colour_identity(mtgjson_face.color_identity)))
-    card_collection.count_name_characters(len(name))
-    _set_face_name(found.names, DEFAULT, face, name)
+    card_collection.add_to_name_character_count(len(name))
+    _set_card_face_name(found.names, DEFAULT, face, name)
     if face == 0:
         oracle = CommanderCardFacts(
             name, mtgjson_face.type, mtgjson_face.keywords, mtgjson_face.text, has_power=mtgjson_face.power is not None
@@ -372,15 +376,15 @@ def _collect_mtgjson_face(card_collection: _CollectedCardsById, mtgjson_face: _M
         translated = _clean_card_name(foreign.face_name or foreign.name or "")
         _collect_name_on_printing(card_collection, found, face, translated)
         if locale and translated:
-            card_collection.count_name_characters(len(translated))
-            _set_face_name(found.names, locale, face, translated)
+            card_collection.add_to_name_character_count(len(translated))
+            _set_card_face_name(found.names, locale, face, translated)
 
 
-def _set_face_name(names: dict[Locale, tuple[str, ...]], locale: Locale, face: int, name: str) -> None:
-    if face > _LAST_FACE:
+def _set_card_face_name(names: dict[Locale, tuple[str, ...]], locale: Locale, face_index: int, name: str) -> None:
+    if face_index > _LAST_FACE:
         return
-    faces = [*names.get(locale, ()), *[""] * (face + 1)][: max(face + 1, len(names.get(locale, ())))]
-    faces[face] = name
+    faces = [*names.get(locale, ()), *[""] * (face_index + 1)][: max(face_index + 1, len(names.get(locale, ())))]
+    faces[face_index] = name
     names[locale] = tuple(faces)
 
 

@@ -36,7 +36,7 @@ _UNBOUNDED_START = 64 * 1024 * 1024
 """Bytes that may be unpacked from however few."""
 
 
-class FileLimitExceeded(Exception):
+class FileLimitExceededError(Exception):
     """The error that a file exceeds a limit, such as its size. The message says which."""
 
 
@@ -66,7 +66,7 @@ class LimitedJsonFile:
         """The beginning of a string that has not ended yet."""
 
     def read(self, size: int = CHUNK) -> bytes:
-        """Return the next bytes of the file. Raises `FileLimitExceeded`."""
+        """Return the next bytes of the file. Raises `FileLimitExceededError`."""
         chunk = self._file.read(size)
         self._require_chunk_within_limits(chunk)
         return chunk
@@ -74,19 +74,19 @@ class LimitedJsonFile:
     def _require_chunk_within_limits(self, chunk: bytes) -> None:
         self._done += len(chunk)
         if self._done > self._most:
-            raise FileLimitExceeded(f"it is longer than {self._most:,} bytes when it is unpacked")
+            raise FileLimitExceededError(f"it is longer than {self._most:,} bytes when it is unpacked")
         outside = _STRING.sub(b"", self._rest + chunk)
         begin = outside.find(b'"')
         self._rest = b"" if begin < 0 else outside[begin:]
         outside = outside if begin < 0 else outside[:begin]
         if len(self._rest) > MAX_STRING_BYTES or _LONG_TOKEN.search(outside):
-            raise FileLimitExceeded(f"it has a text of more than {MAX_STRING_BYTES:,} bytes")
+            raise FileLimitExceededError(f"it has a text of more than {MAX_STRING_BYTES:,} bytes")
         steps = array("b", outside.translate(_STEPS, _OTHERS))
         depths = list(accumulate(steps, initial=self._depth))
         self._depth = depths[-1]
         if max(depths) > MAX_DEPTH:
-            raise FileLimitExceeded(f"more than {MAX_DEPTH} brackets are open at once")
+            raise FileLimitExceededError(f"more than {MAX_DEPTH} brackets are open at once")
         is_same = min(depths) > self._record_depth
         self._in_record = self._in_record + len(chunk) if is_same else 0
         if self._in_record > MAX_RECORD_BYTES:
-            raise FileLimitExceeded(f"a record has more than {MAX_RECORD_BYTES:,} bytes")
+            raise FileLimitExceededError(f"a record has more than {MAX_RECORD_BYTES:,} bytes")

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from bot.storage.engine.postgres import DRIVER_ERRORS, create_engine_for_advisory_locks
 from bot.storage.engine.stores import raise_database_unreachable_on_driver_errors
-from bot.storage.engine.urls import allows_several_bot_processes, mask_password, parse_database_url
+from bot.storage.engine.urls import allows_several_bot_processes, mask_password_in_database_url, parse_database_url
 
 DOWNLOAD_LOCK = 1_937_073_258
 """The first number of the advisory lock; mixed with the schema's name, as two bots may share."""
@@ -30,7 +30,7 @@ async def hold_card_download_lock(database_url: str) -> AsyncIterator[bool]:
     parsed = parse_database_url(database_url)
     engine = create_engine_for_advisory_locks(parsed).execution_options(isolation_level="AUTOCOMMIT")
     try:
-        with raise_database_unreachable_on_driver_errors(mask_password(parsed), *DRIVER_ERRORS):
+        with raise_database_unreachable_on_driver_errors(mask_password_in_database_url(parsed), *DRIVER_ERRORS):
             connection = await engine.connect()
             mine = bool((await connection.execute(_LOCK)).scalar_one())
         try:

@@ -81,15 +81,15 @@ class ScryfallClient:
         except (msgspec.MsgspecError, LookupError, TypeError, zlib.error) as error:
             raise ScryfallDownloadError(f"the list of files has another form than known ({error})") from None
 
-    async def download_bulk_file(self, bulk_file: ScryfallBulkFile, path: Path, progress_bar: Progress) -> None:
-        """Download one of Scryfall's files to `path`. Raises `ScryfallDownloadError`."""
+    async def download_bulk_file(self, bulk_file: ScryfallBulkFile, target_file: Path, progress_bar: Progress) -> None:
+        """Download one of Scryfall's files to `target_file`. Raises `ScryfallDownloadError`."""
         url = urlsplit(bulk_file.download_uri)
         if url.scheme != urlsplit(self._api).scheme or not url.netloc:
             raise ScryfallDownloadError(f"{bulk_file.type} has an address of another kind than known")
         done = 0
         async with self._send_request(bulk_file.download_uri) as response:
             total = response.content_length or 0
-            with path.open("wb") as kept:
+            with target_file.open("wb") as kept:
                 async for chunk in response.content.iter_chunked(_CHUNK):
                     kept.write(chunk)
                     done += len(chunk)
@@ -97,12 +97,12 @@ class ScryfallClient:
         if total and done != total:
             raise ScryfallDownloadError(f"{bulk_file.type} was cut off after {done:,} of {total:,} bytes")
 
-    def _send_request(self, url: str) -> "_ScryfallResponse":
+    def _send_request(self, url: str) -> "_ScryfallDownload":
         assert self._session is not None
-        return _ScryfallResponse(self._session, url)
+        return _ScryfallDownload(self._session, url)
 
 
-class _ScryfallResponse:
+class _ScryfallDownload:
     """Scryfall's response to a request. Failures become `ScryfallDownloadError`."""
 
     def __init__(self, session: aiohttp.ClientSession, url: str) -> None:
@@ -117,7 +117,7 @@ class _ScryfallResponse:
         if response.status == 200:
             return response
         await self._request.__aexit__(None, None, None)
-        pause = _parse_retry_after(response.headers.get("Retry-After", ""))
+        pause = _parse_retry_after_header(response.headers.get("Retry-After", ""))
         if response.status == _TOO_MANY_REQUESTS:
             pause = max(pause, MIN_PAUSE)
             raise ScryfallDownloadError(f"{self._host} asks for a pause ({response.status})", pause)
@@ -135,10 +135,10 @@ class _ScryfallResponse:
         return ScryfallDownloadError(f"{self._host} gave no whole answer ({reason})")
 
 
-def _decompress_gzip_response(content: bytes) -> bytes:
-    return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(content, MAX_LIST_BYTES)
+def _decompress_gzip_response(compressed_content: bytes) -> bytes:
+    return zlib.decompressobj(zlib.MAX_WBITS | 16).decompress(compressed_content, MAX_LIST_BYTES)
 
 
-def _parse_retry_after(header: str) -> float:
-    seconds = float(header) if header.isascii() and header.isdecimal() else 0.0
+def _parse_retry_after_header(header_value: str) -> float:
+    seconds = float(header_value) if header_value.isascii() and header_value.isdecimal() else 0.0
     return min(seconds, MAX_PAUSE)

@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.card_updates.index_builder import Progress, build_card_index_from_file, compute_minimum_card_count
+from bot.card_updates.index_builder import Progress, build_card_index_from_file, compute_minimum_card_count_of_new_index
 from bot.card_updates.scryfall import API, ScryfallBulkFile, ScryfallClient, ScryfallDownloadError
-from bot.cards.index_file import CardIndexDescription, InvalidCardIndex, load_card_index_description
+from bot.cards.index_file import CardIndexDescription, InvalidCardIndexError, load_card_index_description
 
 SOURCE = "scryfall"
 
@@ -28,7 +28,7 @@ Stage = Callable[[str], AbstractContextManager[Progress]]
 """A function that shows the progress of a step, by its name, while its block runs."""
 
 
-class CardUpdateTooEarlyError(Exception):
+class CardUpdateTooSoonError(Exception):
     """The error that a card update was requested too soon after the last one.
 
     `at` is the earliest time for it.
@@ -57,20 +57,20 @@ def load_scryfall_request_schedule(index_file: Path) -> ScryfallRequestSchedule:
     If the file is lost or damaged, the schedule is empty.
     """
     try:
-        return msgspec.json.decode(_build_request_schedule_path(index_file).read_bytes(), type=ScryfallRequestSchedule)
+        return msgspec.json.decode(_build_scryfall_schedule_path(index_file).read_bytes(), type=ScryfallRequestSchedule)
     except (OSError, msgspec.MsgspecError):
         return ScryfallRequestSchedule()
 
 
 def _save_scryfall_request_schedule(index_file: Path, schedule: ScryfallRequestSchedule) -> None:
-    path = _build_request_schedule_path(index_file)
+    path = _build_scryfall_schedule_path(index_file)
     unfinished = path.with_name(f"{path.name}.new")
     unfinished.write_bytes(msgspec.json.encode(schedule))
     unfinished.replace(path)
 
 
-def _build_request_schedule_path(index_file: Path) -> Path:
-    return index_file.with_name(f"{index_file.name}.requests")
+def _build_scryfall_schedule_path(card_index_file: Path) -> Path:
+    return card_index_file.with_name(f"{card_index_file.name}.requests")
 
 
 def is_card_index_update_due(index_file: Path, now: float) -> bool:
@@ -83,17 +83,17 @@ async def update_card_index(
 ) -> CardIndexDescription | None:
     """Build a new card index if Scryfall has newer data; return its description, otherwise None.
 
-    Raises `CardUpdateTooEarlyError`, `ScryfallDownloadError`, `InvalidCardFile` or `OSError`; then the index is as it
-    was.
+    Raises `CardUpdateTooSoonError`, `ScryfallDownloadError`, `InvalidCardFileError` or `OSError`; then the index is as
+    it was.
     """
     schedule = load_scryfall_request_schedule(index_file)
     if schedule.next_at > now:
-        raise CardUpdateTooEarlyError(schedule.next_at)
+        raise CardUpdateTooSoonError(schedule.next_at)
     try:
         async with ScryfallClient(api_url) as scryfall:
             files = await scryfall.fetch_bulk_files()
             file = _choose_scryfall_file_to_download(
-                files, _load_current_index_description(index_file), schedule, now, with_other_languages
+                files, _load_card_index_description_if_valid(index_file), schedule, now, with_other_languages
             )
             about = (
                 None
@@ -110,17 +110,17 @@ async def update_card_index(
     return about
 
 
-def _load_current_index_description(index_file: Path) -> CardIndexDescription | None:
+def _load_card_index_description_if_valid(index_file: Path) -> CardIndexDescription | None:
     try:
         return load_card_index_description(index_file)
-    except InvalidCardIndex:
+    except InvalidCardIndexError:
         return None
 
 
 def _choose_scryfall_file_to_download(
     bulk_files: Mapping[str, ScryfallBulkFile],
-    description: CardIndexDescription | None,
-    schedule: ScryfallRequestSchedule,
+    index_description: CardIndexDescription | None,
+    request_schedule: ScryfallRequestSchedule,
     now: float,
     with_other_languages: bool,
 ) -> ScryfallBulkFile | None:
@@ -128,12 +128,14 @@ def _choose_scryfall_file_to_download(
 
     Raises `ScryfallDownloadError`.
     """
-    if with_other_languages and (description is None or schedule.foreign_at <= now):
+    if with_other_languages and (index_description is None or request_schedule.foreign_at <= now):
         file = bulk_files.get(ALL_LANGUAGES_FILE)
-        known = description.foreign_updated_at if description and description.source == SOURCE else None
+        known = (
+            index_description.foreign_updated_at if index_description and index_description.source == SOURCE else None
+        )
     else:
         file = bulk_files.get(ENGLISH_FILE)
-        known = description.updated_at if description and description.source == SOURCE else None
+        known = index_description.updated_at if index_description and index_description.source == SOURCE else None
     if file is None:
         raise ScryfallDownloadError("the list of files lacks the one with all cards")
     return None if file.updated_at == known else file
@@ -142,8 +144,8 @@ def _choose_scryfall_file_to_download(
 async def _download_and_build_index(
     client: ScryfallClient, index_file: Path, bulk_file: ScryfallBulkFile, show_stage_progress: Stage
 ) -> CardIndexDescription:
-    former = _load_current_index_description(index_file)
-    least = compute_minimum_card_count(former if former and former.source == SOURCE else None)
+    former = _load_card_index_description_if_valid(index_file)
+    least = compute_minimum_card_count_of_new_index(former if former and former.source == SOURCE else None)
     with tempfile.TemporaryDirectory(dir=index_file.parent, prefix="cards-") as folder:
         path = Path(folder) / f"{ENGLISH_FILE}.json"
         with show_stage_progress("Downloading") as progress:

@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from bot.card_updates.card_files import InvalidCardFile
+from bot.card_updates.card_files import InvalidCardFileError
 from bot.card_updates.index_builder import Progress
 from bot.card_updates.scryfall import ScryfallDownloadError
-from bot.card_updates.updating import CardUpdateTooEarlyError, update_card_index
+from bot.card_updates.updating import CardUpdateTooSoonError, update_card_index
 from bot.cards.index_file import CardIndexDescription
 from bot.workers.serving import serve_requests_on_stdin
 
@@ -31,9 +31,9 @@ class CardUpdateResult(Struct, frozen=True, tag=True):
     problem: str = ""
 
 
-def run_card_update_in_worker(request: bytes) -> CardUpdateResult:
+def run_card_update_in_worker(update_request: bytes) -> CardUpdateResult:
     """Update the index of card names in this worker process, and return the result."""
-    wanted = msgspec.msgpack.decode(request, type=CardUpdateRequest)
+    wanted = msgspec.msgpack.decode(update_request, type=CardUpdateRequest)
     updating = update_card_index(
         Path(wanted.index),
         wanted.now,
@@ -43,9 +43,9 @@ def run_card_update_in_worker(request: bytes) -> CardUpdateResult:
     )
     try:
         return CardUpdateResult(asyncio.run(updating))
-    except CardUpdateTooEarlyError:
+    except CardUpdateTooSoonError:
         return CardUpdateResult()
-    except (ScryfallDownloadError, InvalidCardFile, OSError) as error:
+    except (ScryfallDownloadError, InvalidCardFileError, OSError) as error:
         return CardUpdateResult(problem=f"{error}")
 
 

@@ -51,8 +51,8 @@ def replace_commander_aliases(deck: Deck, names_by_alias: Mapping[str, str]) -> 
     return Deck(commanders, deck.bracket, deck.name, deck.colours, deck.key)
 
 
-def _parse_commander_names(names: str) -> tuple[Commander, ...]:
-    return tuple(Commander(" ".join(part.split())) for part in names.split("+") if part.strip())[:MAX_COMMANDERS]
+def _parse_commander_names(joined_names: str) -> tuple[Commander, ...]:
+    return tuple(Commander(" ".join(part.split())) for part in joined_names.split("+") if part.strip())[:MAX_COMMANDERS]
 
 
 def resolve_deck_aliases(aliases: Sequence[CommanderAlias]) -> dict[str, str]:
@@ -78,12 +78,12 @@ def resolve_commander_aliases(aliases: Sequence[CommanderAlias]) -> dict[str, st
     An alias may mean another alias. A loop of aliases is cut.
     """
     direct = {normalise_card_name(each.text): each.name for each in aliases if not each.text.startswith(DECK_PREFIX)}
-    return {text: _resolve_commander_alias(text, direct) for text in direct}
+    return {text: _find_commander_name_of_alias(text, direct) for text in direct}
 
 
-def _resolve_commander_alias(text: str, names_by_alias: Mapping[str, str]) -> str:
-    seen = {text}
-    name = names_by_alias[text]
+def _find_commander_name_of_alias(normalised_name: str, names_by_alias: Mapping[str, str]) -> str:
+    seen = {normalised_name}
+    name = names_by_alias[normalised_name]
     while (fold := normalise_card_name(name)) in names_by_alias and fold not in seen:
         seen.add(fold)
         name = names_by_alias[fold]

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from bot.basics.lru_cache import LruCache
 from bot.cards.card import CARD_ID_FORM, COLOURS, Card, CardMatch, build_card_face_id, split_card_face_id
 from bot.cards.folding import normalise_card_name, remove_articles_and_spaces
-from bot.cards.index_file import InvalidCardIndex, list_tables_of_card_index, open_card_index
+from bot.cards.index_file import InvalidCardIndexError, list_tables_of_card_index, open_card_index
 from bot.cards.searching import find_nearest_card_name, search_card_names
 from bot.i18n import DEFAULT, LOCALES, Locale
 from bot.rules.facts import MAX_COMMANDERS, Colour, Commander, Deck
@@ -97,7 +97,7 @@ class CardIndex:
             self._connection = open_card_index(self._path)
             self._searching = open_card_index(self._path)
             self._tables = list_tables_of_card_index(self._connection)
-        except InvalidCardIndex as error:
+        except InvalidCardIndexError as error:
             self.close_file()
             self._version = version
             log.warning("cards: %s; run `suzerain cards update` or `suzerain cards load`", error)
@@ -228,9 +228,9 @@ class CardIndex:
         found = self.find_cards_by_name(user_input, locale)
         if len(found) == 1:
             return ResolvedCard(user_input, found[0].id)
-        return ResolvedCard(user_input, None, tuple(map(self._build_whole_card_match, found)))
+        return ResolvedCard(user_input, None, tuple(map(self._build_card_match_with_full_name, found)))
 
-    def _build_whole_card_match(self, card_match: CardMatch) -> CardMatch:
+    def _build_card_match_with_full_name(self, card_match: CardMatch) -> CardMatch:
         card = self.find_card(card_match.id)
         if card is None or len(card.names[DEFAULT]) == 1:
             return card_match
@@ -297,7 +297,7 @@ class CardIndex:
             lambda connection: search_card_names(connection, query, locale, limit, commanders_first=commanders_first)
         )
         times = Counter(each.text for each in found)
-        return [self._build_whole_card_match(each) if times[each.text] > 1 else each for each in found]
+        return [self._build_card_match_with_full_name(each) if times[each.text] > 1 else each for each in found]
 
     async def find_card_by_misspelled_name(self, misspelled_name: str, locale: Locale) -> CardMatch | None:
         """Return the card that a misspelled name most likely means; None if that is not clear."""
@@ -320,7 +320,7 @@ class CardIndex:
         if len(parts) < _FEWEST_FACES:
             return []
         known = [each for part in parts for each in self.find_cards_by_name(part, locale)]
-        return [*dict.fromkeys(map(self._build_whole_card_match, known))]
+        return [*dict.fromkeys(map(self._build_card_match_with_full_name, known))]
 
     async def suggest_commanders_for_text(self, user_input: str, locale: Locale) -> list[tuple[CardMatch, ...]]:
         """Suggest commanders, single or in pairs, for a text."""

@@ -74,12 +74,12 @@ class CardIndexDescription(Struct, frozen=True, omit_defaults=True):
         return f"{self.cards:,} cards{date}, {self.names:,} names ({spoken})"
 
 
-class InvalidCardIndex(Exception):
+class InvalidCardIndexError(Exception):
     """The error that a file is not an index of card names in this version's format."""
 
 
 def write_card_index(
-    index_path: Path, magic_cards: Iterable[Card], description: CardIndexDescription
+    index_path: Path, magic_cards: Iterable[Card], index_description: CardIndexDescription
 ) -> CardIndexDescription:
     """Write an index of card names to a file in one step; return its description.
 
@@ -89,7 +89,7 @@ def write_card_index(
     unfinished.unlink(missing_ok=True)
     try:
         with closing(sqlite3.connect(unfinished)) as connection:
-            written = _write_index_tables(connection, magic_cards, description)
+            written = _write_index_tables(connection, magic_cards, index_description)
         _sync_file_to_disk(unfinished)
         os.replace(unfinished, index_path)
     except sqlite3.Error as error:
@@ -138,7 +138,7 @@ def _write_index_tables(
         connection.executemany("INSERT INTO printed VALUES (?, ?)", sorted(printed))
     connection.executemany(
         "INSERT OR IGNORE INTO slip VALUES (?, ?)",
-        ((left, word) for word in sorted(vocabulary) for left in set(iterate_typo_prefixes(word))),
+        ((left, word) for word in sorted(vocabulary) for left in set(iterate_word_beginnings_with_typo(word))),
     )
     connection.executescript(_INDEXES)
     written = msgspec.structs.replace(description, cards=count, names=names, languages=tuple(sorted(languages)))
@@ -149,7 +149,7 @@ def _write_index_tables(
     return written
 
 
-def iterate_typo_prefixes(word: str) -> Iterator[str]:
+def iterate_word_beginnings_with_typo(word: str) -> Iterator[str]:
     """Yield the beginnings of a word, each without one letter, to find misspelled words."""
     if len(word) < SHORTEST_WORD_WITH_TYPO - 1:
         return
@@ -165,20 +165,20 @@ def iterate_one_letter_deletions(word: str) -> Iterator[str]:
 
 
 def open_card_index(path: Path) -> sqlite3.Connection:
-    """Open an index file for reading from any thread. Raises `InvalidCardIndex`."""
+    """Open an index file for reading from any thread. Raises `InvalidCardIndexError`."""
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         connection = sqlite3.connect(uri, uri=True, check_same_thread=False)
     except sqlite3.Error as error:
-        raise InvalidCardIndex(f"{path}: {error}") from error
+        raise InvalidCardIndexError(f"{path}: {error}") from error
     try:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
     except sqlite3.Error as error:
         connection.close()
-        raise InvalidCardIndex(f"{path}: {error}") from error
+        raise InvalidCardIndexError(f"{path}: {error}") from error
     if version != INDEX_FORMAT:
         connection.close()
-        raise InvalidCardIndex(f"{path}: written by another version")
+        raise InvalidCardIndexError(f"{path}: written by another version")
     return connection
 
 
@@ -188,7 +188,7 @@ def list_tables_of_card_index(connection: sqlite3.Connection) -> frozenset[str]:
 
 
 def load_card_index_description(path: Path) -> CardIndexDescription | None:
-    """Load the description of a card index from its file; None without a file. Raises `InvalidCardIndex`."""
+    """Load the description of a card index from its file; None without a file. Raises `InvalidCardIndexError`."""
     if not path.exists():
         return None
     with closing(open_card_index(path)) as connection:
@@ -196,4 +196,4 @@ def load_card_index_description(path: Path) -> CardIndexDescription | None:
             (content,) = connection.execute("SELECT content FROM about").fetchone()
             return msgspec.json.decode(content, type=CardIndexDescription)
         except (sqlite3.Error, msgspec.MsgspecError, TypeError) as error:
-            raise InvalidCardIndex(f"{path}: {error}") from error
+            raise InvalidCardIndexError(f"{path}: {error}") from error

@@ -29,9 +29,9 @@ def load_sample_cards() -> tuple[Card, ...]:
     return tuple(_parse_sample_card_line(line) for line in lines if line and not line.startswith("#"))
 
 
-def write_sample_card_index(path: Path) -> Path:
-    write_card_index(path, load_sample_cards(), CardIndexDescription("sample"))
-    return path
+def write_sample_card_index(index_file: Path) -> Path:
+    write_card_index(index_file, load_sample_cards(), CardIndexDescription("sample"))
+    return index_file
 
 
 def _parse_sample_card_line(line: str) -> Card:
@@ -47,5 +47,5 @@ def _parse_sample_card_line(line: str) -> Card:
     )
 
 
-def _split_face_names(name: str) -> Iterator[str]:
-    yield from map(str.strip, name.split(_FACES))
+def _split_face_names(card_name: str) -> Iterator[str]:
+    yield from map(str.strip, card_name.split(_FACES))

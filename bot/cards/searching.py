@@ -64,10 +64,10 @@ def search_card_names(
     languages = tuple(dict.fromkeys((locale, DEFAULT)))
     for only in (True, False) if commanders_first else (False,):
         for each in languages:
-            found.add_matches_from_rows(_find_names_by_prefix(connection, fold, each, limit, only_commanders=only))
+            found.add_matches_from_rows(_find_card_names_by_prefix(connection, fold, each, limit, only_commanders=only))
     if not found.is_full:
         found.add_matches_from_rows(
-            _find_names_by_word_prefixes(connection, words, languages, commanders_first=commanders_first)
+            _find_card_names_by_word_prefixes(connection, words, languages, commanders_first=commanders_first)
         )
     if len(found.matches) < min(limit, _ENOUGH_MATCHES):
         found.add_matches_from_rows(
@@ -87,7 +87,7 @@ def find_nearest_card_name(connection: sqlite3.Connection, misspelled_name: str,
         return []
     languages = tuple(dict.fromkeys((locale, DEFAULT)))
     for each in languages:
-        begun = _find_names_by_prefix(connection, fold + " ", each, 2, only_commanders=False)
+        begun = _find_card_names_by_prefix(connection, fold + " ", each, 2, only_commanders=False)
         if len(begun) == 1:
             return [_build_card_match_from_row(begun[0])]
     slipped = _search_names_fuzzily(connection, words, languages, commanders_first=False)
@@ -120,8 +120,8 @@ class _CardMatchCollector:
     def is_full(self) -> bool:
         return len(self.matches) >= self._limit
 
-    def add_matches_from_rows(self, name_rows: Iterable[Row]) -> None:
-        for match in map(_build_card_match_from_row, name_rows):
+    def add_matches_from_rows(self, card_name_rows: Iterable[Row]) -> None:
+        for match in map(_build_card_match_from_row, card_name_rows):
             if self.is_full:
                 return
             if match.id not in self._ids:
@@ -129,7 +129,7 @@ class _CardMatchCollector:
                 self.matches.append(match)
 
 
-def _find_names_by_prefix(
+def _find_card_names_by_prefix(
     connection: sqlite3.Connection, folded_prefix: str, locale: str, limit: int, *, only_commanders: bool
 ) -> list[Row]:
     only = " AND commander = 1" if only_commanders else ""
@@ -139,7 +139,7 @@ def _find_names_by_prefix(
     ).fetchall()
 
 
-def _find_names_by_word_prefixes(
+def _find_card_names_by_word_prefixes(
     connection: sqlite3.Connection, query_words: list[str], languages: tuple[str, ...], *, commanders_first: bool
 ) -> list[Row]:
     words = [each for each in query_words if len(each) >= _SHORTEST_WORD]
@@ -159,11 +159,11 @@ def _find_names_by_word_prefixes(
     return _sort_card_name_rows(rows, languages, commanders_first=commanders_first)
 
 
-def _count_words_with_prefix(connection: sqlite3.Connection, beginning: str) -> int:
-    """Count the indexed words that start with `beginning`, up to `_MAX_NAMES_OF_WORD`."""
+def _count_words_with_prefix(connection: sqlite3.Connection, prefix: str) -> int:
+    """Count the indexed words that start with `prefix`, up to `_MAX_NAMES_OF_WORD`."""
     (count,) = connection.execute(
         "SELECT count(*) FROM (SELECT 1 FROM word WHERE word >= ? AND word < ? LIMIT ?)",
-        (beginning, beginning + _LAST, _MAX_NAMES_OF_WORD),
+        (prefix, prefix + _LAST, _MAX_NAMES_OF_WORD),
     ).fetchone()
     return int(count)
 
@@ -231,11 +231,11 @@ def _find_indexed_words_fuzzily(connection: sqlite3.Connection, query_word: str,
         f"SELECT DISTINCT word FROM slip WHERE left_over IN ({_build_sql_placeholders(left)})", tuple(left)
     ).fetchall()
     nearest = sorted((word for (word,) in rows), key=lambda word: (abs(len(word) - len(query_word)), word))
-    words = _iterate_words_with_pauses(nearest)
+    words = _iterate_words_releasing_interpreter_lock(nearest)
     return list(islice((each for each in words if matches_prefix_fuzzily(each, query_word)), _MAX_TYPO_WORDS))
 
 
-def _iterate_words_with_pauses(words: Iterable[str]) -> Iterator[str]:
+def _iterate_words_releasing_interpreter_lock(words: Iterable[str]) -> Iterator[str]:
     """Yield words, and release the interpreter lock from time to time for other threads."""
     for number, word in enumerate(words, 1):
         if number % _STEPS_WITH_LOCK == 0:

@@ -1,7 +1,7 @@
 """Maintenance of the database: checking it, copying it, and moving histories elsewhere."""
 
 
-class MaintenanceError(Exception):
+class MaintenanceCommandError(Exception):
     """The error that stops a maintenance command. Each of the `problems` is a line for the operator.
 
     The database was not changed.

@@ -15,13 +15,13 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 from msgspec.structs import asdict
 
-from bot.basics.typed_values import InvalidValue, build_error_from_msgspec_message, parse_json
-from bot.care import MaintenanceError
+from bot.basics.typed_values import InvalidValueError, build_error_from_msgspec_message, parse_json
+from bot.care import MaintenanceCommandError
 from bot.care.stored_rows import ROWS_PER_BATCH
 from bot.rules.facts import Deck, Player
 from bot.season_rules.rules import SeasonRules
 from bot.storage.record.codec import UndecodableEventError, decode_event_of_any_schema
-from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.errors import UnreadableStoredEventError
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.standings_posts import Kind
 
@@ -270,7 +270,7 @@ class ArchivedTextRedaction(ArchiveLine, frozen=True, tag="strike"):
     text: str
 
 
-class ArchivedModerationQueueDismissal(ArchiveLine, frozen=True, tag="dismissal"):
+class ArchivedDismissalOfSuspiciousGame(ArchiveLine, frozen=True, tag="dismissal"):
     """A suspicious game in an archive that moderators have dismissed as harmless."""
 
     channel: Id
@@ -296,11 +296,11 @@ class ArchivedGameEvent(ArchiveLine, frozen=True, tag="event"):
         return asdict(self) | {"payload": decode_raw_json_to_text(self.payload)}
 
     def decode_event(self) -> StoredEvent:
-        """Return the event of this line. Raises `DamagedEventError`."""
+        """Return the event of this line. Raises `UnreadableStoredEventError`."""
         try:
             event = decode_event_of_any_schema(self.type, self.schema, decode_raw_json_to_text(self.payload))
         except UndecodableEventError as error:
-            raise DamagedEventError(self.channel, self.version, str(error)) from error
+            raise UnreadableStoredEventError(self.channel, self.version, str(error)) from error
         at = _EPOCH + timedelta(milliseconds=self.at)
         place = (self.channel, self.version, self.pod, self.guild)
         return StoredEvent(*place, event, self.by, self.interaction, at)
@@ -365,7 +365,7 @@ _LINE_KINDS: tuple[tuple[type[ArchiveLine], str], ...] = (
     (ArchivedChampionRole, "champions"),
     (ArchivedTextRedaction, "strikes"),
     (ArchivedGameEvent, "events"),
-    (ArchivedModerationQueueDismissal, "dismissals"),
+    (ArchivedDismissalOfSuspiciousGame, "dismissals"),
     (ArchivedGameBoard, "boards"),
     (ArchivedBotMessage, "publications"),
 )
@@ -383,7 +383,7 @@ L = TypeVar("L", bound=ArchiveLine)
 
 
 class ArchiveReader:
-    """A reader of an archive, line by line. Bad lines raise `MaintenanceError`."""
+    """A reader of an archive, line by line. Bad lines raise `MaintenanceCommandError`."""
 
     def __init__(self, file: BinaryIO, name: str, *, has_line_numbers: bool = True) -> None:
         """Read an archive from `file`, which is called `name` in errors.
@@ -395,10 +395,10 @@ class ArchiveReader:
         self.name = name
         self.line = 0  # number of the line that was read last, from 1
 
-    def build_archive_line_error(self, problem: object, line_number: int | None = None) -> MaintenanceError:
+    def build_archive_line_error(self, problem: object, line_number: int | None = None) -> MaintenanceCommandError:
         """Return an error about a line of the archive; without a number, about the last line read."""
         place = f"{self.name}:{line_number or self.line}" if self._has_lines else self.name
-        return MaintenanceError(f"{place}: {problem}")
+        return MaintenanceCommandError(f"{place}: {problem}")
 
     def read_header(self) -> ArchiveHeader:
         """Return the archive's header, read from the beginning of the file."""
@@ -423,7 +423,7 @@ class ArchiveReader:
             yield part
 
     def require_end_of_file(self) -> None:
-        """Raise `MaintenanceError` unless the archive file ends here."""
+        """Raise `MaintenanceCommandError` unless the archive file ends here."""
         if self._read_archive_line_bytes():
             raise self.build_archive_line_error("more than the header promises; expected the end")
 
@@ -475,14 +475,14 @@ def _has_nul_character(value: object) -> bool:
             return False
 
 
-def _explain_bad_archive_line(error: Exception, archive_line: bytes, line_class: type[Struct]) -> InvalidValue:
+def _explain_bad_archive_line(error: Exception, archive_line: bytes, line_class: type[Struct]) -> InvalidValueError:
     try:
         raw = parse_json(archive_line)
-    except InvalidValue as unreadable:
+    except InvalidValueError as unreadable:
         return unreadable
     found = raw.get("is") if isinstance(raw, dict) else None
     if found != _get_line_class_tag(line_class):
-        return InvalidValue("is", f"{found!r}; accepted here: {_get_line_class_tag(line_class)!r}")
+        return InvalidValueError("is", f"{found!r}; accepted here: {_get_line_class_tag(line_class)!r}")
     return build_error_from_msgspec_message(str(error), line_class)
 
 

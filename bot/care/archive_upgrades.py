@@ -29,12 +29,12 @@ from bot.care.archive import (
 )
 from bot.care.exporting import export_game_history
 from bot.care.files import open_rewindable_input_file
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import list_schema_revisions, upgrade_schema_to_revision
 from bot.storage.engine.schema import HEAD
 from bot.storage.engine.stores import DatabaseAccessMode
-from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.errors import UnreadableStoredEventError
 from bot.storage.record.player_decks import encode_deck_as_json
 
 SINGLE_TABLES = {"settings": "guilds", "decks": "player_decks"}
@@ -45,7 +45,7 @@ SINGLE_TABLES = {"settings": "guilds", "decks": "player_decks"}
 async def upgrade_archive_to_current_format(archive_reader: ArchiveReader) -> AsyncIterator[ArchiveReader]:
     """Yield a reader of the archive in the current format, if needed of a converted copy.
 
-    Raises `MaintenanceError`, with the number of the wrong line.
+    Raises `MaintenanceCommandError`, with the number of the wrong line.
     """
     header = archive_reader.read_header()
     if header.revision > HEAD:
@@ -85,11 +85,11 @@ async def _rewrite_archive_in_current_format(
             connection, "head", recompute_tables_from_event_log=False
         )  # an import makes the projections itself
 
-    await run_with_progress_bar(database.run_write_transaction, load_archive_rows, "Reading")
-    await run_with_progress_bar(database.run_write_transaction, upgrade_database_tables, "Upgrading")
+    await run_database_work_with_progress_bar(database.run_write_transaction, load_archive_rows, "Reading")
+    await run_database_work_with_progress_bar(database.run_write_transaction, upgrade_database_tables, "Upgrading")
     try:
         await export_game_history(database, str(target_file))
-    except DamagedEventError as error:
+    except UnreadableStoredEventError as error:
         line = _find_archived_event_line(archive_reader, error.channel, error.version)
         raise archive_reader.build_archive_line_error(error.problem, line) from None
 
@@ -107,7 +107,7 @@ class _OldArchiveImporter:
         self._columns = _list_columns_by_table(inspect(connection))
 
     def import_all_archive_rows(self) -> None:
-        """Insert all rows of the archive. Raises `MaintenanceError`."""
+        """Insert all rows of the archive. Raises `MaintenanceCommandError`."""
         archive = self._archive
         archive.read_header()
         self._tick(0, self._header.line_count_after_header)
@@ -118,7 +118,7 @@ class _OldArchiveImporter:
                     self._insert_rows_of_archive_line(number, field, line)
                 self._tick(len(part))
         archive.require_end_of_file()
-        self._require_game_of_each_board()
+        self._require_each_board_has_game()
 
     def _require_known_server(self, archive_line: ArchiveLine, line_number: int) -> None:
         guild = getattr(archive_line, "guild", None)
@@ -127,7 +127,9 @@ class _OldArchiveImporter:
             raise self._archive.build_archive_line_error(problem, line_number)
 
     def _insert_rows_of_archive_line(self, line_number: int, header_field: str, archive_line: ArchiveLine) -> None:
-        for name, row in _list_rows_of_archive_line(SINGLE_TABLES.get(header_field, header_field), archive_line):
+        for name, row in _convert_archive_line_to_database_rows(
+            SINGLE_TABLES.get(header_field, header_field), archive_line
+        ):
             columns = self._columns.get(name)
             if columns is None:
                 problem = f"revision {self._header.revision} has no {name}"
@@ -142,8 +144,8 @@ class _OldArchiveImporter:
             except IntegrityError:
                 raise self._archive.build_archive_line_error("this row comes twice", line_number) from None
 
-    def _require_game_of_each_board(self) -> None:
-        """Raise `MaintenanceError` if a board has no game, because an import would lose the board."""
+    def _require_each_board_has_game(self) -> None:
+        """Raise `MaintenanceCommandError` if a board has no game, because an import would lose the board."""
         events = table("events", column("channel"), column("version"))
         boards = table("boards", column("channel"), column("pod"))
         same = select(events).where(events.c.channel == boards.c.channel, events.c.version == boards.c.pod)
@@ -153,11 +155,16 @@ class _OldArchiveImporter:
             raise self._archive.build_archive_line_error(problem)
 
 
-def _list_columns_by_table(inspector: Inspector) -> dict[str, set[str]]:
-    return {name: {each["name"] for each in columns} for (_, name), columns in inspector.get_multi_columns().items()}
+def _list_columns_by_table(database_inspector: Inspector) -> dict[str, set[str]]:
+    return {
+        name: {each["name"] for each in columns}
+        for (_, name), columns in database_inspector.get_multi_columns().items()
+    }
 
 
-def _list_rows_of_archive_line(table_name: str, archive_line: ArchiveLine) -> Iterator[tuple[str, dict[str, Any]]]:
+def _convert_archive_line_to_database_rows(
+    table_name: str, archive_line: ArchiveLine
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the database rows of an archive line, each as its table and its values."""
     match archive_line:
         case ArchivedSeason():

@@ -13,16 +13,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, func, select, text
 
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.care.files import create_file_atomically
 from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.care.stored_rows import TABLES, stream_query_rows_in_batches
 from bot.storage.engine.database import Database
 from bot.storage.engine.database_summary import load_database_summary
 from bot.storage.engine.errors import StorageError
 from bot.storage.engine.file_checks import is_bot_database, store_random_number_in_new_database
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.urls import get_sqlite_file_path
 
@@ -57,7 +57,7 @@ async def back_up_database(database: Database, path: Path, kept_backup_count: in
     """Copy the database to a new file, and check that the copy is complete and undamaged.
 
     With `kept_backup_count`, all but that number of the backups that `choose_backup_file_path` named in this folder are
-    deleted. Raises `MaintenanceError` or `StorageError`, and leaves no new file then.
+    deleted. Raises `MaintenanceCommandError` or `StorageError`, and leaves no new file then.
     """
     last = _find_newest_backup_in_folder(path, get_sqlite_file_path(database.url))
     made = await _create_verified_backup_file(database, path)
@@ -114,15 +114,17 @@ def _delete_old_backups(new_backup: Path, previous_backup: Path, age_of_new_back
     return len(outdated)
 
 
-async def _create_verified_backup_file(database: Database, path: Path) -> BackupReport:
-    with create_file_atomically(path) as copy:
+async def _create_verified_backup_file(database: Database, backup_path: Path) -> BackupReport:
+    with create_file_atomically(backup_path) as copy:
         if get_sqlite_file_path(database.url) is None:
-            with _prefix_errors_with_backup_path(path):
+            with _prefix_errors_with_backup_path(backup_path):
                 await _create_tables_in_backup_file(copy)
-        counts = await run_with_progress_bar(
-            database.run_read_transaction_without_timeout, partial(_copy_database_to_backup_file, path, copy), "Copying"
+        counts = await run_database_work_with_progress_bar(
+            database.run_read_transaction_without_timeout,
+            partial(_copy_database_to_backup_file, backup_path, copy),
+            "Copying",
         )
-        with _prefix_errors_with_backup_path(path):
+        with _prefix_errors_with_backup_path(backup_path):
             report = await _open_and_verify_backup_copy(copy, counts)
         return BackupReport(len(report.servers), report.pods, report.events, copy.stat().st_size)
 
@@ -131,13 +133,13 @@ async def _create_tables_in_backup_file(copy_file: Path) -> None:
     """Create the bot's tables in the empty SQLite file of a new backup."""
     made = Database(f"sqlite:///{copy_file}", access_mode=DatabaseAccessMode.FILL)
     try:
-        await upgrade_schema(made)
+        await upgrade_database_schema(made)
     finally:
         await made.close_all_connections()
 
 
 def _copy_database_to_backup_file(
-    path: Path, copy_file: Path, connection: Connection, on_progress: ProgressCallback
+    backup_path: Path, copy_file: Path, connection: Connection, on_progress: ProgressCallback
 ) -> Counts:
     counts = _count_rows_by_table(connection)  # the snapshot begins with the first query
     try:
@@ -149,7 +151,7 @@ def _copy_database_to_backup_file(
                 _copy_all_rows_to_backup(counts, connection, target, on_progress)
             store_random_number_in_new_database(target)
     except sqlite3.Error as error:
-        raise MaintenanceError(f"{path}: cannot be written ({error})") from None
+        raise MaintenanceCommandError(f"{backup_path}: cannot be written ({error})") from None
     return counts
 
 
@@ -172,11 +174,11 @@ def _count_rows_by_table(connection: Connection) -> Counts:
 
 
 async def _open_and_verify_backup_copy(copy_file: Path, row_counts: Counts) -> DatabaseIntegrityReport:
-    """Open and check the copy of a backup. Raises `MaintenanceError` or `StorageError`."""
+    """Open and check the copy of a backup. Raises `MaintenanceCommandError` or `StorageError`."""
     opened = Database(f"sqlite:///{copy_file}")
     try:
         await opened.require_writable_and_current_schema()
-        return await run_with_progress_bar(
+        return await run_database_work_with_progress_bar(
             opened.run_read_transaction_without_timeout, partial(_verify_backup_row_counts, row_counts), "Verifying"
         )
     finally:
@@ -184,15 +186,15 @@ async def _open_and_verify_backup_copy(copy_file: Path, row_counts: Counts) -> D
 
 
 def _verify_backup_row_counts(
-    row_counts: Counts, connection: Connection, on_progress: ProgressCallback
+    expected_row_counts: Counts, connection: Connection, on_progress: ProgressCallback
 ) -> DatabaseIntegrityReport:
     if found := find_damage_in_sqlite_file(connection):
-        raise MaintenanceError(f"the copy cannot be read ({found})")
-    if _count_rows_by_table(connection) != row_counts:
-        raise MaintenanceError("the copy does not hold all that there is")
+        raise MaintenanceCommandError(f"the copy cannot be read ({found})")
+    if _count_rows_by_table(connection) != expected_row_counts:
+        raise MaintenanceCommandError("the copy does not hold all that there is")
     examined = check_integrity_of_database(connection, on_progress)
     if examined.damaged.count:
-        raise MaintenanceError(f"what would be copied is damaged ({examined.damaged}); see `doctor`")
+        raise MaintenanceCommandError(f"what would be copied is damaged ({examined.damaged}); see `doctor`")
     return examined
 
 
@@ -207,5 +209,5 @@ def _prefix_errors_with_backup_path(backup_path: Path) -> Iterator[None]:
     """Prefix errors that the `with` block raises with the path of the backup."""
     try:
         yield
-    except (MaintenanceError, StorageError) as error:
-        raise MaintenanceError(f"{backup_path}: {error}") from error
+    except (MaintenanceCommandError, StorageError) as error:
+        raise MaintenanceCommandError(f"{backup_path}: {error}") from error

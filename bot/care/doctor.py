@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlalchemy import Connection, select, text
 
 from bot.card_updates.index_path import find_card_index_file
-from bot.cards.index_file import InvalidCardIndex, load_card_index_description
+from bot.cards.index_file import InvalidCardIndexError, load_card_index_description
 from bot.care.backup import find_damage_in_sqlite_file
 from bot.care.findings import (
     DiagnosisFinding,
@@ -19,14 +19,14 @@ from bot.care.findings import (
 )
 from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
 from bot.care.open_database import open_database_read_only
-from bot.care.progress import run_with_progress_bar
+from bot.care.progress import run_database_work_with_progress_bar
 from bot.cluster.overview import ClusterOverview, format_number_ranges, load_cluster_overview
 from bot.config import KEEP, BotSettings
 from bot.storage.engine.account_key import KEY_ADVICE, NO_KEY, load_account_hash_key
 from bot.storage.engine.database import Database
 from bot.storage.engine.database_summary import format_database_url_without_password
-from bot.storage.engine.errors import DatabaseMissing, StorageError, TablesDifferFromSchemaError
-from bot.storage.engine.file_checks import require_no_database_beside_path
+from bot.storage.engine.errors import DatabaseMissingError, StorageError, TablesDifferFromSchemaError
+from bot.storage.engine.file_checks import require_no_other_database_in_folder
 from bot.storage.engine.migrate import describe_schema_differences
 from bot.storage.engine.schema import OPEN_STATES, pods
 from bot.storage.engine.urls import allows_several_bot_processes, get_sqlite_file_path
@@ -98,10 +98,10 @@ async def run_diagnosis_checks(
             playing = await database.run_read_transaction_without_timeout(_load_channels_with_open_pods)
             if allows_several_bot_processes(database.url):
                 shard_count = (await database.run_read_transaction_without_timeout(load_cluster_overview)).shard_count
-    except DatabaseMissing as error:
+    except DatabaseMissingError as error:
         yield _diagnose_missing_database(settings.database.url, error)
     except StorageError as error:
-        yield build_failed_check_finding(f"database: {error}", error.advice_for_operator)
+        yield build_failed_check_finding(f"database: {error}", error.repair_advice_for_operator)
     if not is_offline and settings.discord.token.strip():
         from bot.care.discord_access import check_bot_access_to_discord
 
@@ -109,17 +109,17 @@ async def run_diagnosis_checks(
             yield finding
 
 
-def _diagnose_missing_database(database_url: str, error: DatabaseMissing) -> DiagnosisFinding:
+def _diagnose_missing_database(database_url: str, error: DatabaseMissingError) -> DiagnosisFinding:
     """Return a finding about a missing database: only a warning before the bot's first start."""
     file = get_sqlite_file_path(database_url)
     assert file is not None
     try:
-        require_no_database_beside_path(file)
-    except DatabaseMissing:
-        return build_failed_check_finding(f"database: {error}", error.advice_for_operator)  # there is no folder
+        require_no_other_database_in_folder(file)
+    except DatabaseMissingError:
+        return build_failed_check_finding(f"database: {error}", error.repair_advice_for_operator)  # there is no folder
     except StorageError as lost:
-        return build_failed_check_finding(f"database: {lost}", lost.advice_for_operator)
-    return build_check_warning_finding(f"database: {error}", error.advice_for_operator)
+        return build_failed_check_finding(f"database: {lost}", lost.repair_advice_for_operator)
+    return build_check_warning_finding(f"database: {error}", error.repair_advice_for_operator)
 
 
 def check_card_name_index(settings: BotSettings) -> DiagnosisFinding:
@@ -129,7 +129,7 @@ def check_card_name_index(settings: BotSettings) -> DiagnosisFinding:
     """
     try:
         about = load_card_index_description(find_card_index_file(settings))
-    except InvalidCardIndex as error:
+    except InvalidCardIndexError as error:
         return build_check_warning_finding(f"cards: {error}", INDEX_ADVICE)
     if about is None and settings.cards.download:
         return build_check_warning_finding("cards: there is no index yet", NO_INDEX_ADVICE)
@@ -139,7 +139,7 @@ def check_card_name_index(settings: BotSettings) -> DiagnosisFinding:
 async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisFinding]:
     if differences := await database.run_read_transaction_without_timeout(describe_schema_differences):
         different = TablesDifferFromSchemaError(differences)
-        yield build_failed_check_finding(f"database: {different}", different.advice_for_operator)
+        yield build_failed_check_finding(f"database: {different}", different.repair_advice_for_operator)
         return  # the other checks cannot read these tables
     if problem := await find_database_write_problem(database):
         yield build_failed_check_finding(
@@ -150,7 +150,7 @@ async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisF
     if allows_several_bot_processes(database.url):
         for finding in check_bot_processes(await database.run_read_transaction_without_timeout(load_cluster_overview)):
             yield finding
-    yield await database.run_read_transaction_without_timeout(_check_deleted_people_key)
+    yield await database.run_read_transaction_without_timeout(_check_secret_key_of_deleted_people)
     if file := get_sqlite_file_path(database.url):
         free = shutil.disk_usage(file.absolute().parent).free
         wal = measure_write_ahead_log_size(file)
@@ -158,7 +158,7 @@ async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisF
         if file.stat().st_mode & 0o077:
             yield build_check_warning_finding(f"file: others on this machine can read {file.name}", EXPOSED_FILE_ADVICE)
     for finding in _build_integrity_findings(
-        await run_with_progress_bar(
+        await run_database_work_with_progress_bar(
             database.run_read_transaction_without_timeout, check_integrity_of_database, "Reading the log"
         )
     ):
@@ -207,7 +207,7 @@ def _check_database_survives_power_loss(connection: Connection) -> list[Diagnosi
     return bad or [build_passed_check_finding("durability: what is answered has reached the disk")]
 
 
-def _check_deleted_people_key(connection: Connection) -> DiagnosisFinding:
+def _check_secret_key_of_deleted_people(connection: Connection) -> DiagnosisFinding:
     """Check the secret key by which the bot recognises people who asked to be forgotten and came back."""
     if connection.dialect.name == "postgresql" and load_account_hash_key(connection) is None:
         return build_check_warning_finding(f"privacy.key: {NO_KEY}", KEY_ADVICE)

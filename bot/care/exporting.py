@@ -10,19 +10,19 @@ from msgspec import Raw, Struct
 from sqlalchemy import Connection, Row, Select, TableClause, and_, func, select, true, union
 
 from bot import VERSION
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.care.archive import (
     ARCHIVE_FORMAT,
     ArchivedAccountMerge,
     ArchivedAuditEntry,
     ArchivedBotMessage,
     ArchivedChampionRole,
+    ArchivedDismissalOfSuspiciousGame,
     ArchivedFinalStanding,
     ArchivedGameBoard,
     ArchivedGameEvent,
     ArchivedGuestPlayer,
     ArchivedLeaderboardPost,
-    ArchivedModerationQueueDismissal,
     ArchivedNickname,
     ArchivedPerson,
     ArchivedPlayerAvoidance,
@@ -37,7 +37,7 @@ from bot.care.archive import (
 )
 from bot.care.files import ByteWriter, open_new_output_file
 from bot.care.integrity import iterate_pod_histories
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.care.stored_rows import (
     audit,
     avoidances,
@@ -77,13 +77,14 @@ MAX_LISTED_VALUES = 10
 """The most servers or seasons that an error message lists."""
 
 
-async def export_game_history(database: Database, path: str, server_id: int | None = None) -> ArchiveHeader:
+async def export_game_history(database: Database, archive_path: str, server_id: int | None = None) -> ArchiveHeader:
     """Write the games of one server, or of all, to a new archive or to standard output.
 
-    Raises `MaintenanceError`, `DamagedEventError` or `DatabaseUnreachable`, and leaves no file then.
+    Raises `MaintenanceCommandError`, `UnreadableStoredEventError` or `DatabaseUnreachableError`, and leaves no file
+    then.
     """
-    with open_new_output_file(path) as put:
-        return await run_with_progress_bar(
+    with open_new_output_file(archive_path) as put:
+        return await run_database_work_with_progress_bar(
             database.run_read_transaction_without_timeout, partial(_write_history_archive, put, server_id), "Exporting"
         )
 
@@ -108,18 +109,20 @@ async def export_standings_to_file(
 ) -> int:
     """Write a server's standings to a new file or standard output; return the number of players.
 
-    Raises `MaintenanceError` or `StorageError`, and leaves no file then.
+    Raises `MaintenanceCommandError` or `StorageError`, and leaves no file then.
     """
     with open_new_output_file(path) as put:
         write = partial(_write_standings_file, put, file_format, export_options, now)
-        return await run_with_progress_bar(database.run_read_transaction_without_timeout, write, "Exporting")
+        return await run_database_work_with_progress_bar(
+            database.run_read_transaction_without_timeout, write, "Exporting"
+        )
 
 
 def _write_history_archive(
     write_bytes: ByteWriter, server_id: int | None, connection: Connection, on_progress: ProgressCallback
 ) -> ArchiveHeader:
     servers = _load_server_ids_to_export(connection, server_id)
-    known = _load_people_to_export(connection, server_id)
+    known = _load_ids_of_people_to_export(connection, server_id)
     header = _build_archive_header(connection, server_id, servers, known)
     on_progress(0, header.line_count_after_header)
 
@@ -132,7 +135,7 @@ def _write_history_archive(
         write_archive_line(line)
     _validate_and_write_events(connection, _build_server_query(server_id, events), write_archive_line)
     for row in stream_query_rows(connection, _build_server_query(server_id, dismissals).order_by(*_DISMISSAL_ORDER)):
-        write_archive_line(ArchivedModerationQueueDismissal(*row))
+        write_archive_line(ArchivedDismissalOfSuspiciousGame(*row))
     for row in stream_query_rows(
         connection, _build_server_query(server_id, boards).where(_HAS_OPENING_EVENT).order_by(*_BOARD_ORDER)
     ):
@@ -168,7 +171,7 @@ def _build_archive_header(
         guests=count_table_rows(guests),
         publications=count_table_rows(publications),
         nicknames=sum(1 for _ in _load_archived_nicknames(connection, server_id, exported_people)),
-        avoidances=sum(1 for _ in _load_archived_avoidances(connection, server_id)),
+        avoidances=sum(1 for _ in _load_archived_player_avoidances(connection, server_id)),
         merges=count_table_rows(merges),
         decks=sum(1 for _ in _load_archived_decks(connection, exported_people)),
     )
@@ -180,7 +183,7 @@ def _load_archived_data_before_events(
     here = partial(_build_server_query, server_id)
     yield from _load_archived_people(connection, exported_people)
     yield from _load_archived_nicknames(connection, server_id, exported_people)
-    yield from _load_archived_avoidances(connection, server_id)
+    yield from _load_archived_player_avoidances(connection, server_id)
     yield from _load_archived_decks(connection, exported_people)
     for row in sorted(connection.execute(here(guests)).all()):
         yield ArchivedGuestPlayer(*row)
@@ -210,8 +213,8 @@ def _load_bot_message_lines(connection: Connection, server_id: int | None) -> It
         yield ArchivedBotMessage(**values)
 
 
-def _build_bot_message_sort_key(row: Row[Any]) -> tuple[str, int, str]:
-    return row.surface, row.guild, row.key
+def _build_bot_message_sort_key(message_row: Row[Any]) -> tuple[str, int, str]:
+    return message_row.surface, message_row.guild, message_row.key
 
 
 def _build_archived_season(connection: Connection, season_row: Row[Any]) -> ArchivedSeason:
@@ -249,7 +252,7 @@ def _write_standings_file(
 ) -> int:
     servers = _load_server_ids_to_export(connection, export_options.server)
     if len(servers) != 1:
-        raise MaintenanceError(
+        raise MaintenanceCommandError(
             f"--server: standings are of one server; accepted: {_format_accepted_values_shortened(servers)}"
         )
     (server,) = servers
@@ -276,7 +279,7 @@ def _write_standings_file(
 
 
 def _find_season_number(connection: Connection, server_id: int, user_input: str) -> int:
-    """Return a season's number by its name or number. Raises `MaintenanceError`."""
+    """Return a season's number by its name or number. Raises `MaintenanceCommandError`."""
     of_server = select(seasons.c.number, seasons.c.name).where(seasons.c.guild == server_id)
     known = connection.execute(of_server.order_by(seasons.c.number.desc())).all()
     wanted = user_input.strip().casefold()
@@ -284,15 +287,15 @@ def _find_season_number(connection: Connection, server_id: int, user_input: str)
     for number in (*by_name, *(number for number, _ in known if str(number) == wanted)):
         return int(number)
     here = _format_accepted_values_shortened([f"{number} ({name!r})" for number, name in known])
-    raise MaintenanceError(f"--season: {user_input!r} is no season of server {server_id}; accepted: {here}")
+    raise MaintenanceCommandError(f"--season: {user_input!r} is no season of server {server_id}; accepted: {here}")
 
 
 def _format_accepted_values_shortened(values: Sequence[object]) -> str:
     return ", ".join(map(str, values[:MAX_LISTED_VALUES])) + (" …" if len(values) > MAX_LISTED_VALUES else "") or "none"
 
 
-def _build_server_query(server_id: int | None, table: TableClause) -> Select[Any]:
-    return select(table).where(true() if server_id is None else table.c.guild == server_id)
+def _build_server_query(server_id: int | None, database_table: TableClause) -> Select[Any]:
+    return select(database_table).where(true() if server_id is None else database_table.c.guild == server_id)
 
 
 def _count_query_rows(connection: Connection, query: Select[Any]) -> int:
@@ -305,7 +308,7 @@ def _load_server_ids_to_export(connection: Connection, requested_server_id: int 
     if requested_server_id is None:
         return found
     if requested_server_id not in found:
-        raise MaintenanceError(
+        raise MaintenanceCommandError(
             f"--server: {requested_server_id} has no history here; accepted: {_format_accepted_values_shortened(found)}"
         )
     return [requested_server_id]
@@ -319,15 +322,15 @@ _COLUMNS_OF_PEOPLE = (
 """Tables of servers, with the columns that name people who may have done nothing."""
 
 
-def _load_people_to_export(connection: Connection, server_id: int | None) -> Container[Player]:
-    if server_id is None:
+def _load_ids_of_people_to_export(connection: Connection, exported_server_id: int | None) -> Container[Player]:
+    if exported_server_id is None:
         return _AllPlayersSet()
-    found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == server_id)))
+    found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == exported_server_id)))
     for table, columns in _COLUMNS_OF_PEOPLE:
         for name in columns:
-            here = select(table.c[name]).where(table.c.guild == server_id)
+            here = select(table.c[name]).where(table.c.guild == exported_server_id)
             found |= set(connection.scalars(here))
-    for line in _load_archived_events(connection, _build_server_query(server_id, events)):
+    for line in _load_archived_events(connection, _build_server_query(exported_server_id, events)):
         found |= find_players_in_event_fields(line.decode_event().event)
         if line.by is not None:
             found.add(line.by)
@@ -347,7 +350,9 @@ def _load_archived_people(connection: Connection, exported_people: Container[Pla
             yield ArchivedPerson(*row)
 
 
-def _load_archived_avoidances(connection: Connection, server_id: int | None) -> Iterator[ArchivedPlayerAvoidance]:
+def _load_archived_player_avoidances(
+    connection: Connection, server_id: int | None
+) -> Iterator[ArchivedPlayerAvoidance]:
     """Yield the archive lines of players who avoid each other, in a fixed order."""
     for row in sorted(connection.execute(_build_server_query(server_id, avoidances)).all()):
         yield ArchivedPlayerAvoidance(*row)
@@ -377,13 +382,13 @@ def _load_archived_events(connection: Connection, query: Select[Any]) -> Iterato
 def _validate_and_write_events(
     connection: Connection, event_query: Select[Any], write_line: Callable[[ArchivedGameEvent], None]
 ) -> None:
-    """Write the events, and check each against the earlier ones. Raises `DamagedEventError`."""
+    """Write the events, and check each against the earlier ones. Raises `UnreadableStoredEventError`."""
 
-    def decode_and_write_events() -> Iterator[StoredEvent]:
+    def decode_and_write_archived_events() -> Iterator[StoredEvent]:
         for line in _load_archived_events(connection, event_query):
             yield line.decode_event()
             write_line(line)  # resumed only after the event was folded without an error
 
-    for _, stream in groupby(decode_and_write_events(), key=lambda recorded: recorded.channel):
+    for _, stream in groupby(decode_and_write_archived_events(), key=lambda recorded: recorded.channel):
         for _ in iterate_pod_histories(stream):
             pass

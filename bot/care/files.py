@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import BinaryIO
 
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.storage.engine.atomic_files import write_file_atomically
 
 STDIO = "-"
@@ -22,7 +22,7 @@ ByteWriter = Callable[[bytes], object]
 """A function that writes bytes to an open output. Raises `UnwritableFileError`."""
 
 
-class UnwritableFileError(MaintenanceError):
+class UnwritableFileError(MaintenanceCommandError):
     """The error that an output file cannot be written."""
 
     def __init__(self, path: Path | str, error: OSError) -> None:
@@ -30,35 +30,35 @@ class UnwritableFileError(MaintenanceError):
 
 
 @contextmanager
-def create_file_atomically(path: Path) -> Iterator[Path]:
-    """Yield a temporary file that replaces `path` if the `with` block succeeds.
+def create_file_atomically(target_file: Path) -> Iterator[Path]:
+    """Yield a temporary file that replaces `target_file` if the `with` block succeeds.
 
-    The file is synced to the disk before it is renamed, and deleted if the block fails. Raises `MaintenanceError`, also
-    if `path` exists.
+    The file is synced to the disk before it is renamed, and deleted if the block fails. Raises
+    `MaintenanceCommandError`, also if `target_file` exists.
     """
-    _require_file_does_not_exist(path)
+    _require_file_does_not_exist(target_file)
     try:
-        with write_file_atomically(path) as partial:
+        with write_file_atomically(target_file) as partial:
             yield partial
-            _require_file_does_not_exist(path)
+            _require_file_does_not_exist(target_file)
     except OSError as error:
-        raise UnwritableFileError(path, error) from None
+        raise UnwritableFileError(target_file, error) from None
 
 
 def _require_file_does_not_exist(path: Path) -> None:
     if path.exists():
-        raise MaintenanceError(f"{path}: is there already; accepted: a file that is not")
+        raise MaintenanceCommandError(f"{path}: is there already; accepted: a file that is not")
 
 
 @contextmanager
 def open_new_output_file(path: str) -> Iterator[ByteWriter]:
     """Yield a function that writes bytes to a new file or to standard output.
 
-    Raises `MaintenanceError`, and leaves no file then.
+    Raises `MaintenanceCommandError`, and leaves no file then.
     """
     if path == STDIO:
         try:
-            with _open_checked_writer(sys.stdout.buffer, STDIO) as put:
+            with _open_error_reporting_writer(sys.stdout.buffer, STDIO) as put:
                 yield put
         except UnwritableFileError:  # Python would try to flush the rest at exit, and fail again
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -67,20 +67,20 @@ def open_new_output_file(path: str) -> Iterator[ByteWriter]:
         with (
             create_file_atomically(Path(path)) as place,
             place.open("wb") as file,
-            _open_checked_writer(file, path) as put,
+            _open_error_reporting_writer(file, path) as put,
         ):
             yield put
 
 
 @contextmanager
-def _open_checked_writer(file: BinaryIO, file_name: str) -> Iterator[ByteWriter]:
-    def write_bytes_or_raise(content: bytes) -> None:
+def _open_error_reporting_writer(binary_file: BinaryIO, file_name: str) -> Iterator[ByteWriter]:
+    def write_bytes_to_open_file(content: bytes) -> None:
         with _convert_write_errors(file_name):
-            file.write(content)
+            binary_file.write(content)
 
-    yield write_bytes_or_raise
+    yield write_bytes_to_open_file
     with _convert_write_errors(file_name):
-        file.flush()
+        binary_file.flush()
 
 
 @contextmanager
@@ -96,7 +96,7 @@ def _convert_write_errors(file_name: str) -> Iterator[None]:
 def open_rewindable_input_file(path: str) -> Iterator[BinaryIO]:
     """Open a file or standard input for reading more than once; a pipe is copied first.
 
-    Raises `MaintenanceError`.
+    Raises `MaintenanceCommandError`.
     """
     with ExitStack() as stack:
         file: BinaryIO
@@ -107,5 +107,5 @@ def open_rewindable_input_file(path: str) -> Iterator[BinaryIO]:
                 shutil.copyfileobj(file, copy)
                 file = copy
         except OSError as error:
-            raise MaintenanceError(f"{path}: cannot be read ({error.strerror or error})") from None
+            raise MaintenanceCommandError(f"{path}: cannot be read ({error.strerror or error})") from None
         yield file

@@ -13,17 +13,17 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import Connection, TableClause, delete, func, insert, or_, select, tuple_
 from sqlalchemy.exc import IntegrityError
 
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.care.archive import (
     ArchivedAccountMerge,
     ArchivedAuditEntry,
     ArchivedBotMessage,
     ArchivedChampionRole,
+    ArchivedDismissalOfSuspiciousGame,
     ArchivedGameBoard,
     ArchivedGameEvent,
     ArchivedGuestPlayer,
     ArchivedLeaderboardPost,
-    ArchivedModerationQueueDismissal,
     ArchivedNickname,
     ArchivedPerson,
     ArchivedPlayerAvoidance,
@@ -37,7 +37,7 @@ from bot.care.archive import (
 from bot.care.archive_upgrades import upgrade_archive_to_current_format
 from bot.care.files import open_rewindable_input_file
 from bot.care.integrity import iterate_pod_histories
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.care.stored_rows import (
     ROWS_PER_BATCH,
     audit,
@@ -64,14 +64,14 @@ from bot.projections.draws import rebuild_seat_draw_number_table
 from bot.projections.project import PROJECTIONS, build_all_row_changes_of_game
 from bot.projections.rating_updater import rate_all_games_of_all_servers
 from bot.rules.facts import Player
-from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
+from bot.rules.players import find_players_in_event_fields, replace_players_in_event_or_state
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowAlreadyExistsError
 from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.codec import encode_event_as_json
-from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.errors import UnreadableStoredEventError
 from bot.storage.record.people import redact_guest_names_of_server
 from bot.storage.record.player_decks import encode_deck_as_json
 from bot.storage.record.stored_event import StoredEvent
@@ -98,7 +98,7 @@ _RowLine = (
     | ArchivedAccountMerge
     | ArchivedChampionRole
     | ArchivedTextRedaction
-    | ArchivedModerationQueueDismissal
+    | ArchivedDismissalOfSuspiciousGame
     | ArchivedBotMessage
 )
 """Lines of the archive that are rows of a server, each as it stands."""
@@ -121,7 +121,7 @@ class _ArchiveImport:
     def require_server_in_archive_header(
         self, archive_line: _ArchiveLineOfServer, line_number: int | None = None
     ) -> None:
-        """Raise `MaintenanceError` if the server of a line is not in the archive's header.
+        """Raise `MaintenanceCommandError` if the server of a line is not in the archive's header.
 
         A `line_number` of None means the line that was read last.
         """
@@ -129,9 +129,9 @@ class _ArchiveImport:
             problem = f"guild: {archive_line.guild} is none of the header's servers"
             raise self.archive.build_archive_line_error(problem, line_number)
 
-    def insert_rows(self, table: TableClause, rows: list[dict[str, Any]]) -> None:
+    def insert_rows(self, database_table: TableClause, rows: list[dict[str, Any]]) -> None:
         if rows:
-            self.connection.execute(insert(table), rows)
+            self.connection.execute(insert(database_table), rows)
 
 
 class ArchiveImportReport(NamedTuple):
@@ -156,8 +156,8 @@ class ArchiveImportReport(NamedTuple):
 async def import_history_archive(database: Database, path: str) -> ArchiveImportReport | None:
     """Import the games and people of an archive file or of standard input; return the result.
 
-    Return None if the database has all of its events already; nothing is changed then. Raises `MaintenanceError` or
-    `DatabaseUnreachable`.
+    Return None if the database has all of its events already; nothing is changed then. Raises `MaintenanceCommandError`
+    or `DatabaseUnreachableError`.
     """
     with open_rewindable_input_file(path) as file:
         given = ArchiveReader(file, path)
@@ -173,7 +173,9 @@ async def _import_current_format_archive(
         return ArchiveImportReport(header, _count_people_without_name(connection))
 
     try:
-        return await run_with_progress_bar(database.run_write_transaction, import_archive_lines, "Importing")
+        return await run_database_work_with_progress_bar(
+            database.run_write_transaction, import_archive_lines, "Importing"
+        )
     except _ArchiveAlreadyImportedError:
         return None
     except (IntegrityError, RowAlreadyExistsError):
@@ -192,7 +194,7 @@ def _count_people_without_name(connection: Connection) -> int:
 def _import_all_archive_lines(archive_import: _ArchiveImport) -> ArchiveHeader:
     """Import all lines of the archive in order, and then rate the games.
 
-    Raises `MaintenanceError` or `_ArchiveAlreadyImportedError`.
+    Raises `MaintenanceCommandError` or `_ArchiveAlreadyImportedError`.
     """
     header = archive_import.header
     archive_import.on_progress(0, header.line_count_after_header)
@@ -361,7 +363,7 @@ def _import_seasons(archive_import: _ArchiveImport) -> None:
         before = line
         if line.guild not in kept:
             since = datetime_from_milliseconds(line.start)
-            with totals.keep_totals_consistent_during_season_change(archive_import.connection, line.guild, since):
+            with totals.keep_standings_consistent_during_season_change(archive_import.connection, line.guild, since):
                 archive_import.insert_rows(seasons, [line.convert_to_table_row()])
                 archive_import.insert_rows(exclusions, list(_build_season_exclusion_rows(archive_import, line)))
                 archive_import.insert_rows(settled_lines, list(_build_final_standing_rows(archive_import, line)))
@@ -395,7 +397,7 @@ def _build_final_standing_rows(
 def _require_season_order(
     archive_import: _ArchiveImport, archived_season: ArchivedSeason, previous_season: ArchivedSeason | None
 ) -> None:
-    """Raise `MaintenanceError` unless a season follows the previous one in number and in time."""
+    """Raise `MaintenanceCommandError` unless a season follows the previous one in number and in time."""
     if archived_season.end is not None and archived_season.end < archived_season.start:
         raise archive_import.archive.build_archive_line_error("a season ends before its start")
     if previous_season is None or previous_season.guild != archived_season.guild:
@@ -443,7 +445,7 @@ def _import_text_redactions(archive_import: _ArchiveImport) -> None:
 
 def _import_moderation_queue_dismissals(archive_import: _ArchiveImport) -> None:
     """Insert suspicious games found harmless that the database lacks."""
-    lines = archive_import.archive.read_lines(ArchivedModerationQueueDismissal, archive_import.header.dismissals)
+    lines = archive_import.archive.read_lines(ArchivedDismissalOfSuspiciousGame, archive_import.header.dismissals)
     _insert_rows_missing_in_table(archive_import, lines, dismissals, ("channel", "pod"), "a dismissal")
 
 
@@ -483,7 +485,8 @@ def _insert_rows_missing_in_table(
 def _import_events(archive_import: _ArchiveImport) -> None:
     """Write the events of the archive, and the rows that follow from them.
 
-    Raises `_ArchiveAlreadyImportedError` if the database has all of the events, `MaintenanceError` if it has some.
+    Raises `_ArchiveAlreadyImportedError` if the database has all of the events, `MaintenanceCommandError` if it has
+    some.
     """
     batch = _ImportedEventBuffer(archive_import.archive, archive_import.connection)
     before = 0
@@ -492,7 +495,7 @@ def _import_events(archive_import: _ArchiveImport) -> None:
         if channel <= before:
             raise archive_import.archive.build_archive_line_error(f"channel: {channel} comes out of order")
         before = channel
-        kept = _load_event_rows(archive_import, channel)
+        kept = _load_existing_events_of_channel(archive_import, channel)
         if kept is None:
             _delete_computed_rows_of_channel(archive_import, channel)
             archive_import.channels.add(channel)
@@ -509,7 +512,7 @@ def _import_events(archive_import: _ArchiveImport) -> None:
     rebuild_seat_draw_number_table(archive_import.connection)
 
 
-def _build_occupied_channel_error(archive_import: _ArchiveImport, channel_id: int) -> MaintenanceError:
+def _build_occupied_channel_error(archive_import: _ArchiveImport, channel_id: int) -> MaintenanceCommandError:
     problem = f"channel {channel_id} has events already; accepted: a database where it has none"
     return archive_import.archive.build_archive_line_error(problem)
 
@@ -518,13 +521,15 @@ def _read_event_lines_of_archive(archive_import: _ArchiveImport) -> Iterator[Arc
     for line in archive_import.archive.read_lines(ArchivedGameEvent, archive_import.header.events):
         archive_import.require_server_in_archive_header(line)
         try:
-            yield _convert_event_player_ids(archive_import, line)
-        except DamagedEventError as error:
+            yield _replace_archived_player_ids_in_event(archive_import, line)
+        except UnreadableStoredEventError as error:
             raise archive_import.archive.build_archive_line_error(error.problem) from None
         archive_import.on_progress(1)
 
 
-def _load_event_rows(archive_import: _ArchiveImport, channel_id: int) -> Iterator[dict[str, Any]] | None:
+def _load_existing_events_of_channel(
+    archive_import: _ArchiveImport, channel_id: int
+) -> Iterator[dict[str, Any]] | None:
     stream = select(events).where(events.c.channel == channel_id)
     if archive_import.connection.execute(stream.limit(1)).first() is None:
         return None
@@ -545,15 +550,15 @@ def _write_channel_events(
 ) -> None:
     """Write a channel's events, and the rows that follow from the events of each pod."""
 
-    def decode_and_buffer_events() -> Iterator[StoredEvent]:
+    def decode_and_buffer_archived_events() -> Iterator[StoredEvent]:
         for line in event_lines:
             yield line.decode_event()
             event_buffer.add_event_line(line)  # resumed only after the event was folded without an error
 
     try:
-        for played in iterate_pod_histories(decode_and_buffer_events()):
+        for played in iterate_pod_histories(decode_and_buffer_archived_events()):
             event_buffer.add_computed_row_changes(build_all_row_changes_of_game(played))
-    except DamagedEventError as error:
+    except UnreadableStoredEventError as error:
         raise archive_import.archive.build_archive_line_error(error.problem) from None
 
 
@@ -568,7 +573,7 @@ class _ImportedEventBuffer:
         self._following: list[list[RowChange]] = []
 
     def add_event_line(self, event_line: ArchivedGameEvent) -> None:
-        """Add an event; when there are many, write all to the database. Raises `MaintenanceError`."""
+        """Add an event; when there are many, write all to the database. Raises `MaintenanceCommandError`."""
         if event_line.interaction is not None:
             if event_line.interaction in self._interactions:
                 raise self._build_duplicate_interaction_error(event_line.interaction, self._archive.line)
@@ -583,7 +588,7 @@ class _ImportedEventBuffer:
     def write_buffered_events(self) -> None:
         """Write all buffered events and rows to the database, and empty the buffer.
 
-        Raises `MaintenanceError` if the database has an event of the same Discord interaction.
+        Raises `MaintenanceCommandError` if the database has an event of the same Discord interaction.
         """
         same = events.c.interaction.in_(self._interactions)
         for interaction in self._connection.scalars(select(events.c.interaction).where(same)):
@@ -595,27 +600,29 @@ class _ImportedEventBuffer:
         self._interactions = {}
         self._following = []
 
-    def _build_duplicate_interaction_error(self, interaction_id: int, line_number: int) -> MaintenanceError:
+    def _build_duplicate_interaction_error(self, interaction_id: int, line_number: int) -> MaintenanceCommandError:
         return self._archive.build_archive_line_error(
             f"interaction: {interaction_id} has had its effect already", line_number
         )
 
 
-def _convert_event_player_ids(archive_import: _ArchiveImport, event_line: ArchivedGameEvent) -> ArchivedGameEvent:
+def _replace_archived_player_ids_in_event(
+    archive_import: _ArchiveImport, archived_event: ArchivedGameEvent
+) -> ArchivedGameEvent:
     """Return an event's line with the players' ids in this database.
 
-    Raises `MaintenanceError` or `DamagedEventError`.
+    Raises `MaintenanceCommandError` or `UnreadableStoredEventError`.
     """
     if not archive_import.ids:
-        return event_line
-    before = event_line.decode_event().event
-    after = replace_players_in_struct(before, archive_import.get_local_player_id)
+        return archived_event
+    before = archived_event.decode_event().event
+    after = replace_players_in_event_or_state(before, archive_import.get_local_player_id)
     if len(find_players_in_event_fields(after)) < len(find_players_in_event_fields(before)):
         raise archive_import.archive.build_archive_line_error("two of its players are one and the same here")
     if after != before:
         kind, schema, payload = encode_event_as_json(after)
-        event_line = replace(event_line, type=kind, schema=schema, payload=Raw(payload.encode()))
-    return replace(event_line, by=event_line.by and archive_import.get_local_player_id(event_line.by))
+        archived_event = replace(archived_event, type=kind, schema=schema, payload=Raw(payload.encode()))
+    return replace(archived_event, by=archived_event.by and archive_import.get_local_player_id(archived_event.by))
 
 
 # Boards and publications
@@ -625,7 +632,7 @@ def _import_game_boards(archive_import: _ArchiveImport) -> None:
     """Insert the boards (main Discord messages) of the imported pods."""
     last = (0, 0)
     for part in archive_import.archive.read_line_batches(ArchivedGameBoard, archive_import.header.boards):
-        known = _load_existing_game_keys(archive_import, part.values())
+        known = _load_keys_of_games_in_database(archive_import, part.values())
         for line, board in part.items():
             archive_import.require_server_in_archive_header(board, line)
             place = (board.channel, board.pod)
@@ -636,7 +643,10 @@ def _import_game_boards(archive_import: _ArchiveImport) -> None:
             last = place
         archive_import.insert_rows(
             boards,
-            [_convert_board_player_ids(archive_import, board).convert_to_table_row() for board in part.values()],
+            [
+                _replace_player_ids_on_imported_board(archive_import, board).convert_to_table_row()
+                for board in part.values()
+            ],
         )
         archive_import.on_progress(len(part))
 
@@ -647,7 +657,7 @@ def _import_bot_messages(archive_import: _ArchiveImport) -> None:
     _insert_rows_missing_in_table(archive_import, lines, publications, ("surface", "guild", "key"), "a publication")
 
 
-def _load_existing_game_keys(
+def _load_keys_of_games_in_database(
     archive_import: _ArchiveImport, board_lines: Collection[ArchivedGameBoard]
 ) -> set[tuple[int, int]]:
     wanted = [(board.channel, board.pod) for board in board_lines]
@@ -659,7 +669,9 @@ def _load_existing_game_keys(
     return found
 
 
-def _convert_board_player_ids(archive_import: _ArchiveImport, board_line: ArchivedGameBoard) -> ArchivedGameBoard:
+def _replace_player_ids_on_imported_board(
+    archive_import: _ArchiveImport, board_line: ArchivedGameBoard
+) -> ArchivedGameBoard:
     """Return a board's line with the players' ids in this database.
 
     A board that mentions a player with another id is rendered again.

@@ -17,8 +17,8 @@ from bot.projections.project import PROJECTIONS, build_all_row_changes_of_game
 from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, find_servers_with_wrong_ratings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import boards, defeats, events, results
-from bot.storage.record.boards import build_row_change_of_outdated_board
-from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.boards import build_row_change_marking_board_outdated
+from bot.storage.record.errors import UnreadableStoredEventError
 from bot.storage.record.log import decode_and_redact_event_row
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables import rivalries, totals
@@ -77,8 +77,8 @@ class DatabaseIntegrityReport(Struct):
 def iterate_pod_histories(stored_events: Iterable[StoredEvent]) -> Iterator[GameHistory]:
     """Yield the history of each pod in a channel, built from all of the channel's events.
 
-    A pod may have events after the next one was opened. Raises `DamagedEventError` at the first event that cannot
-    follow from those before it.
+    A pod may have events after the next one was opened. Raises `UnreadableStoredEventError` at the first event that
+    cannot follow from those before it.
     """
     last: StoredEvent | None = None
     pods = dict[int, GameHistory]()
@@ -95,13 +95,13 @@ def _require_event_order(
     expected = 1 if last_event is None else last_event.version + 1
     if stored_event.version != expected:
         problem = f"missing; version {stored_event.version} comes next"
-        raise DamagedEventError(stored_event.channel, expected, problem)
+        raise UnreadableStoredEventError(stored_event.channel, expected, problem)
     if last_event is not None and stored_event.guild != last_event.guild:
         problem = f"of server {stored_event.guild}, those before are of server {last_event.guild}"
-        raise DamagedEventError(stored_event.channel, stored_event.version, problem)
+        raise UnreadableStoredEventError(stored_event.channel, stored_event.version, problem)
     if stored_event.pod != stored_event.version and stored_event.pod not in known_pod_numbers:
         problem = f"of pod {stored_event.pod}, which was never opened"
-        raise DamagedEventError(stored_event.channel, stored_event.version, problem)
+        raise UnreadableStoredEventError(stored_event.channel, stored_event.version, problem)
 
 
 def check_integrity_of_database(
@@ -140,7 +140,7 @@ def _get_channel_id_of_row(table_row: _TaggedRow) -> int:
 def _check_channel_integrity(
     table_rows: Iterable[_TaggedRow],
     claimants_by_guest: Mapping[int, Mapping[Player, Player]],
-    report: DatabaseIntegrityReport,
+    integrity_report: DatabaseIntegrityReport,
     on_progress: ProgressCallback,
 ) -> None:
     expected = _RowsByKey()
@@ -150,19 +150,19 @@ def _check_channel_integrity(
         if table is not events:
             kept |= _index_computed_rows_by_key(table, (row._mapping for row in rows))
             continue
-        report.channels += 1
+        integrity_report.channels += 1
         try:
-            for history in iterate_pod_histories(_decode_and_count_event_rows(rows, report, on_progress)):
-                report.pods += 1
+            for history in iterate_pod_histories(_decode_and_count_event_rows(rows, integrity_report, on_progress)):
+                integrity_report.pods += 1
                 expected |= _build_expected_rows(history, claimants_by_guest.get(history.last.guild, {}))
-        except DamagedEventError as error:
-            report.damaged.add_problem(str(error))
+        except UnreadableStoredEventError as error:
+            integrity_report.damaged.add_problem(str(error))
             return  # the expected projections are unknown
     for place, tables in _find_pods_with_wrong_computed_rows(expected, kept).items():
         if strayed := tables - {boards.name}:
-            report.strayed.add_problem(f"{place}: {' and '.join(sorted(strayed))}")
+            integrity_report.strayed.add_problem(f"{place}: {' and '.join(sorted(strayed))}")
         if boards.name in tables:
-            report.boards.add_problem(place)
+            integrity_report.boards.add_problem(place)
 
 
 def _decode_and_count_event_rows(
@@ -175,15 +175,15 @@ def _decode_and_count_event_rows(
         yield decode_and_redact_event_row(row)
 
 
-def _build_expected_rows(history: GameHistory, claimants_by_guest: Mapping[Player, Player]) -> _RowsByKey:
+def _build_expected_rows(game_history: GameHistory, claimants_by_guest: Mapping[Player, Player]) -> _RowsByKey:
     """Return the rows that the database should have for a pod according to the event log.
 
     `claimants_by_guest` are people who claimed to have played as a guest.
     """
     follow = _RowsByKey()
     for statement, rows in (
-        *build_all_row_changes_of_game(history),
-        build_row_change_of_outdated_board(history.last, DEFAULT),
+        *build_all_row_changes_of_game(game_history),
+        build_row_change_marking_board_outdated(game_history.last, DEFAULT),
     ):
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)

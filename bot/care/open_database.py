@@ -9,10 +9,10 @@ from bot.cluster.leases import DEAD_AFTER
 from bot.config import BotSettings
 from bot.storage.engine.database import Database, load_schema_revision
 from bot.storage.engine.database_summary import describe_database, format_database_url_without_password
-from bot.storage.engine.errors import DatabaseInUse, SchemaRevisionMismatch
+from bot.storage.engine.errors import DatabaseInUseError, SchemaRevisionMismatchError
 from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_database_file_lock
-from bot.storage.engine.file_checks import require_path_usable_for_new_database, require_whole_database_file
-from bot.storage.engine.migrate import create_or_upgrade_schema, create_sqlite_database_if_missing
+from bot.storage.engine.file_checks import require_complete_bot_database_file, require_path_usable_for_new_database
+from bot.storage.engine.migrate import create_or_upgrade_database_schema, create_sqlite_database_if_missing
 from bot.storage.engine.schema import HEAD
 from bot.storage.engine.stores import DatabaseAccessMode, raise_database_unreachable_on_driver_errors
 from bot.storage.engine.urls import allows_several_bot_processes, get_sqlite_file_path
@@ -57,7 +57,7 @@ async def open_database_without_running_bot(
     """Open the database for writing. Raises an error if a bot is running on it.
 
     `create_or_upgrade` creates or upgrades the database first, as the bot does. Raises `StorageError`, for example
-    `DatabaseInUse`.
+    `DatabaseInUseError`.
     """
     url = settings.database.url
     _validate_sqlite_file_before_lock(url, may_create=create_or_upgrade)
@@ -68,7 +68,7 @@ async def open_database_without_running_bot(
             description = await describe_database(database)
             print_line(f"{description}, made just now" if made else description)
             if create_or_upgrade:
-                await create_or_upgrade_schema(database)
+                await create_or_upgrade_database_schema(database)
             else:
                 await _require_current_schema_revision(database)
             yield database
@@ -83,14 +83,14 @@ def _validate_sqlite_file_before_lock(database_url: str, *, may_create: bool) ->
         require_path_usable_for_new_database(file)
     else:
         with raise_database_unreachable_on_driver_errors(f"sqlite:///{file.absolute()}"):
-            require_whole_database_file(file)
+            require_complete_bot_database_file(file)
 
 
 async def _require_no_running_bot_processes(database: Database) -> None:
     if allows_several_bot_processes(database.url) and (
         names := await database.run_read_transaction_without_timeout(_load_running_bot_process_names)
     ):
-        raise DatabaseInUse(
+        raise DatabaseInUseError(
             format_database_url_without_password(database), f"a bot runs on it: process {', '.join(names)}"
         )
 
@@ -105,7 +105,7 @@ def _load_running_bot_process_names(connection: Connection) -> list[str]:
 async def _require_current_schema_revision(database: Database) -> None:
     found = await database.run_read_transaction_without_timeout(load_schema_revision)
     if found != HEAD:
-        raise SchemaRevisionMismatch(found, HEAD)
+        raise SchemaRevisionMismatchError(found, HEAD)
 
 
 @asynccontextmanager

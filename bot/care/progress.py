@@ -30,18 +30,18 @@ class _DatabaseWorkCancelledError(Exception):
     """The error that database work was cancelled, so that its transaction is rolled back."""
 
 
-async def run_with_progress_bar(
-    run_in_database: Callable[[Callable[[Connection], T]], Awaitable[T]],
+async def run_database_work_with_progress_bar(
+    run_transaction: Callable[[Callable[[Connection], T]], Awaitable[T]],
     database_work: Callable[[Connection, ProgressCallback], T],
-    label: str,
+    progress_label: str,
 ) -> T:
     """Run a function in a database transaction with a progress bar; return its result.
 
-    `run_in_database` is a method of a database such as `run_write_transaction`. Cancelling also stops work that runs in
+    `run_transaction` is a method of a database such as `run_write_transaction`. Cancelling also stops work that runs in
     a thread, which rolls its transaction back.
     """
     stop = Event()
-    with show_progress_bar(label) as advance:
+    with show_progress_bar(progress_label) as advance:
 
         def report_row_progress(row_count: int, total_rows: int | None = None, /) -> None:
             if stop.is_set():
@@ -49,14 +49,14 @@ async def run_with_progress_bar(
             advance(row_count, total_rows)
 
         try:
-            return await run_in_database(lambda connection: database_work(connection, report_row_progress))
+            return await run_transaction(lambda connection: database_work(connection, report_row_progress))
         except asyncio.CancelledError:
             stop.set()
             raise
 
 
 @contextmanager
-def show_progress_bar(label: str) -> Iterator[ProgressCallback]:
+def show_progress_bar(progress_label: str) -> Iterator[ProgressCallback]:
     """Show a progress bar if stderr is a terminal; yield the function that advances it."""
     if not sys.stderr.isatty():
         yield ignore_progress
@@ -65,7 +65,7 @@ def show_progress_bar(label: str) -> Iterator[ProgressCallback]:
     from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(label, total=None)
+        task = progress.add_task(progress_label, total=None)
         pending = 0
 
         def advance_progress_bar(row_count: int, total_rows: int | None = None, /) -> None:

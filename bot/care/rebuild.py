@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, and_, case, delete, func, insert, literal, or_, select, union_all, update
 
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.i18n import DEFAULT
 from bot.projections.project import rebuild_derived_tables_in_transaction
 from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, rate_all_games_of_all_servers
@@ -45,17 +45,19 @@ async def rebuild_computed_tables(database: Database) -> tuple[int, int]:
     """Rebuild all tables that are computed from the event log; return the numbers of pods and events.
 
     Existing boards keep their messages, and missing rows of boards are added. One transaction. Raises
-    `DamagedEventError` or `DatabaseUnreachable`.
+    `UnreadableStoredEventError` or `DatabaseUnreachableError`.
     """
-    return await run_with_progress_bar(
+    return await run_database_work_with_progress_bar(
         database.run_write_transaction, _rebuild_computed_tables_in_transaction, "Rating the games"
     )
 
 
 async def rate_games_without_rating(database: Database) -> None:
-    """Rate all games without rating, for example after an upgrade. Raises `DatabaseUnreachable`."""
+    """Rate all games without rating, for example after an upgrade. Raises `DatabaseUnreachableError`."""
     if await database.fetch_rows(SELECT_UNRATED_SERVERS):
-        await run_with_progress_bar(database.run_write_transaction, rate_all_games_of_all_servers, "Rating the games")
+        await run_database_work_with_progress_bar(
+            database.run_write_transaction, rate_all_games_of_all_servers, "Rating the games"
+        )
 
 
 def _rebuild_computed_tables_in_transaction(connection: Connection, on_progress: ProgressCallback) -> tuple[int, int]:

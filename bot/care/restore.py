@@ -9,21 +9,21 @@ from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.care.backup import find_damage_in_sqlite_file
 from bot.care.exporting import export_game_history
 from bot.care.importing import import_history_archive
 from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
 from bot.care.open_database import PrintLine, open_database_without_running_bot
-from bot.care.progress import run_with_progress_bar
+from bot.care.progress import run_database_work_with_progress_bar
 from bot.config import BotSettings
 from bot.storage.engine.atomic_files import SQLITE_SUFFIXES, write_file_atomically
 from bot.storage.engine.database import Database
 from bot.storage.engine.database_summary import DatabaseSummary, load_database_summary
-from bot.storage.engine.errors import SchemaRevisionMismatch, StorageError
+from bot.storage.engine.errors import SchemaRevisionMismatchError, StorageError
 from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_database_file_lock
 from bot.storage.engine.file_checks import store_random_number_in_new_database
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.schema import HEAD
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.urls import get_sqlite_file_path
@@ -53,7 +53,7 @@ async def open_backup_database(backup_path: Path) -> AsyncIterator[Database]:
         database = Database(f"sqlite:///{backup_path}", access_mode=DatabaseAccessMode.READ)
         try:
             revision = (await database.run_read_transaction_without_timeout(load_database_summary)).revision
-            outdated = SchemaRevisionMismatch(revision, HEAD)
+            outdated = SchemaRevisionMismatchError(revision, HEAD)
             if outdated.is_database_newer_than_code:
                 raise outdated
             if revision != HEAD:
@@ -63,7 +63,7 @@ async def open_backup_database(backup_path: Path) -> AsyncIterator[Database]:
                 )
                 await database.close_all_connections()
                 database = Database(f"sqlite:///{copy}")
-                await upgrade_schema(database)
+                await upgrade_database_schema(database)
             yield database
         finally:
             await database.close_all_connections()
@@ -72,20 +72,22 @@ async def open_backup_database(backup_path: Path) -> AsyncIterator[Database]:
 async def check_backup_file(backup_path: Path) -> BackupCheckResult:
     """Check a whole backup: its events by the rules, and its tables by the events.
 
-    Raises `MaintenanceError` if the backup is damaged.
+    Raises `MaintenanceCommandError` if the backup is damaged.
     """
     try:
         async with open_backup_database(backup_path) as database:
             if found := await database.run_read_transaction_without_timeout(find_damage_in_sqlite_file):
-                raise MaintenanceError(f"{backup_path}: damaged ({found}); take an earlier backup")
+                raise MaintenanceCommandError(f"{backup_path}: damaged ({found}); take an earlier backup")
             contents = await database.run_read_transaction_without_timeout(load_database_summary)
-            report = await run_with_progress_bar(
+            report = await run_database_work_with_progress_bar(
                 database.run_read_transaction_without_timeout, check_integrity_of_database, "Reading the backup"
             )
     except StorageError as error:
-        raise MaintenanceError(f"{backup_path}: {error}; accepted: a file that `suzerain backup` wrote") from None
+        raise MaintenanceCommandError(
+            f"{backup_path}: {error}; accepted: a file that `suzerain backup` wrote"
+        ) from None
     if report.damaged.count:
-        raise MaintenanceError(f"{backup_path}: its log is damaged ({report.damaged}); take an earlier backup")
+        raise MaintenanceCommandError(f"{backup_path}: its log is damaged ({report.damaged}); take an earlier backup")
     return BackupCheckResult(contents, report)
 
 
@@ -95,7 +97,7 @@ async def restore_database_from_backup(
     """Replace the database by a checked backup; return the name of the old database's file.
 
     A PostgreSQL database must have no games: the backup's games are imported, and the name is empty. Raises
-    `MaintenanceError` or `StorageError`; `DatabaseInUse` beside a running bot.
+    `MaintenanceCommandError` or `StorageError`; `DatabaseInUseError` beside a running bot.
     """
     file = get_sqlite_file_path(settings.database.url)
     if file is None:
@@ -104,7 +106,7 @@ async def restore_database_from_backup(
         print_line(f"database: sqlite:///{file.absolute()}, {await _describe_database_to_replace(file)}")
         checked = await check_backup_file(backup_path)
         if file.exists() and file.samefile(backup_path):
-            raise MaintenanceError(f"{backup_path}: is the database itself; accepted: a backup")
+            raise MaintenanceCommandError(f"{backup_path}: is the database itself; accepted: a backup")
         async with open_backup_database(backup_path) as backup:
             try:
                 with write_file_atomically(file) as partial:
@@ -114,7 +116,7 @@ async def restore_database_from_backup(
                     kept = _rename_former_database_files(file, now)
             except OSError as error:
                 reason = error.strerror or error
-                raise MaintenanceError(f"{file}: cannot be replaced ({reason})") from None
+                raise MaintenanceCommandError(f"{file}: cannot be replaced ({reason})") from None
     return checked, kept
 
 
@@ -161,7 +163,7 @@ async def _import_backup_into_postgres(
     """Import the whole history of a backup into a PostgreSQL database without games."""
     async with open_database_without_running_bot(settings, print_line, create_or_upgrade=True) as database:
         if (await database.run_read_transaction_without_timeout(load_database_summary)).games:
-            raise MaintenanceError("database.url: there are games in it; accepted: one without any")
+            raise MaintenanceCommandError("database.url: there are games in it; accepted: one without any")
         checked = await check_backup_file(backup_path)
         with TemporaryDirectory() as folder:
             archive = str(Path(folder, "history.jsonl"))

@@ -17,10 +17,10 @@ StoredRow = Row[*tuple[Any, ...]]
 
 
 def _copy_table_untyped(schema_table: Table) -> TableClause:
-    return table(schema_table.name, *(_copy_column_untyped(each) for each in schema_table.columns))
+    return table(schema_table.name, *(_copy_column_with_database_type(each) for each in schema_table.columns))
 
 
-def _copy_column_untyped(schema_column: ColumnClause[object]) -> ColumnClause[object]:
+def _copy_column_with_database_type(schema_column: ColumnClause[object]) -> ColumnClause[object]:
     kind = schema_column.type
     return column(schema_column.name, kind.impl_instance if isinstance(kind, MillisecondDateTime) else kind)
 

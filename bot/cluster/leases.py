@@ -47,7 +47,7 @@ class ShardLeaseRecord(Struct, frozen=True):
     taken: int = 0
 
     @property
-    def holder_after_handover(self) -> str | None:
+    def process_id_after_handover(self) -> str | None:
         """The id of the process that serves the shard after any handover."""
         return self.heir or self.holder
 
@@ -81,7 +81,7 @@ class ClusterState(Struct, frozen=True):
 
     def count_shards_after_handovers(self, process_id: str) -> int:
         """Return how many shards a process will have after all handovers."""
-        return sum(lease.holder_after_handover == process_id for lease in self.leases.values())
+        return sum(lease.process_id_after_handover == process_id for lease in self.leases.values())
 
     def can_hand_over_shards(self, process_id: str) -> bool:
         """Return True if another process could take over the shards of a process."""
@@ -89,7 +89,7 @@ class ClusterState(Struct, frozen=True):
         others = [each for each in self.processes.values() if each.id != process_id]
         return any(_can_process_take_over_shards(only, each.only) for each in others if not each.draining)
 
-    def with_changed_shard_leases(self, changed_leases: Mapping[int, ShardLeaseRecord]) -> "ClusterState":
+    def copy_with_changed_shard_leases(self, changed_leases: Mapping[int, ShardLeaseRecord]) -> "ClusterState":
         """Return a copy of the cluster with changed leases of some shards."""
         leases = {**self.leases, **changed_leases}
         return replace(self, leases={s: lease for s, lease in leases.items() if lease != FREE_LEASE})
@@ -104,7 +104,7 @@ def _can_process_take_over_shards(
     return not served_shards.isdisjoint(candidate_shards)
 
 
-class Heartbeat(Struct, frozen=True):
+class ProcessHeartbeat(Struct, frozen=True):
     """A heartbeat of a process: its state, and the shards that it released, connected or refused."""
 
     me: ClusterProcess
@@ -131,15 +131,15 @@ class DeadProcessDetector:
     def __init__(self) -> None:
         self._since = 0.0
 
-    def compute_silence_start(self, cluster: ClusterState, process_id: str, now: float) -> float:
+    def compute_silence_start(self, cluster_state: ClusterState, process_id: str, now: float) -> float:
         """Return the time from which missing heartbeats count.
 
         Earlier silence may only mean that the database was down.
         """
-        former = cluster.processes.get(process_id)
+        former = cluster_state.processes.get(process_id)
         if former is not None and now - former.beat > LEASE_DURATION:
             self._since = now
-        others = [each.beat for each in cluster.processes.values() if each.id != process_id]
+        others = [each.beat for each in cluster_state.processes.values() if each.id != process_id]
         # All others are silent.
         if former is None and others and now - max(others) > LEASE_DURATION:
             self._since = now - DEAD_AFTER + NEWCOMER_WAIT
@@ -148,36 +148,36 @@ class DeadProcessDetector:
 
 def apply_heartbeat_to_cluster(
     cluster: ClusterState,
-    heartbeat: Heartbeat,
+    heartbeat: ProcessHeartbeat,
     ended_processes: frozenset[str] = frozenset(),
-    silence_start: float = 0.0,
+    gateway_silence_start: float = 0.0,
 ) -> ClusterState:
     """Return the cluster after a heartbeat: shards are taken, handed over or released.
 
     Processes that are silent for too long are removed, as are those in `ended_processes`. Only silence after
-    `silence_start` counts. The sender counts as heard now.
+    `gateway_silence_start` counts. The sender counts as heard now.
     """
     me = heartbeat.me
     cluster = replace(cluster, processes={**cluster.processes, me.id: me})
-    cluster = _remove_dead_processes(cluster, me.beat, ended_processes - {me.id}, silence_start)
-    cluster = cluster.with_changed_shard_leases(dict(_compute_shard_leases_after_heartbeat(cluster, heartbeat)))
-    if not _has_agreed_shard_count(cluster):
+    cluster = _remove_dead_processes(cluster, me.beat, ended_processes - {me.id}, gateway_silence_start)
+    cluster = cluster.copy_with_changed_shard_leases(dict(_compute_shard_leases_after_heartbeat(cluster, heartbeat)))
+    if not _do_processes_agree_on_shard_count(cluster):
         return cluster
     takeable = _list_free_shards_to_take(cluster, me)
-    cluster = cluster.with_changed_shard_leases(
+    cluster = cluster.copy_with_changed_shard_leases(
         {s: ShardLeaseRecord(me.id, taken=cluster.get_shard_lease(s).taken) for s in takeable}
     )
     inherited = find_shard_to_take_over(cluster, me) if heartbeat.may_move and not me.draining else None
     if inherited is None:
         return cluster
     lease = cluster.get_shard_lease(inherited)
-    return cluster.with_changed_shard_leases({inherited: replace(lease, heir=me.id)})
+    return cluster.copy_with_changed_shard_leases({inherited: replace(lease, heir=me.id)})
 
 
 def remove_process_from_cluster(cluster: ClusterState, process_id: str) -> ClusterState:
     """Return the cluster without a process, whose shards become free."""
     others = {each.id: each for each in cluster.processes.values() if each.id != process_id}
-    return _free_unknown_leases(replace(cluster, processes=others))
+    return _free_leases_of_unknown_processes(replace(cluster, processes=others))
 
 
 def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> int | None:
@@ -185,7 +185,7 @@ def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> i
 
     One shard is handed over at a time, from a draining process or from one with at least two more shards.
     """
-    if process.draining or process.only is not None or not _has_agreed_shard_count(cluster):
+    if process.draining or process.only is not None or not _do_processes_agree_on_shard_count(cluster):
         return None
     if any(lease.heir is not None for lease in cluster.leases.values()):
         return None
@@ -203,29 +203,29 @@ def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> i
 
 
 def _remove_dead_processes(
-    cluster: ClusterState, now: float, ended_processes: frozenset[str], silence_start: float
+    cluster: ClusterState, now: float, ended_processes: frozenset[str], earliest_silence_start: float
 ) -> ClusterState:
     """Return the cluster without processes that ended or were silent for too long."""
     living = {
         each.id: each
         for each in cluster.processes.values()
-        if now - max(each.beat, silence_start) <= DEAD_AFTER and each.id not in ended_processes
+        if now - max(each.beat, earliest_silence_start) <= DEAD_AFTER and each.id not in ended_processes
     }
-    return _free_unknown_leases(replace(cluster, processes=living))
+    return _free_leases_of_unknown_processes(replace(cluster, processes=living))
 
 
-def _free_unknown_leases(cluster: ClusterState) -> ClusterState:
+def _free_leases_of_unknown_processes(cluster_state: ClusterState) -> ClusterState:
     changed = {}
-    for shard, lease in cluster.leases.items():
-        holder = lease.holder if lease.holder in cluster.processes else None
-        heir = lease.heir if lease.heir in cluster.processes else None
+    for shard, lease in cluster_state.leases.items():
+        holder = lease.holder if lease.holder in cluster_state.processes else None
+        heir = lease.heir if lease.heir in cluster_state.processes else None
         ready = lease.ready and heir is not None
         changed[shard] = ShardLeaseRecord(holder, heir, ready, lease.taken)
-    return cluster.with_changed_shard_leases(changed)
+    return cluster_state.copy_with_changed_shard_leases(changed)
 
 
 def _compute_shard_leases_after_heartbeat(
-    cluster: ClusterState, heartbeat: Heartbeat
+    cluster: ClusterState, heartbeat: ProcessHeartbeat
 ) -> Iterator[tuple[int, ShardLeaseRecord]]:
     me = heartbeat.me.id
     for shard, lease in cluster.leases.items():
@@ -243,23 +243,23 @@ def _compute_shard_leases_after_heartbeat(
         yield shard, ShardLeaseRecord(holder, heir, ready, taken)
 
 
-def _has_agreed_shard_count(cluster: ClusterState) -> bool:
+def _do_processes_agree_on_shard_count(cluster: ClusterState) -> bool:
     return all(each.numbering == cluster.shard_count for each in cluster.processes.values())
 
 
-def _list_free_shards_to_take(cluster: ClusterState, process: ClusterProcess) -> list[int]:
+def _list_free_shards_to_take(cluster_state: ClusterState, cluster_process: ClusterProcess) -> list[int]:
     """Return the free shards for a process: those that it inherits, and a fair share of the others."""
-    free = [s for s in range(cluster.shard_count) if cluster.get_shard_lease(s).holder is None]
-    own = [shard for shard in free if cluster.get_shard_lease(shard).heir == process.id]
-    if process.draining:  # it only takes shards that it inherits
+    free = [s for s in range(cluster_state.shard_count) if cluster_state.get_shard_lease(s).holder is None]
+    own = [shard for shard in free if cluster_state.get_shard_lease(shard).heir == cluster_process.id]
+    if cluster_process.draining:  # it only takes shards that it inherits
         return own
-    open_to_all = [shard for shard in free if cluster.get_shard_lease(shard).heir is None]
-    if process.only is not None:
-        return own + [shard for shard in open_to_all if shard in process.only]
-    every = cluster.processes.values()
+    open_to_all = [shard for shard in free if cluster_state.get_shard_lease(shard).heir is None]
+    if cluster_process.only is not None:
+        return own + [shard for shard in open_to_all if shard in cluster_process.only]
+    every = cluster_state.processes.values()
     spoken_for = frozenset[int]().union(*(each.only for each in every if each.only is not None))
-    shared = frozenset(range(cluster.shard_count)) - spoken_for
-    mine = sum(cluster.get_shard_lease(shard).holder_after_handover == process.id for shard in shared)
+    shared = frozenset(range(cluster_state.shard_count)) - spoken_for
+    mine = sum(cluster_state.get_shard_lease(shard).process_id_after_handover == cluster_process.id for shard in shared)
     sharing = sum(each.only is None and not each.draining for each in every)
     room = -(-len(shared) // sharing) - mine
     return own + [shard for shard in open_to_all if shard not in spoken_for][: max(room, 0)]

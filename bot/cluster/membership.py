@@ -17,7 +17,7 @@ from typing import Protocol
 from msgspec.structs import replace
 
 from bot.basics.listeners import CallbackList
-from bot.cluster.leases import HEARTBEAT_INTERVAL, LEASE_DURATION, ClusterProcess, ClusterState, Heartbeat
+from bot.cluster.leases import HEARTBEAT_INTERVAL, LEASE_DURATION, ClusterProcess, ClusterState, ProcessHeartbeat
 from bot.cluster.process_state import LocalProcessState
 from bot.storage.engine.errors import StorageError
 
@@ -55,7 +55,7 @@ class HeartbeatStore(Protocol):
     All methods raise `StorageError`.
     """
 
-    async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+    async def store_heartbeat(self, process_name: str, heartbeat: ProcessHeartbeat) -> ClusterState:
         """Store a process's heartbeat, and return the new state of the cluster.
 
         Raises `ProcessDeclaredDeadError` too.
@@ -67,7 +67,7 @@ class HeartbeatStore(Protocol):
     async def abort_database_session(self) -> None:
         """Stop all transactions and release all locks of the database session."""
 
-    def forget_membership(self) -> None:
+    def forget_cluster_membership(self) -> None:
         """Forget that this process has joined the cluster, so that its next heartbeat joins again."""
 
 
@@ -100,10 +100,10 @@ class ClusterMembership:
         self._stops = False
         self._woken = asyncio.Event()
 
-        async def wait_for_nothing() -> None:
+        async def return_without_waiting() -> None:
             """Return at once, because this process has no unfinished work."""
 
-        self.let_end: Callable[[], Awaitable[None]] = wait_for_nothing
+        self.let_end: Callable[[], Awaitable[None]] = return_without_waiting
         """Waits for the end of work that began under its former id."""
 
     @property
@@ -120,7 +120,7 @@ class ClusterMembership:
         """Return True if this process may act for a shard at present."""
         return self.is_membership_valid and shard_id in self.state.served_shards
 
-    def allow_shard_takeover(self) -> None:
+    def allow_takeover_of_one_shard(self) -> None:
         """Let the next heartbeat take over one shard.
 
         The caller has checked that Discord allows enough new gateway sessions.
@@ -131,7 +131,7 @@ class ClusterMembership:
     def start_handing_over_all_shards(self) -> None:
         """Start handing over all shards, because this process will stop."""
         self._stops = True
-        self._set_draining(True)
+        self._change_draining_state(True)
 
     def react_to_gateway_silence(self, is_gateway_silent: bool) -> None:
         """Hand over all shards while Discord sends nothing to this process.
@@ -140,9 +140,9 @@ class ClusterMembership:
         """
         if not self._stops and is_gateway_silent != self.state.me.draining:
             log.warning("Discord is %s", "silent here: others may serve" if is_gateway_silent else "heard again")
-            self._set_draining(is_gateway_silent)
+            self._change_draining_state(is_gateway_silent)
 
-    def _set_draining(self, is_draining: bool) -> None:
+    def _change_draining_state(self, is_draining: bool) -> None:
         self.state.me = replace(self.state.me, draining=is_draining)
         self.request_heartbeat()
 
@@ -188,9 +188,9 @@ class ClusterMembership:
         except ProcessDeclaredDeadError:
             log.warning("other processes declared this one dead: it joins again")
             await self._store.abort_database_session()
-            self._store.forget_membership()
+            self._store.forget_cluster_membership()
             self._valid_until = self._clock()
-            self.state.restart_as_new_process(create_process_id())
+            self.state.restart_state_with_process_id(create_process_id())
             self.moved.call_all_callbacks()
             await self.let_end()
             return False
@@ -231,5 +231,5 @@ class ClusterMembership:
     def _release_all_shards(self) -> None:
         """Give up all shards at once, for others to serve."""
         self._valid_until = self._clock()
-        self.state.release_shards_to_others(self.state.served_shards)
+        self.state.release_shards_to_other_processes(self.state.served_shards)
         self.moved.call_all_callbacks()

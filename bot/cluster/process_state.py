@@ -4,7 +4,7 @@ from collections.abc import Set
 
 from msgspec.structs import replace
 
-from bot.cluster.leases import ClusterProcess, ClusterState, Heartbeat
+from bot.cluster.leases import ClusterProcess, ClusterState, ProcessHeartbeat
 
 
 class LocalProcessState:
@@ -57,7 +57,7 @@ class LocalProcessState:
         self._taken[shard_id] = max(interaction_id, self._taken.get(shard_id, 0))
         return True
 
-    def decline_interaction(self, shard_id: int, interaction_id: int) -> None:
+    def record_declined_interaction(self, shard_id: int, interaction_id: int) -> None:
         """Record an interaction that another process must answer.
 
         The record serves to count interactions that no process answers.
@@ -71,7 +71,7 @@ class LocalProcessState:
         """Stop answering a shard's interactions before another process takes the shard over."""
         self._leaving.add(shard_id)
 
-    def release_shards_to_others(self, shards: Set[int]) -> None:
+    def release_shards_to_other_processes(self, shards: Set[int]) -> None:
         """Release shards for which this process has no unfinished work."""
         self._leaving |= shards
         self._released |= shards
@@ -80,12 +80,12 @@ class LocalProcessState:
         """Record that a shard is connected which this process takes over."""
         self._ready.add(shard_id)
 
-    def refuse_shard_handover(self, shard_id: int) -> None:
+    def refuse_to_take_over_shard(self, shard_id: int) -> None:
         """Record that this process cannot connect to a shard, and so does not take it over."""
         self._refused.add(shard_id)
 
-    def build_next_heartbeat(self) -> Heartbeat:
-        return Heartbeat(
+    def build_next_heartbeat(self) -> ProcessHeartbeat:
+        return ProcessHeartbeat(
             self.me,
             released={shard: self._taken.get(shard, 0) for shard in self._released},
             ready=frozenset(self._ready),
@@ -93,17 +93,17 @@ class LocalProcessState:
             may_move=self.may_move,
         )
 
-    def update_after_heartbeat(self, heartbeat: Heartbeat, new_cluster_state: ClusterState) -> None:
+    def update_after_heartbeat(self, sent_heartbeat: ProcessHeartbeat, new_cluster_state: ClusterState) -> None:
         self.cluster = new_cluster_state
-        self.may_move = self.may_move and not heartbeat.may_move  # unless it was set meanwhile
+        self.may_move = self.may_move and not sent_heartbeat.may_move  # unless it was set meanwhile
         self._held = new_cluster_state.find_shards_held_by(self.me.id)
-        self._released -= heartbeat.released.keys()
-        self._refused -= heartbeat.refused
+        self._released -= sent_heartbeat.released.keys()
+        self._refused -= sent_heartbeat.refused
         self._ready &= new_cluster_state.find_shards_handed_over_to(self.me.id)
         self._count_unanswered_interactions()
-        self._leaving = (self._leaving & self._held) - heartbeat.released.keys() | self._released
+        self._leaving = (self._leaving & self._held) - sent_heartbeat.released.keys() | self._released
 
-    def restart_as_new_process(self, process_id: str) -> None:
+    def restart_state_with_process_id(self, process_id: str) -> None:
         """Drop all shards, and restart this process's state under another process id."""
         missed = self.missed
         LocalProcessState.__init__(self, replace(self.me, id=process_id))

@@ -20,7 +20,7 @@ from bot.cluster.leases import (
     ClusterProcess,
     ClusterState,
     DeadProcessDetector,
-    Heartbeat,
+    ProcessHeartbeat,
     ShardLeaseRecord,
     apply_heartbeat_to_cluster,
     remove_process_from_cluster,
@@ -31,7 +31,7 @@ from bot.storage.engine.errors import TransactionPoolerUnsupportedError
 from bot.storage.engine.postgres import DRIVER_ERRORS, create_engine_for_advisory_locks
 from bot.storage.engine.schema import cluster, commands, processes, shards
 from bot.storage.engine.stores import raise_database_unreachable_on_driver_errors
-from bot.storage.engine.urls import mask_password, parse_database_url
+from bot.storage.engine.urls import mask_password_in_database_url, parse_database_url
 
 CHANNEL = "suzerain"
 """The PostgreSQL channel on which processes announce changes."""
@@ -115,7 +115,7 @@ class PostgreSQLClusterStore:
         """Open the store. `on_announcement` is called with each message from another process."""
         parsed = parse_database_url(url)
         self._engine = create_engine_for_advisory_locks(parsed)
-        self._url = mask_password(parsed)
+        self._url = mask_password_in_database_url(parsed)
         self._hear = on_announcement
         self._connection: AsyncConnection | None = None
         self._session = DatabaseSession(0, 0.0)
@@ -135,7 +135,7 @@ class PostgreSQLClusterStore:
         if seen[0] == seen[1] or seen[:2] != seen[:1:-1]:
             raise TransactionPoolerUnsupportedError(self._url)
 
-    async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+    async def store_heartbeat(self, process_name: str, heartbeat: ProcessHeartbeat) -> ClusterState:
         """Store a process's heartbeat, and return the new state of the cluster.
 
         Raises `ProcessDeclaredDeadError` too. The server's clock sets the time of the heartbeat.
@@ -146,7 +146,7 @@ class PostgreSQLClusterStore:
                 return await self._store_heartbeat_in_transaction(connection, process_name, heartbeat)
 
     async def _store_heartbeat_in_transaction(
-        self, connection: AsyncConnection, process_name: str, heartbeat: Heartbeat
+        self, connection: AsyncConnection, process_name: str, heartbeat: ProcessHeartbeat
     ) -> ClusterState:
         await connection.execute(_LOCK_TURN)
         now = (await connection.execute(_SELECT_NOW)).scalar_one()
@@ -245,7 +245,7 @@ class PostgreSQLClusterStore:
         await self.abort_database_session()
         await self._engine.dispose()
 
-    def forget_membership(self) -> None:
+    def forget_cluster_membership(self) -> None:
         self._begun = 0.0
         self._witness = DeadProcessDetector()
 
@@ -306,7 +306,7 @@ class PostgreSQLClusterStore:
                 await connection.execute(_TERMINATE_LOCK_HOLDER, {"shard": shard})
                 missed[shard] = replace(previous_cluster.get_shard_lease(shard), holder=None)
         self._fresh = False
-        return current_cluster.with_changed_shard_leases(missed)
+        return current_cluster.copy_with_changed_shard_leases(missed)
 
     async def _save_cluster_changes(
         self,
@@ -381,9 +381,11 @@ async def _count_live_processes(connection: AsyncConnection, now: float) -> int:
     return int((await connection.execute(living)).scalar_one())
 
 
-def _parse_process_row(row: Any) -> ClusterProcess:
-    only = None if row["only"] is None else _parse_shard_numbers(row["only"].split(","))
-    return ClusterProcess(row["id"], row["beat"], row["numbering"], row["draining"], only)
+def _parse_process_row(process_row: Any) -> ClusterProcess:
+    only = None if process_row["only"] is None else _parse_shard_numbers(process_row["only"].split(","))
+    return ClusterProcess(
+        process_row["id"], process_row["beat"], process_row["numbering"], process_row["draining"], only
+    )
 
 
 def _parse_shard_numbers(number_texts: Iterable[str]) -> frozenset[int]:

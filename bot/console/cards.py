@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bot.cards.index_file import CardIndexDescription
 
 
-def add_cards_command(subparsers: Commands) -> None:
+def add_card_index_commands_to_parser(subparsers: Commands) -> None:
     cards = subparsers.add_parser("cards", help="the index of card names that people type")
     own = cards.add_subparsers(required=True, metavar="COMMAND", parser_class=CommandLineParser)
 
@@ -36,11 +36,11 @@ def add_cards_command(subparsers: Commands) -> None:
 
 def _run_cards_load_command(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments)
-    from bot.card_updates.card_files import InvalidCardFile
+    from bot.card_updates.card_files import InvalidCardFileError
     from bot.card_updates.index_builder import (
-        TooFewCardsError,
+        TooFewCardsInFileError,
         build_card_index_from_file,
-        compute_minimum_card_count,
+        compute_minimum_card_count_of_new_index,
         load_current_card_index_description,
     )
     from bot.card_updates.index_path import find_card_index_file
@@ -48,15 +48,17 @@ def _run_cards_load_command(arguments: argparse.Namespace) -> int:
     from bot.care.progress import show_progress_bar
 
     index = find_card_index_file(settings)
-    least = 1 if arguments.fewer else compute_minimum_card_count(load_current_card_index_description(index))
+    least = (
+        1 if arguments.fewer else compute_minimum_card_count_of_new_index(load_current_card_index_description(index))
+    )
     try:
         with show_progress_bar("Reading") as progress:
             about = build_card_index_from_file(
                 arguments.file, index, CardIndexDescription("file"), progress, minimum_cards=least
             )
-    except TooFewCardsError as error:
+    except TooFewCardsInFileError as error:
         exit_with_error(f"{arguments.file}: {error}; --fewer loads it nevertheless. {_UNCHANGED}")
-    except InvalidCardFile as error:
+    except InvalidCardFileError as error:
         exit_with_error(f"{arguments.file}: {error}; accepted: a file of Scryfall's or MTGJSON's. {_UNCHANGED}")
     except OSError as error:
         exit_with_error(f"{error.filename or index}: {error.strerror or error}. {_UNCHANGED}")
@@ -67,10 +69,10 @@ def _run_cards_load_command(arguments: argparse.Namespace) -> int:
 
 def _run_cards_update_command(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments)
-    from bot.card_updates.card_files import InvalidCardFile
+    from bot.card_updates.card_files import InvalidCardFileError
     from bot.card_updates.index_path import find_card_index_file
     from bot.card_updates.scryfall import API, ScryfallDownloadError
-    from bot.card_updates.updating import CardUpdateTooEarlyError, update_card_index
+    from bot.card_updates.updating import CardUpdateTooSoonError, update_card_index
     from bot.care.progress import show_progress_bar
 
     index = find_card_index_file(settings)
@@ -83,11 +85,11 @@ def _run_cards_update_command(arguments: argparse.Namespace) -> int:
     )
     try:
         about = asyncio.run(updating)
-    except CardUpdateTooEarlyError as early:
+    except CardUpdateTooSoonError as early:
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(early.at))
         print_lines(f"Scryfall was asked not long ago; it can be asked again from {when} on. {_UNCHANGED}")
         return 0
-    except (ScryfallDownloadError, InvalidCardFile) as error:
+    except (ScryfallDownloadError, InvalidCardFileError) as error:
         exit_with_error(f"suzerain cards update: {error}. {_UNCHANGED}")
     except OSError as error:
         exit_with_error(f"{error.filename or index}: {error.strerror or error}. {_UNCHANGED}")

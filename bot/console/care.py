@@ -15,8 +15,8 @@ from bot.console.settings import (
     load_settings,
     parse_discord_id,
     print_to_stderr,
+    run_function_on_configured_database,
     run_maintenance_command,
-    run_with_database,
 )
 from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, exit_with_error, print_lines
 
@@ -126,10 +126,10 @@ def _parse_number_of_days(user_input: str) -> int:
     return int(user_input)
 
 
-def _run_migrate_command(arguments: argparse.Namespace) -> int:
+def _run_migrate_command(command_arguments: argparse.Namespace) -> int:
     from bot.care.rebuild import rate_games_without_rating
 
-    run_with_database(arguments, rate_games_without_rating, "make")
+    run_function_on_configured_database(command_arguments, rate_games_without_rating, "make")
     print_lines("The database is up to date.")
     return 0
 
@@ -157,7 +157,7 @@ def _run_doctor_command(arguments: argparse.Namespace) -> int:
 def _run_rebuild_command(arguments: argparse.Namespace) -> int:
     from bot.care.rebuild import rebuild_computed_tables
 
-    pods, events = run_with_database(arguments, rebuild_computed_tables, "alone")
+    pods, events = run_function_on_configured_database(arguments, rebuild_computed_tables, "alone")
     print_lines(f"Made anew from the log: {pods:,} pods, {events:,} events.")
     return 0
 
@@ -168,7 +168,9 @@ def _run_backup_command(arguments: argparse.Namespace) -> int:
     if arguments.keep is not None and not arguments.file.is_dir():
         exit_with_error(f"suzerain backup: --keep: {arguments.file} is no folder; accepted: one that is there")
     path = choose_backup_file_path(arguments.file, _get_current_time())
-    made = run_with_database(arguments, lambda database: back_up_database(database, path, arguments.keep), "read")
+    made = run_function_on_configured_database(
+        arguments, lambda database: back_up_database(database, path, arguments.keep), "read"
+    )
     print_lines(
         f"{path}: {made.servers:,} servers, {made.pods:,} pods, {made.events:,} events,"
         f" {made.size:,} bytes. It was read to the end and is sound."
@@ -190,7 +192,7 @@ def _check_and_print_backup(backup_path: Path) -> int:
     from bot.care.restore import check_backup_file
 
     checked = run_maintenance_command(lambda: check_backup_file(backup_path))
-    _print_checked_backup(backup_path, checked)
+    _print_backup_check_result(backup_path, checked)
     for difference in checked.tables_differing_from_event_log:
         print_lines(f"It differs from its log, {difference} → after restoring it, run `suzerain rebuild`")
     return EXIT_FOUND_PROBLEM if checked.tables_differing_from_event_log else 0
@@ -203,34 +205,36 @@ def _restore_backup_and_print_result(arguments: argparse.Namespace) -> int:
     checked, kept = run_maintenance_command(
         lambda: restore_database_from_backup(settings, arguments.file, _get_current_time(), print_to_stderr)
     )
-    _print_checked_backup(arguments.file, checked)
+    _print_backup_check_result(arguments.file, checked)
     print_lines("It is in its place now." + (f" What was there is kept as {kept}." if kept else ""))
     return 0
 
 
-def _print_checked_backup(backup_path: Path, checked_backup: "BackupCheckResult") -> None:
-    found = checked_backup.report
+def _print_backup_check_result(backup_path: Path, check_result: "BackupCheckResult") -> None:
+    found = check_result.report
     print_lines(
         f"{backup_path}: {len(found.servers):,} servers, {found.pods:,} pods, "
         f"{found.events:,} events,"
-        f" {checked_backup.contents}. Every event follows from those before it."
+        f" {check_result.contents}. Every event follows from those before it."
     )
 
 
-def _run_export_command(arguments: argparse.Namespace) -> int:
-    if arguments.standings:
-        return _run_standings_export_command(arguments)
+def _run_export_command(command_arguments: argparse.Namespace) -> int:
+    if command_arguments.standings:
+        return _run_standings_export_command(command_arguments)
     for name in ("format", "season", "days", "variant", "table", "game"):
-        if getattr(arguments, name) is not None:
+        if getattr(command_arguments, name) is not None:
             exit_with_error(f"suzerain export: --{name}: accepted only with --standings")
-    if arguments.file is None:
+    if command_arguments.file is None:
         exit_with_error("suzerain export: FILE: is missing; accepted: a file that is not there yet, or -")
     from bot.care.exporting import export_game_history
 
-    header = run_with_database(
-        arguments, lambda database: export_game_history(database, arguments.file, arguments.server), "read"
+    header = run_function_on_configured_database(
+        command_arguments,
+        lambda database: export_game_history(database, command_arguments.file, command_arguments.server),
+        "read",
     )
-    return _print_name_of_written_file(arguments.file, f"{header}")
+    return _print_name_of_written_file(command_arguments.file, f"{header}")
 
 
 def _run_standings_export_command(arguments: argparse.Namespace) -> int:
@@ -256,7 +260,7 @@ def _run_standings_export_command(arguments: argparse.Namespace) -> int:
         exit_with_error("suzerain export: --variant and --table: accepted only of pods")
     request = StandingsExportOptions(arguments.server, arguments.season, arguments.days, variant, table, game)
     now = datetime_from_milliseconds(time.time_ns() // 1_000_000)
-    players = run_with_database(
+    players = run_function_on_configured_database(
         arguments, lambda database: export_standings_to_file(database, file, kind, request, now), "read"
     )
     return _print_name_of_written_file(file, f"{players:,} players")
@@ -278,7 +282,9 @@ def _run_import_command(arguments: argparse.Namespace) -> int:
         exit_with_error("suzerain import: FILE: is missing; accepted: an archive, or - for standard input")
     from bot.care.importing import import_history_archive
 
-    report = run_with_database(arguments, lambda database: import_history_archive(database, arguments.file), "make")
+    report = run_function_on_configured_database(
+        arguments, lambda database: import_history_archive(database, arguments.file), "make"
+    )
     if report is None:
         print_lines(f"{arguments.file}: this history is here already; nothing was changed.")
     else:
@@ -327,33 +333,33 @@ def _is_league_spreadsheet_import(arguments: argparse.Namespace) -> bool:
     return arguments.undo is not None
 
 
-def _run_league_import_command(arguments: argparse.Namespace) -> int:
+def _run_league_import_command(command_arguments: argparse.Namespace) -> int:
     """Import a league's games, preview that, or undo an import; return the exit status."""
-    if arguments.channel is None:
+    if command_arguments.channel is None:
         exit_with_error("suzerain import: --channel: is missing; accepted: the id of the games' channel")
-    if arguments.undo is not None:
-        return _run_league_import_undo(arguments)
-    if arguments.file in (None, "-"):
+    if command_arguments.undo is not None:
+        return _run_league_import_undo(command_arguments)
+    if command_arguments.file in (None, "-"):
         exit_with_error("suzerain import: FILE: is missing; accepted: a table, as CSV")
     from bot.card_updates.index_path import find_card_index_file
     from bot.care.leagues.importing import LeagueImportRequest
 
-    settings = load_settings(arguments)
+    settings = load_settings(command_arguments)
     request = LeagueImportRequest(
-        Path(arguments.file),
-        arguments.channel,
-        arguments.defeats,
-        arguments.server,
-        arguments.names,
-        arguments.encoding,
-        arguments.closed_seasons,
-        arguments.guests,
+        Path(command_arguments.file),
+        command_arguments.channel,
+        command_arguments.defeats,
+        command_arguments.server,
+        command_arguments.names,
+        command_arguments.encoding,
+        command_arguments.closed_seasons,
+        command_arguments.guests,
         settings.variants,
-        arguments.dates,
-        _parse_column_mapping_arguments(arguments.column),
+        command_arguments.dates,
+        _parse_column_mapping_arguments(command_arguments.column),
         find_card_index_file(settings),
     )
-    return _run_league_games_import(arguments, request)
+    return _run_league_games_import(command_arguments, request)
 
 
 def _parse_column_mapping_arguments(column_arguments: Sequence[str] | None) -> dict[str, str]:
@@ -378,7 +384,9 @@ def _run_league_games_import(arguments: argparse.Namespace, request: "LeagueImpo
             await import_league_games(database, preview, now)
         return preview
 
-    preview = run_with_database(arguments, preview_or_import_games, "alone" if arguments.apply else "read")
+    preview = run_function_on_configured_database(
+        arguments, preview_or_import_games, "alone" if arguments.apply else "read"
+    )
     print_lines(
         "\n".join(
             [*_format_import_preview_lines(preview), *_format_imported_games_lines(preview, is_applied=arguments.apply)]
@@ -457,7 +465,7 @@ def _run_league_import_undo(arguments: argparse.Namespace) -> int:
         exit_with_error("suzerain import: FILE: accepted only without --undo")
     now = _get_current_time()
     closed = arguments.closed_seasons
-    games = run_with_database(
+    games = run_function_on_configured_database(
         arguments,
         lambda database: undo_game_import(database, arguments.channel, arguments.undo, now, allow_ended_seasons=closed),
         "alone",

@@ -17,11 +17,11 @@ from bot.console.terminal import (
 )
 
 
-def add_replay_command(subparsers: Commands) -> None:
+def add_transcript_replay_command(subparsers: Commands) -> None:
     """Add the command `suzerain replay`, which plays a written game again by the rules."""
     replay = subparsers.add_parser("replay", help="play a transcript and print where the game stands")
     _add_input_file_arguments(replay, "a transcript: JSON Lines")
-    replay.set_defaults(run=_run_replay_command)
+    replay.set_defaults(run=_run_transcript_replay_command)
 
 
 def add_joust_command(subparsers: Commands) -> None:
@@ -70,7 +70,7 @@ def _add_input_file_arguments(parser: argparse.ArgumentParser, help_text: str) -
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
 
-def _run_replay_command(arguments: argparse.Namespace) -> int:
+def _run_transcript_replay_command(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_message_catalogue
     from bot.transcripts import games
     from bot.transcripts.replaying import TranscriptError
@@ -105,7 +105,7 @@ def _run_judge_command(arguments: argparse.Namespace) -> int:
 
 def _run_pairing_command(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_message_catalogue
-    from bot.transcripts.pairing_questions import build_pairing_json, describe_pairing, pair_players_from_file
+    from bot.transcripts.pairing_questions import build_pairing_json, describe_round_pairing, pair_players_from_file
     from bot.transcripts.replaying import TranscriptError
 
     try:
@@ -115,20 +115,20 @@ def _run_pairing_command(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(build_pairing_json(pairing))
     else:
-        print_lines(describe_pairing(pairing, load_message_catalogue(DEFAULT)))
+        print_lines(describe_round_pairing(pairing, load_message_catalogue(DEFAULT)))
     return 0
 
 
 def _run_joust_payment_command(arguments: argparse.Namespace) -> int:
     from bot.i18n import DEFAULT, load_message_catalogue
-    from bot.transcripts.joust.payments import build_payment_options_json, parse_payment_options
+    from bot.transcripts.joust.payments import build_payment_options_json, find_payment_options_for_file
     from bot.transcripts.joust.telling import describe_payment_options
     from bot.transcripts.replaying import TranscriptError, convert_errors_to_transcript_errors
 
     text = load_message_catalogue(DEFAULT)
     try:
         with convert_errors_to_transcript_errors(0, text):
-            bill = parse_payment_options(read_text_file(arguments.file))
+            bill = find_payment_options_for_file(read_text_file(arguments.file))
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
     if arguments.json:
@@ -159,22 +159,22 @@ def _run_joust_deck_command(arguments: argparse.Namespace) -> int:
 
 
 def _run_verify_command(arguments: argparse.Namespace) -> int:
-    from bot.basics.typed_values import InvalidValue, parse_json
+    from bot.basics.typed_values import InvalidValueError, parse_json
 
     try:
         raw = parse_json(read_text_file(arguments.file))
-        sound = _choose_draw_verifier(raw, as_json=arguments.json)(raw)
-    except InvalidValue as error:
+        sound = _choose_draw_proof_verifier(raw, as_json=arguments.json)(raw)
+    except InvalidValueError as error:
         exit_with_error(f"{arguments.file}: {error}")
     return 0 if sound else EXIT_FOUND_PROBLEM
 
 
-def _choose_draw_verifier(decoded_proof: object, *, as_json: bool) -> Callable[[object], bool]:
+def _choose_draw_proof_verifier(decoded_proof: object, *, as_json: bool) -> Callable[[object], bool]:
     """Return the function that checks a random draw of this kind and prints the result.
 
-    The recipe named in the proof decides, or else its fields. Raises `InvalidValue`.
+    The recipe named in the proof decides, or else its fields. Raises `InvalidValueError`.
     """
-    from bot.basics.typed_values import InvalidValue
+    from bot.basics.typed_values import InvalidValueError
 
     named = decoded_proof if isinstance(decoded_proof, dict) else {}
     if "night" in named:
@@ -182,14 +182,14 @@ def _choose_draw_verifier(decoded_proof: object, *, as_json: bool) -> Callable[[
     if "recipe" in named:
         return _verify_and_print_random_seating_as_json if as_json else _verify_and_print_random_seating
     if as_json:
-        raise InvalidValue("recipe", "missing; --json takes draws of recipe 2 and nights")
+        raise InvalidValueError("recipe", "missing; --json takes draws of recipe 2 and nights")
     return _verify_and_print_duel_dice if "game" in named else _verify_and_print_old_seating_proof
 
 
 def _verify_and_print_random_seating(decoded_proof: object) -> bool:
     """Recompute and print a random seating; return True if it matches the announced one.
 
-    Raises `InvalidValue`.
+    Raises `InvalidValueError`.
     """
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import proofs
@@ -205,7 +205,7 @@ def _verify_and_print_random_seating(decoded_proof: object) -> bool:
 def _verify_and_print_random_seating_as_json(decoded_proof: object) -> bool:
     """Recompute a random seating and print it as JSON; return True if it matches the announced one.
 
-    Raises `InvalidValue`.
+    Raises `InvalidValueError`.
     """
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import proofs
@@ -231,7 +231,7 @@ def _verify_and_print_random_seating_as_json(decoded_proof: object) -> bool:
 def _verify_and_print_game_night_pairings(decoded_proof: object) -> bool:
     """Recompute and print the pairings of a game night; return True if they match the announced ones.
 
-    Raises `InvalidValue`.
+    Raises `InvalidValueError`.
     """
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import night_proofs
@@ -240,7 +240,7 @@ def _verify_and_print_game_night_pairings(decoded_proof: object) -> bool:
     checks = list(night_proofs.verify_pairing_fairness_proof(proof))
     well = [_verify_and_print_values(each.what, each.found, each.announced) for each in checks]
     numbers = range(1, len(proof.rounds) + 1)
-    left = [f"{number}" for number in numbers if not night_proofs.can_recompute_round_pairing(proof, number)]
+    left = [f"{number}" for number in numbers if not night_proofs.does_proof_reveal_round_pairing(proof, number)]
     if left:
         print_lines(f"Not drawn again, as the file leaves out what decided the pods: {', '.join(left)}.")
     if not all(well):
@@ -253,7 +253,7 @@ def _verify_and_print_game_night_pairings(decoded_proof: object) -> bool:
 def _verify_and_print_game_night_pairings_as_json(decoded_proof: object) -> bool:
     """Recompute a game night's pairings and print them as JSON; return True if they match.
 
-    Raises `InvalidValue`.
+    Raises `InvalidValueError`.
     """
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import night_proofs
@@ -280,15 +280,15 @@ def _verify_and_print_game_night_pairings_as_json(decoded_proof: object) -> bool
 def _verify_and_print_old_seating_proof(decoded_proof: object) -> bool:
     """Recompute and print a random seating from a proof in the old format; return True if it matches.
 
-    Raises `InvalidValue`.
+    Raises `InvalidValueError`.
     """
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import seating
 
     proof = convert_value_to_type(decoded_proof, seating.OldSeatDrawFairnessProof)
-    drawn = seating.recompute_old_seat_draw(proof)
+    drawn = seating.recompute_seats_from_old_format_proof(proof)
     well = [
-        _verify_and_print_values("commitment", (seating.hash_draw_secret(proof.secret),), (proof.commitment,)),
+        _verify_and_print_values("commitment", (seating.hash_random_draw_secret(proof.secret),), (proof.commitment,)),
         _verify_and_print_values("seats", drawn.seats, proof.seats),
         _verify_and_print_values("first", (drawn.first,), None if proof.first is None else (proof.first,)),
     ]
@@ -299,7 +299,7 @@ def _verify_and_print_old_seating_proof(decoded_proof: object) -> bool:
 def _verify_and_print_duel_dice(decoded_proof: object) -> bool:
     """Recompute and print the dice of a Magicjoust duel; return True if they match.
 
-    Raises `InvalidValue`.
+    Raises `InvalidValueError`.
     """
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import dice, seating
@@ -307,7 +307,7 @@ def _verify_and_print_duel_dice(decoded_proof: object) -> bool:
     proof = convert_value_to_type(decoded_proof, dice.DuelDiceFairnessProof)
     rolled = dice.recompute_duel_dice_from_fairness_proof(proof)
     well = [
-        _verify_and_print_values("commitment", (seating.hash_draw_secret(each.secret),), (each.commitment,))
+        _verify_and_print_values("commitment", (seating.hash_random_draw_secret(each.secret),), (each.commitment,))
         for each in proof.secrets
     ]
     well.append(_verify_and_print_values("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice]))

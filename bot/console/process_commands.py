@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from bot.console.settings import (
     add_settings_file_option,
     load_settings,
-    run_with_database,
-    warn_if_settings_file_exposed,
+    run_function_on_configured_database,
+    warn_if_settings_file_readable_by_others,
 )
 from bot.console.terminal import EXIT_FOUND_PROBLEM, Commands, exit_with_error, print_lines
 
@@ -33,7 +33,7 @@ HEALTH_PATIENCE = 4.0
 """Seconds to wait for an answer; the bot's own check of its database takes at most two."""
 
 
-def add_process_commands(subparsers: Commands) -> None:
+def add_run_health_and_sandbox_commands(subparsers: Commands) -> None:
     """Add the commands `run`, `health` and `sandbox` to the command line."""
     run = subparsers.add_parser("run", help="run the bot on Discord")
     run.add_argument("--shards", metavar="0-3|0,4", help="of several processes on PostgreSQL: serve only these")
@@ -63,9 +63,9 @@ def _parse_port_number(user_input: str) -> int:
 
 
 def _run_bot_command(arguments: argparse.Namespace) -> int:
-    fixed = _parse_shard_arguments(arguments)
+    fixed = _parse_gateway_shard_arguments(arguments)
     settings = load_settings(arguments)
-    warn_if_settings_file_exposed(arguments)
+    warn_if_settings_file_readable_by_others(arguments)
     with _pause_garbage_collection():
         from bot.serving import BotStartError, run_bot_until_stopped
 
@@ -97,7 +97,7 @@ def _pause_garbage_collection() -> Iterator[None]:
         gc.enable()
 
 
-def _parse_shard_arguments(arguments: argparse.Namespace) -> "ShardAssignment | None":
+def _parse_gateway_shard_arguments(arguments: argparse.Namespace) -> "ShardAssignment | None":
     """Return the gateway shards for this process from the command line; None if not given.
 
     Exits with one line if the arguments do not fit together.
@@ -161,7 +161,7 @@ def _delete_sandbox_database_files(database_file: Path) -> None:
 
 
 async def _serve_sandbox_until_cancelled(database_file: Path, port: int, on_ready: Callable[[str], None]) -> None:
-    from bot.app import build_app
+    from bot.app import build_bot_application
     from bot.cards.sample import write_sample_card_index
     from bot.config import BotSettings, CardIndexSettings, DatabaseSettings
     from bot.front.interaction.modules import MODULES
@@ -178,7 +178,7 @@ async def _serve_sandbox_until_cancelled(database_file: Path, port: int, on_read
     )
     try:
         write_sample_card_index(cards)
-        app = await build_app(settings, UNLIMITED)
+        app = await build_bot_application(settings, UNLIMITED)
         newest = await app.log.load_newest_interaction_id()
         # The simulated Discord has lost its messages and the roles of members.
         await app.boards.queue_new_messages_for_all_open_pods()
@@ -229,7 +229,7 @@ def _run_shards_command(arguments: argparse.Namespace) -> int:
     async def save_new_shard_count(database: "Database") -> None:
         await database.run_write_transaction(partial(store_shard_count, shard_count=arguments.number))
 
-    overview = run_with_database(arguments, load_cluster_overview_if_any, "read")
+    overview = run_function_on_configured_database(arguments, load_cluster_overview_if_any, "read")
     if overview is None:
         exit_with_error("suzerain shards: SQLite has one process; several need PostgreSQL")
     if overview.shard_count is None:
@@ -249,7 +249,7 @@ def _run_shards_command(arguments: argparse.Namespace) -> int:
     if not arguments.yes:
         print_lines("Nothing is changed yet: add --yes.")
         return EXIT_FOUND_PROBLEM
-    run_with_database(arguments, save_new_shard_count, "beside", is_quiet=True)
+    run_function_on_configured_database(arguments, save_new_shard_count, "beside", is_quiet=True)
     print_lines("Changed: the processes begin anew within a few seconds.")
     return 0
 

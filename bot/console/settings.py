@@ -37,7 +37,7 @@ def load_settings(arguments: argparse.Namespace) -> "BotSettings":
         exit_with_error(f"{error}")
 
 
-def warn_if_settings_file_exposed(arguments: argparse.Namespace) -> None:
+def warn_if_settings_file_readable_by_others(arguments: argparse.Namespace) -> None:
     """Warn if other users of the machine can read a secret in the settings file."""
     from bot.config import KEEP, find_exposed_settings_file
 
@@ -56,8 +56,8 @@ OpeningMode: TypeAlias = Literal["read", "beside", "alone", "make"]
 """The ways to open the database: to read, to write beside a bot, to write alone, or to make it."""
 
 
-def run_with_database(
-    arguments: argparse.Namespace,
+def run_function_on_configured_database(
+    command_line_arguments: argparse.Namespace,
     database_function: "Callable[[Database], Awaitable[T]]",
     opening_mode: OpeningMode,
     *,
@@ -67,7 +67,7 @@ def run_with_database(
 
     Prints first which database that is, unless `is_quiet`. Exits with one line if the work fails.
     """
-    settings = load_settings(arguments)
+    settings = load_settings(command_line_arguments)
     from bot.care.open_database import (
         open_database_beside_running_bot,
         open_database_read_only,
@@ -91,15 +91,15 @@ def run_with_database(
 
 def run_maintenance_command(command_function: Callable[[], Coroutine[Any, Any, T]]) -> T:
     """Run a maintenance command; on failure, exit with one line about the reason."""
-    from bot.care import MaintenanceError
+    from bot.care import MaintenanceCommandError
     from bot.storage.engine.errors import StorageError
 
     try:
         return asyncio.run(command_function())
-    except MaintenanceError as error:
+    except MaintenanceCommandError as error:
         exit_with_error(*error.problems)
     except StorageError as error:
-        exit_with_error(f"database.url: {error}; {error.advice_for_operator}")
+        exit_with_error(f"database.url: {error}; {error.repair_advice_for_operator}")
     except KeyboardInterrupt:
         print("\nInterrupted: nothing was changed.", file=sys.stderr)
         sys.exit(EXIT_INTERRUPTED)

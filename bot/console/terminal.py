@@ -89,8 +89,8 @@ def read_limited_file_bytes(path: Path, maximum_bytes: int) -> bytes:
         _exit_with_file_read_error(path, error)
 
 
-def _exit_with_file_read_error(path: Path, error: OSError) -> Never:
-    exit_with_error(f"{path}: {error.strerror or error}; accepted: a file that can be read")
+def _exit_with_file_read_error(unreadable_file: Path, error: OSError) -> Never:
+    exit_with_error(f"{unreadable_file}: {error.strerror or error}; accepted: a file that can be read")
 
 
 class _StandardOutputWriteError(Exception):
@@ -99,19 +99,19 @@ class _StandardOutputWriteError(Exception):
 
 def print_lines(text: str) -> None:
     """Print lines and flush, so that a failure to write is noticed at once."""
-    with _convert_output_errors():
+    with _convert_terminal_output_errors():
         print(text, flush=True)
 
 
 def print_json(document: object) -> None:
     """Print JSON as a line of UTF-8, whatever the terminal's encoding."""
-    with _convert_output_errors():
+    with _convert_terminal_output_errors():
         sys.stdout.buffer.write(msgspec.json.encode(document) + b"\n")
         sys.stdout.buffer.flush()
 
 
 @contextmanager
-def prepare_standard_output() -> Iterator[None]:
+def escape_unencodable_output() -> Iterator[None]:
     """Escape characters that the encoding of standard output lacks, during the `with` block.
 
     If output cannot be written, exit with one line, or silently if the reader closed the pipe.
@@ -122,7 +122,7 @@ def prepare_standard_output() -> Iterator[None]:
         try:
             yield
         finally:
-            with _convert_output_errors():
+            with _convert_terminal_output_errors():
                 sys.stdout.flush()
     except _StandardOutputWriteError as unwritable:
         _redirect_output_to_null_device()
@@ -134,7 +134,7 @@ def prepare_standard_output() -> Iterator[None]:
 
 
 @contextmanager
-def _convert_output_errors() -> Iterator[None]:
+def _convert_terminal_output_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from bot.basics.typed_values import InvalidValue
+from bot.basics.typed_values import InvalidValueError
 from bot.draws import seating
 from bot.joust.duel import Duel, DuelDiceSecret, list_duel_steps
 from bot.joust.table_types import Die
@@ -72,19 +72,21 @@ def roll_dice_until_first_player_is_decided(duel: Duel) -> tuple[tuple[Die, Die]
 
 def build_duel_dice_fairness_proof(duel: Duel) -> DuelDiceFairnessProof:
     """Return the proof that a finished duel's dice were fair. It reveals the bot's secrets."""
-    secrets = (RevealedDiceSecret(seating.hash_draw_secret(seal.secret), seal.secret, seal.die) for seal in duel.seals)
+    secrets = (
+        RevealedDiceSecret(seating.hash_random_draw_secret(seal.secret), seal.secret, seal.die) for seal in duel.seals
+    )
     dice = (die for step in list_duel_steps(duel) for die in step.dice_rolled_by_bot)
     return DuelDiceFairnessProof("magicjoust", tuple(secrets), tuple(dice))
 
 
-def recompute_duel_dice_from_fairness_proof(proof: DuelDiceFairnessProof) -> tuple[Die, ...]:
-    """Recompute a duel's dice from the proof. Raises `InvalidValue` without a secret."""
-    numbers = [secret.die for secret in proof.secrets]
+def recompute_duel_dice_from_fairness_proof(dice_proof: DuelDiceFairnessProof) -> tuple[Die, ...]:
+    """Recompute a duel's dice from the proof. Raises `InvalidValueError` without a secret."""
+    numbers = [secret.die for secret in dice_proof.secrets]
     for at, (number, before) in enumerate(zip(numbers, [1, *numbers], strict=False)):
         if number < before or (at == 0 and number != 1):
-            raise InvalidValue(f"secrets[{at}].die", f"{number}; accepted: 1, and rising from there")
-    seals = [DuelDiceSecret(secret.secret, secret.die) for secret in proof.secrets]
-    return roll_dice_from_secrets(seals, 1, len(proof.dice))
+            raise InvalidValueError(f"secrets[{at}].die", f"{number}; accepted: 1, and rising from there")
+    seals = [DuelDiceSecret(secret.secret, secret.die) for secret in dice_proof.secrets]
+    return roll_dice_from_secrets(seals, 1, len(dice_proof.dice))
 
 
 def _find_secret_of_die(dice_secrets: Iterable[DuelDiceSecret], die_number: int) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from bot.basics.typed_values import InvalidValue
+from bot.basics.typed_values import InvalidValueError
 from bot.draws.proofs import Digits, FairnessProofCheck, MaybeHex
 from bot.draws.seating import Hex
 from bot.nights.night import GameNight
@@ -43,7 +43,7 @@ from bot.nights.terms import (
     format_pairing_commitment,
 )
 from bot.nights.top_cut import CUT_POD_SIZE, count_top_cut_pods
-from bot.planning.night_redraws import RoundDraw, UnstartedPodsRedrawn, map_former_player_ids
+from bot.planning.night_redraws import RoundDraw, UnstartedPodsRedrawn, map_earlier_to_current_player_ids
 from bot.planning.night_rounds import GameNightRoundSeated
 from bot.planning.night_swaps import PlayersSwappedBetweenPods
 from bot.rules.commands_and_events import Event
@@ -181,7 +181,7 @@ def build_pairing_fairness_proof(
     places = {player: place for place, player in enumerate(people)}
     rounds = tuple(_build_rounds_in_pairing_proof(game_night, places, tags, avoidances))
     hides = avoidances is None and any(told.apart_hash != ABSENT for told in rounds)
-    former = replace_player_ids_in_pods(earlier_pods, map_former_player_ids(game_night))
+    former = replace_player_ids_in_pods(earlier_pods, map_earlier_to_current_player_ids(game_night))
     pods = (tuple(places[each] for each in pod if each in places) for pod in former)
     return PairingFairnessProof(
         recipe=_RECIPES[seal.recipe],
@@ -218,7 +218,7 @@ def _build_rounds_in_pairing_proof(
 ) -> Iterator[RoundInPairingProof]:
     people = {roster_indexes[player]: player for player in roster_indexes}
 
-    def build_pod_draw_in_proof(round_number: int, round_draw: RoundDraw) -> PodDrawInPairingProof:
+    def build_pod_draw_for_fairness_proof(round_number: int, round_draw: RoundDraw) -> PodDrawInPairingProof:
         here = sorted(roster_indexes[player] for group in (*round_draw.pods, round_draw.out) for player in group)
         cut = game_night.find_top_cut_size_of_round(round_number)
         if cut and isinstance(round_draw, UnstartedPodsRedrawn):
@@ -242,13 +242,13 @@ def _build_rounds_in_pairing_proof(
             cut,
         )
 
-    rounds = zip(_list_rounds_with_swaps(game_night.acts), game_night.rounds, strict=True)
+    rounds = zip(_list_rounds_with_swaps_and_redraws(game_night.acts), game_night.rounds, strict=True)
     for number, ((act, swaps, redraws), current) in enumerate(rounds, 1):
         pods = tuple(pod.players for pod in current.pods if pod.players)
         has_changed = _sort_pods_and_byes(*apply_player_swaps(act.pods, act.out, swaps)) != _sort_pods_and_byes(
             pods, current.out
         )
-        drawn = build_pod_draw_in_proof(number, act)
+        drawn = build_pod_draw_for_fairness_proof(number, act)
         yield RoundInPairingProof(
             drawn.here,
             drawn.pods,
@@ -257,7 +257,7 @@ def _build_rounds_in_pairing_proof(
             drawn.apart,
             drawn.cut,
             tuple((roster_indexes[one], roster_indexes[other]) for one, other in swaps),
-            tuple(build_pod_draw_in_proof(number, each) for each in redraws),
+            tuple(build_pod_draw_for_fairness_proof(number, each) for each in redraws),
             tuple(tuple(roster_indexes[each] for each in pod) for pod in pods) if has_changed else None,
             tuple(roster_indexes[each] for each in current.out) if has_changed else (),
         )
@@ -269,7 +269,7 @@ def _sort_pods_and_byes(
     return sorted(sorted(pod) for pod in pods), sorted(players_with_bye)
 
 
-def _list_rounds_with_swaps(
+def _list_rounds_with_swaps_and_redraws(
     night_actions: Iterable[Event],
 ) -> list[tuple[GameNightRoundSeated, list[tuple[Player, Player]], list[UnstartedPodsRedrawn]]]:
     """Return each round as first paired, with its later swaps of players and repeated draws."""
@@ -326,62 +326,64 @@ def _build_person_in_pairing_proof(
 # Verifying a proof
 
 
-def verify_pairing_fairness_proof(proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield all checks of the proof that pairings were fair. Raises `InvalidValue` if it contradicts itself."""
+def verify_pairing_fairness_proof(pairing_proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
+    """Yield all checks of the proof that pairings were fair. Raises `InvalidValueError` if it contradicts itself."""
     commitment = hash_text(
         format_pairing_commitment(
-            (int(proof.server), int(proof.channel), int(proof.night)),
-            proof.secret_hash,
-            proof.veil_hash,
-            proof.algorithm_version,
+            (int(pairing_proof.server), int(pairing_proof.channel), int(pairing_proof.night)),
+            pairing_proof.secret_hash,
+            pairing_proof.veil_hash,
+            pairing_proof.algorithm_version,
         )
     )
-    yield FairnessProofCheck("commitment", (commitment,), (proof.commitment,))
-    if proof.secret is not None:
-        yield FairnessProofCheck("secret", (hash_text(proof.secret),), (proof.secret_hash,))
-    yield from _verify_account_hashes(proof)
-    for number, draws in enumerate(_iterate_pairing_inputs_by_round(proof), 1):
+    yield FairnessProofCheck("commitment", (commitment,), (pairing_proof.commitment,))
+    if pairing_proof.secret is not None:
+        yield FairnessProofCheck("secret", (hash_text(pairing_proof.secret),), (pairing_proof.secret_hash,))
+    yield from _verify_account_hashes(pairing_proof)
+    for number, draws in enumerate(_iterate_pairing_inputs_by_round(pairing_proof), 1):
         for time, (told, facts) in enumerate(draws, 1):
             named = f"round {number}" if time == 1 else f"round {number}, draw {time}"
-            yield from _verify_pod_draw(proof, named, told, facts)
+            yield from _verify_pod_draw(pairing_proof, named, told, facts)
 
 
-def recompute_round_pairings(proof: PairingFairnessProof) -> list[RecomputedRoundPairing | None]:
+def recompute_round_pairings(pairing_proof: PairingFairnessProof) -> list[RecomputedRoundPairing | None]:
     """Recompute the first pairing of each round from a proof; None for a round that is not fully revealed.
 
-    Raises `InvalidValue` if the proof contradicts itself.
+    Raises `InvalidValueError` if the proof contradicts itself.
     """
-    return [first for first, *_ in recompute_pod_draws_of_rounds(proof)]
+    return [first for first, *_ in recompute_pod_draws_of_rounds(pairing_proof)]
 
 
-def recompute_pod_draws_of_rounds(proof: PairingFairnessProof) -> list[list[RecomputedRoundPairing | None]]:
+def recompute_pod_draws_of_rounds(pairing_proof: PairingFairnessProof) -> list[list[RecomputedRoundPairing | None]]:
     """Recompute all draws of pods in each round of a proof, repeated draws included.
 
-    Raises `InvalidValue` if the proof contradicts itself.
+    Raises `InvalidValueError` if the proof contradicts itself.
     """
     return [
         [
-            _recompute_pods_of_round(proof, facts) if _can_recompute_pod_draw(proof, told) else None
+            _recompute_pods_of_round(pairing_proof, facts) if _can_recompute_pod_draw(pairing_proof, told) else None
             for told, facts in draws
         ]
-        for draws in _iterate_pairing_inputs_by_round(proof)
+        for draws in _iterate_pairing_inputs_by_round(pairing_proof)
     ]
 
 
-def can_recompute_round_pairing(proof: PairingFairnessProof, round_number: int) -> bool:
+def does_proof_reveal_round_pairing(pairing_proof: PairingFairnessProof, round_number: int) -> bool:
     """Return True if a proof reveals all facts that decided the pods of a round."""
-    told = proof.rounds[round_number - 1]
-    return all(_can_recompute_pod_draw(proof, draw) for draw in (told, *told.again))
+    told = pairing_proof.rounds[round_number - 1]
+    return all(_can_recompute_pod_draw(pairing_proof, draw) for draw in (told, *told.again))
 
 
 def _can_recompute_pod_draw(proof: PairingFairnessProof, pod_draw: PodDrawInPairingProof) -> bool:
     return proof.secret is not None and (pod_draw.apart_hash == ABSENT or pod_draw.apart is not None)
 
 
-def _recompute_pods_of_round(proof: PairingFairnessProof, pairing_input: RoundPairingInput) -> RecomputedRoundPairing:
-    assert proof.secret is not None
-    places = {seat.tag: place for place, seat in enumerate(proof.roster)}
-    pairing = pair_players_into_pods(build_pairing_solver_input(pairing_input, proof.secret))
+def _recompute_pods_of_round(
+    pairing_proof: PairingFairnessProof, pairing_input: RoundPairingInput
+) -> RecomputedRoundPairing:
+    assert pairing_proof.secret is not None
+    places = {seat.tag: place for place, seat in enumerate(pairing_proof.roster)}
+    pairing = pair_players_into_pods(build_pairing_solver_input(pairing_input, pairing_proof.secret))
     pods = (sorted(places[tag] for tag in pod) for pod in pairing.pods)
     out = sorted(places[tag] for tag in pairing.out)
     return RecomputedRoundPairing(tuple(map(tuple, sorted(pods))), tuple(out))
@@ -390,21 +392,24 @@ def _recompute_pods_of_round(proof: PairingFairnessProof, pairing_input: RoundPa
 # The checks
 
 
-def _verify_account_hashes(proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
+def _verify_account_hashes(pairing_proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
     """Yield the checks of the secret that hides account ids, and of the hashes of known Discord accounts."""
-    if len({seat.tag for seat in proof.roster}) < len(proof.roster):
-        raise InvalidValue("roster", "two people have one tag; accepted: a tag each")
-    if proof.veil is None:
+    if len({seat.tag for seat in pairing_proof.roster}) < len(pairing_proof.roster):
+        raise InvalidValueError("roster", "two people have one tag; accepted: a tag each")
+    if pairing_proof.veil is None:
         return
-    yield FairnessProofCheck("veil", (hash_text(proof.veil),), (proof.veil_hash,))
-    known = [(seat, int(seat.account)) for seat in proof.roster if seat.account is not None]
+    yield FairnessProofCheck("veil", (hash_text(pairing_proof.veil),), (pairing_proof.veil_hash,))
+    known = [(seat, int(seat.account)) for seat in pairing_proof.roster if seat.account is not None]
     if known:
-        tags = tuple(compute_account_pseudonym(proof.veil, account) for _, account in known)
+        tags = tuple(compute_account_pseudonym(pairing_proof.veil, account) for _, account in known)
         yield FairnessProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
 
 
 def _verify_pod_draw(
-    proof: PairingFairnessProof, draw_name: str, pod_draw: PodDrawInPairingProof, pairing_input: RoundPairingInput
+    pairing_proof: PairingFairnessProof,
+    draw_name: str,
+    pod_draw: PodDrawInPairingProof,
+    pairing_input: RoundPairingInput,
 ) -> Iterator[FairnessProofCheck]:
     """Yield the checks of one draw of pods: sizes, byes, smaller pods, and if possible the pods."""
     sizes = divide_players_into_pod_sizes(len(pairing_input.attendees), pairing_input.sizes)
@@ -414,34 +419,36 @@ def _verify_pod_draw(
         f"{draw_name} sizes", _format_values_as_texts(sizes), _format_values_as_texts(sorted(map(len, pod_draw.pods)))
     )
     mode = pairing_input.mode
-    out = [proof.roster[place].tag for place in pod_draw.out]
+    out = [pairing_proof.roster[place].tag for place in pod_draw.out]
     if pod_draw.cut:
         keys = {
             a.player: compute_top_cut_seat_sort_key(a.standing, has_advanced=a.through) for a in pairing_input.attendees
         }
         seated = [each for each in keys if each not in out]
-        yield _verify_smallest_keys_were_chosen(f"{draw_name} top cut", keys, seated)
+        yield _verify_people_chosen_by_sort_key(f"{draw_name} top cut", keys, seated)
     else:
         keys = {a.player: compute_sit_out_sort_key(a.byes, a.points, mode) for a in pairing_input.attendees}
-        yield _verify_smallest_keys_were_chosen(f"{draw_name} sitting out", keys, out)
+        yield _verify_people_chosen_by_sort_key(f"{draw_name} sitting out", keys, out)
     if pairing_input.shares_smaller_pods and not pod_draw.cut:
         keys = {a.player: compute_sit_out_sort_key(a.smaller, a.points, mode) for a in pairing_input.attendees}
         playing = {tag: key for tag, key in keys.items() if tag not in out}
-        smaller = [proof.roster[place].tag for place in list_players_of_smaller_pods(pod_draw.pods)]
-        yield _verify_smallest_keys_were_chosen(f"{draw_name} smaller pods", playing, smaller)
-    if proof.secret is not None and pod_draw.apart is not None:
-        pairs = [[proof.roster[place].tag for place in pair] for pair in pod_draw.apart]
-        found = hash_player_pairs_kept_apart(proof.secret, pairing_input.number, pairs)
+        smaller = [pairing_proof.roster[place].tag for place in list_players_of_smaller_pods(pod_draw.pods)]
+        yield _verify_people_chosen_by_sort_key(f"{draw_name} smaller pods", playing, smaller)
+    if pairing_proof.secret is not None and pod_draw.apart is not None:
+        pairs = [[pairing_proof.roster[place].tag for place in pair] for pair in pod_draw.apart]
+        found = hash_player_pairs_kept_apart(pairing_proof.secret, pairing_input.number, pairs)
         yield FairnessProofCheck(f"{draw_name} apart", (found,), (pod_draw.apart_hash,))
-    if _can_recompute_pod_draw(proof, pod_draw):
-        found_round = _recompute_pods_of_round(proof, pairing_input)
-        told_round = RecomputedRoundPairing(_sort_pods_and_members(pod_draw.pods), tuple(sorted(pod_draw.out)))
+    if _can_recompute_pod_draw(pairing_proof, pod_draw):
+        found_round = _recompute_pods_of_round(pairing_proof, pairing_input)
+        told_round = RecomputedRoundPairing(_sort_pods_and_their_players(pod_draw.pods), tuple(sorted(pod_draw.out)))
         yield FairnessProofCheck(
-            f"{draw_name} pods", _describe_pods_of_round(proof, found_round), _describe_pods_of_round(proof, told_round)
+            f"{draw_name} pods",
+            _describe_pods_of_round(pairing_proof, found_round),
+            _describe_pods_of_round(pairing_proof, told_round),
         )
 
 
-def _verify_smallest_keys_were_chosen(
+def _verify_people_chosen_by_sort_key(
     check_name: str, sort_keys: Mapping[str, tuple[int, ...]], chosen_people: Collection[str]
 ) -> FairnessProofCheck:
     """Check that the people chosen to sit out, or for a smaller pod, have the smallest sort keys."""
@@ -457,14 +464,16 @@ def _format_values_as_texts(values: Iterable[object]) -> tuple[str, ...]:
     return tuple(map(str, values))
 
 
-def _sort_pods_and_members(pods: Iterable[Collection[int]]) -> tuple[tuple[int, ...], ...]:
+def _sort_pods_and_their_players(pods: Iterable[Collection[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(tuple(sorted(pod)) for pod in pods))
 
 
-def _describe_pods_of_round(proof: PairingFairnessProof, recomputed_round: RecomputedRoundPairing) -> tuple[str, ...]:
+def _describe_pods_of_round(
+    pairing_proof: PairingFairnessProof, recomputed_round: RecomputedRoundPairing
+) -> tuple[str, ...]:
     """Return a text for each pod, and one for the players with a bye."""
     pods = [*recomputed_round.pods, *([recomputed_round.out] if recomputed_round.out else [])]
-    texts = [", ".join(f"{place} {proof.roster[place].name}" for place in pod) for pod in pods]
+    texts = [", ".join(f"{place} {pairing_proof.roster[place].name}" for place in pod) for pod in pods]
     if recomputed_round.out:
         texts[-1] = f"out: {texts[-1]}"
     return tuple(texts)
@@ -474,52 +483,54 @@ def _describe_pods_of_round(proof: PairingFairnessProof, recomputed_round: Recom
 
 
 def _iterate_pairing_inputs_by_round(
-    proof: PairingFairnessProof,
+    pairing_proof: PairingFairnessProof,
 ) -> Iterator[list[tuple[PodDrawInPairingProof, RoundPairingInput]]]:
-    """Yield each round's draws of pods in a proof, with their pairing input. Raises `InvalidValue`."""
-    sizes = _parse_pod_sizes_in_pairing_proof(proof.sizes)
+    """Yield each round's draws of pods in a proof, with their pairing input. Raises `InvalidValueError`."""
+    sizes = _parse_pod_sizes_in_pairing_proof(pairing_proof.sizes)
     byes = Counter[int]()
     smaller = Counter[int]()
     met: list[tuple[int, ...]] = []
-    earlier = tuple(_list_person_hashes_at_roster_indexes(proof, "earlier", pod) for pod in proof.earlier)
-    for number, told in enumerate(proof.rounds, 1):
+    earlier = tuple(
+        _list_person_hashes_at_roster_indexes(pairing_proof, "earlier", pod) for pod in pairing_proof.earlier
+    )
+    for number, told in enumerate(pairing_proof.rounds, 1):
         field = f"rounds[{number - 1}]"
         draws: list[tuple[PodDrawInPairingProof, RoundPairingInput]] = []
         for at, draw in enumerate((told, *told.again)):
             place_of_draw = field if at == 0 else f"{field}.again[{at - 1}]"
-            here = _parse_attendees_of_pod_draw(proof, place_of_draw, draw)
+            here = _parse_attendees_of_pod_draw(pairing_proof, place_of_draw, draw)
             facts = RoundPairingInput(
                 number,
                 sizes,
-                proof.mode,
+                pairing_proof.mode,
                 tuple(
                     GameNightAttendee(
-                        proof.roster[place].tag, proof.roster[place].tag, p.points, byes[place],
+                        pairing_proof.roster[place].tag, pairing_proof.roster[place].tag, p.points, byes[place],
                         p.bracket, smaller[place], p.standing or 0, p.through, p.strength,
                     )
                     for place, p in here.items()
                 ),
-                tuple(_list_person_hashes_at_roster_indexes(proof, field, pod) for pod in met),
+                tuple(_list_person_hashes_at_roster_indexes(pairing_proof, field, pod) for pod in met),
                 earlier,
                 frozenset(
-                    frozenset(_list_person_hashes_at_roster_indexes(proof, f"{place_of_draw}.apart", pair))
+                    frozenset(_list_person_hashes_at_roster_indexes(pairing_proof, f"{place_of_draw}.apart", pair))
                     for pair in draw.apart or ()
                 ),
-                proof.algorithm_version >= RECIPE_WITH_SHARED_POD_SIZES,
+                pairing_proof.algorithm_version >= RECIPE_WITH_SHARED_POD_SIZES,
                 draw.cut,
-                proof.algorithm_version >= RECIPE_WITH_KEPT_STRENGTH,
+                pairing_proof.algorithm_version >= RECIPE_WITH_KEPT_STRENGTH,
             )  # fmt: skip
             draws.append((draw, facts))
         yield draws
         here = {each.place: each for draw in (told, *told.again) for each in draw.here}
         if away := {place for swap in told.swaps for place in swap} - set(here):
             problem = f"place {min(away)} was not there; accepted: people who were"
-            raise InvalidValue(f"{field}.swaps", problem)
+            raise InvalidValueError(f"{field}.swaps", problem)
         pods, out = apply_player_swaps(told.pods, told.out, told.swaps)
         if told.played is not None:
             pods, out = told.played, told.benched
             _list_person_hashes_at_roster_indexes(
-                proof, f"{field}.played", [place for group in (*pods, out) for place in group]
+                pairing_proof, f"{field}.played", [place for group in (*pods, out) for place in group]
             )
         met += pods
         byes.update(out)
@@ -527,37 +538,39 @@ def _iterate_pairing_inputs_by_round(
 
 
 def _parse_attendees_of_pod_draw(
-    proof: PairingFairnessProof, field_name: str, pod_draw: PodDrawInPairingProof
+    pairing_proof: PairingFairnessProof, field_name: str, pod_draw: PodDrawInPairingProof
 ) -> dict[int, AttendeeInPairingProof]:
-    """Return the players present for a draw, by their roster index. Raises `InvalidValue`."""
+    """Return the players present for a draw, by their roster index. Raises `InvalidValueError`."""
     here = {each.place: each for each in pod_draw.here}
     seated = [place for pod in (*pod_draw.pods, pod_draw.out) for place in pod]
     if sorted(seated) != sorted(each.place for each in pod_draw.here) or len(here) < len(seated):
         problem = "not everybody who was there sits once; accepted: each in one pod, or out"
-        raise InvalidValue(f"{field_name}.pods", problem)
-    _list_person_hashes_at_roster_indexes(proof, f"{field_name}.here", here)
+        raise InvalidValueError(f"{field_name}.pods", problem)
+    _list_person_hashes_at_roster_indexes(pairing_proof, f"{field_name}.here", here)
     if pod_draw.cut and any(each.standing is None for each in pod_draw.here):
-        raise InvalidValue(f"{field_name}.here", "somebody has no 'standing'; accepted: one for each person in a cut")
+        raise InvalidValueError(
+            f"{field_name}.here", "somebody has no 'standing'; accepted: one for each person in a cut"
+        )
     return here
 
 
 def _parse_pod_sizes_in_pairing_proof(pod_sizes: PodSizesInPairingProof) -> PodSizePreferences:
     if missing := set(pod_sizes.allowed) - set(pod_sizes.may):
-        raise InvalidValue("sizes.allowed", f"{min(missing)} is not in 'may'; accepted: those")
+        raise InvalidValueError("sizes.allowed", f"{min(missing)} is not in 'may'; accepted: those")
     return PodSizePreferences(frozenset(pod_sizes.allowed), frozenset(pod_sizes.may), pod_sizes.preferred)
 
 
 def _list_person_hashes_at_roster_indexes(
-    proof: PairingFairnessProof, field_name: str, roster_indexes: Iterable[int]
+    pairing_proof: PairingFairnessProof, field_name: str, roster_indexes: Iterable[int]
 ) -> tuple[str, ...]:
     """Return the hashes of people by their indexes in a proof's list of people.
 
-    Raises `InvalidValue` for an unknown or repeated place.
+    Raises `InvalidValueError` for an unknown or repeated place.
     """
     wanted = list(roster_indexes)
-    most = len(proof.roster) - 1
+    most = len(pairing_proof.roster) - 1
     if beyond := [place for place in wanted if place > most]:
-        raise InvalidValue(field_name, f"nobody has place {beyond[0]}; accepted: 0 to {most}")
+        raise InvalidValueError(field_name, f"nobody has place {beyond[0]}; accepted: 0 to {most}")
     if len(set(wanted)) < len(wanted):
-        raise InvalidValue(field_name, "a place stands twice; accepted: each place once")
-    return tuple(proof.roster[place].tag for place in wanted)
+        raise InvalidValueError(field_name, "a place stands twice; accepted: each place once")
+    return tuple(pairing_proof.roster[place].tag for place in wanted)

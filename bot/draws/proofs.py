@@ -9,14 +9,14 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from bot.basics.typed_values import InvalidValue
+from bot.basics.typed_values import InvalidValueError
 from bot.draws import seating
 from bot.draws.seating import Hex
 from bot.rules.draws import (
     ABSENT,
     compute_account_pseudonym,
-    compute_commitment_hash,
-    format_commitment_values,
+    compute_seating_commitment_hash,
+    format_seating_commitment_text,
     format_seating_hash_input,
     hash_seed_text,
     hash_text,
@@ -142,7 +142,7 @@ def build_seat_draw_fairness_proof(
     places = {player: place for place, player in enumerate(roster)}
     return SeatDrawFairnessProof(
         recipe=2,
-        commitment=compute_commitment_hash(seal),
+        commitment=compute_seating_commitment_hash(seal),
         server=f"{seal.server}",
         channel=f"{seal.channel}",
         pod=f"{seal.pod}",
@@ -216,7 +216,7 @@ def _build_player_in_seat_draw_proof(
 
 
 def recompute_seat_draw(seat_draw_proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
-    """Recompute the seats from a proof. Raises `InvalidValue` if a team does not exist."""
+    """Recompute the seats from a proof. Raises `InvalidValueError` if a team does not exist."""
     setup = PodSetup(table=seat_draw_proof.table, teams=seat_draw_proof.teams)
     sides = _parse_chosen_teams(seat_draw_proof, setup)
     text = format_seating_hash_input(
@@ -234,7 +234,7 @@ def recompute_seat_draw(seat_draw_proof: SeatDrawFairnessProof) -> RecomputedSea
 
 
 def verify_seat_draw_fairness_proof(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield all checks of a proof of a fair draw of seats. Raises `InvalidValue` if it contradicts itself."""
+    """Yield all checks of a proof of a fair draw of seats. Raises `InvalidValueError` if it contradicts itself."""
     commitment = hash_text(_format_hashed_seat_draw_text(seat_draw_proof))
     yield FairnessProofCheck("commitment", (commitment,), (seat_draw_proof.commitment,))
     yield from _verify_player_hashes(seat_draw_proof)
@@ -267,16 +267,16 @@ def verify_seat_draw_fairness_proof(seat_draw_proof: SeatDrawFairnessProof) -> I
     yield from _verify_random_choices(seat_draw_proof, seat_draw_proof.seats)
 
 
-def recompute_random_choice(
+def recompute_random_player_choice(
     seat_draw_proof: SeatDrawFairnessProof, choice_proof: RandomChoiceFairnessProof, seat_order: Sequence[int]
 ) -> int:
     """Recompute a random choice from its proof; return the chosen player's index in the list of players.
 
-    Raises `InvalidValue` for a player without a seat.
+    Raises `InvalidValueError` for a player without a seat.
     """
     if absent := [place for place in (choice_proof.asked, *choice_proof.options) if place not in seat_order]:
         problem = f"nobody with place {absent[0]} has a seat; accepted: {', '.join(map(str, seat_order))}"
-        raise InvalidValue("choices", problem)
+        raise InvalidValueError("choices", problem)
     options = [place for place in seat_order if place in choice_proof.options]
     seat = seat_order.index(choice_proof.asked)
     at = seating.choose_random_option_index(
@@ -290,9 +290,9 @@ def _verify_random_choices(
 ) -> Iterator[FairnessProofCheck]:
     for number, choice in enumerate(seat_draw_proof.choices, 1):
         if seat_order is None:
-            raise InvalidValue("seats", "missing; accepted: the seats, where there are choices")
+            raise InvalidValueError("seats", "missing; accepted: the seats, where there are choices")
         found = _format_roster_indexes_with_names(
-            seat_draw_proof, (recompute_random_choice(seat_draw_proof, choice, seat_order),)
+            seat_draw_proof, (recompute_random_player_choice(seat_draw_proof, choice, seat_order),)
         )
         yield FairnessProofCheck(
             f"choice {number}", found or (), _format_roster_indexes_with_names(seat_draw_proof, (choice.chosen,))
@@ -319,7 +319,7 @@ def _verify_player_hashes(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[Fa
 
 
 def _verify_secrets_predate_lobby(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
-    own = (seating.hash_draw_secret(seat_draw_proof.secret), seat_draw_proof.veil_hash)
+    own = (seating.hash_random_draw_secret(seat_draw_proof.secret), seat_draw_proof.veil_hash)
     if seat_draw_proof.text_source is not None:
         source = seat_draw_proof.text_source
         yield FairnessProofCheck(
@@ -361,13 +361,13 @@ def _list_player_names_at_roster_indexes(
 ) -> tuple[str, ...] | None:
     """Return the names of players by their indexes in a proof's list of players.
 
-    Raises `InvalidValue` for an unknown place.
+    Raises `InvalidValueError` for an unknown place.
     """
     if roster_indexes is None:
         return None
     most = len(seat_draw_proof.roster) - 1
     if beyond := [place for place in roster_indexes if place > most]:
-        raise InvalidValue("seats", f"nobody has place {beyond[0]}; accepted: 0 to {most}")
+        raise InvalidValueError("seats", f"nobody has place {beyond[0]}; accepted: 0 to {most}")
     return tuple(seat_draw_proof.roster[place].name for place in roster_indexes)
 
 
@@ -376,15 +376,15 @@ def _parse_chosen_teams(seat_draw_proof: SeatDrawFairnessProof, setup: PodSetup)
     for place, seat in enumerate(seat_draw_proof.roster):
         if seat.team is not None and seat.team >= count:
             problem = f"there is no team {seat.team}; accepted: 0 to {count - 1}"
-            raise InvalidValue(f"roster[{place}].team", problem)
+            raise InvalidValueError(f"roster[{place}].team", problem)
     return {f"{place}": s.team for place, s in enumerate(seat_draw_proof.roster) if s.team is not None}
 
 
 def _format_hashed_seat_draw_text(seat_draw_proof: SeatDrawFairnessProof) -> str:
-    return format_commitment_values(
+    return format_seating_commitment_text(
         (int(seat_draw_proof.server), int(seat_draw_proof.channel), int(seat_draw_proof.pod)),
         seat_draw_proof.number,
         seat_draw_proof.before,
-        (seating.hash_draw_secret(seat_draw_proof.secret), seat_draw_proof.veil_hash),
+        (seating.hash_random_draw_secret(seat_draw_proof.secret), seat_draw_proof.veil_hash),
         (seat_draw_proof.next_secret_hash, seat_draw_proof.next_veil_hash),
     )

@@ -16,10 +16,10 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from bot.basics.typed_values import InvalidValue
+from bot.basics.typed_values import InvalidValueError
 from bot.rules.draws import (
     RandomSeatingSecrets,
-    ReusedSeating,
+    SeatingReusedFromEarlierPod,
     format_seating_hash_input,
     hash_text,
 )
@@ -64,9 +64,9 @@ class OldSeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, 
     sides: Mapping[Player, Annotated[int, Meta(ge=0, le=11)]] = NO_SIDES
 
 
-def hash_draw_secret(secret: str) -> str:
+def hash_random_draw_secret(random_secret: str) -> str:
     """Return the public hash (SHA-256) that fixes a secret before it is used."""
-    return sha256(secret.encode()).hexdigest()
+    return sha256(random_secret.encode()).hexdigest()
 
 
 def draw_seats_from_secret(
@@ -95,7 +95,7 @@ def draw_seats_of_pod(pod: Pod | None) -> StartGame:
     return draw_seats_from_secret(pod.setup, pod.players, compute_seat_draw_seed(pod), pod.sides)
 
 
-def answer_open_choice_at_random(pod: Pod) -> Player:
+def answer_open_player_choice_at_random(pod: Pod) -> Player:
     """Choose at random for the player who must choose a player. Raises `Refusal` without an open choice.
 
     The draw depends on the pod's secret, the question, the seat of the player who was asked, and the number of verdicts
@@ -111,14 +111,15 @@ def answer_open_choice_at_random(pod: Pod) -> Player:
 
 
 def choose_random_option_index(
-    secret: str, question_kind: str, seat_index: int, earlier_verdict_count: int, option_count: int
+    draw_secret: str, question_kind: str, seat_index: int, earlier_verdict_count: int, option_count: int
 ) -> int:
     return roll_fair_die(
-        option_count, generate_bytes_from_secret(secret, f"choice {question_kind} {seat_index} {earlier_verdict_count}")
+        option_count,
+        generate_bytes_from_secret(draw_secret, f"choice {question_kind} {seat_index} {earlier_verdict_count}"),
     )
 
 
-def find_seating_reused_from_earlier_pod(pod: Pod) -> ReusedSeating | None:
+def find_seating_reused_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPod | None:
     """Return the earlier pod's seating that a lobby reuses; None if players or setup differ.
 
     The seats were drawn for a pod that was closed before its first report.
@@ -151,13 +152,13 @@ def generate_secrets_for_random_seating() -> RandomSeatingSecrets:
     return RandomSeatingSecrets(generate_random_secret(), hash_text(veil), veil)
 
 
-def recompute_old_seat_draw(seat_draw_proof: "OldSeatDrawFairnessProof") -> StartGame:
-    """Recompute the seats from a proof in the old format. Raises `InvalidValue` if a team is unknown."""
+def recompute_seats_from_old_format_proof(seat_draw_proof: "OldSeatDrawFairnessProof") -> StartGame:
+    """Recompute the seats from a proof in the old format. Raises `InvalidValueError` if a team is unknown."""
     setup = PodSetup(table=seat_draw_proof.table, teams=seat_draw_proof.teams)
     count = count_teams_of_setup(setup)
     for player, team in seat_draw_proof.sides.items():
         if team >= count:
-            raise InvalidValue(f"sides.{player}", f"there is no team {team}; accepted: 0 to {count - 1}")
+            raise InvalidValueError(f"sides.{player}", f"there is no team {team}; accepted: 0 to {count - 1}")
     return draw_seats_from_secret(setup, seat_draw_proof.players, seat_draw_proof.secret, seat_draw_proof.sides)
 
 

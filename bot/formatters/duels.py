@@ -10,7 +10,7 @@ from bot.i18n import MessageCatalogue, Value
 from bot.joust.cards import DuelCardActionUsed, DuelCardPlayed
 from bot.joust.changes import DuelCardEffectApplied
 from bot.joust.duel import Duel, Duelist, DuelResult, DuelStepEvent, PlayedDuelCard, list_duel_steps
-from bot.joust.rolls import DuelCardWearRolled
+from bot.joust.rolls import RolledToKeepDuelCard
 from bot.joust.table_types import PLANS_TO_END, Contents, Quadrant, Singularity
 from bot.joust.turns import DuelTokenPlaced
 from bot.rules.facts import Player
@@ -38,11 +38,11 @@ class DuelSentenceFormatter:
         cards = {step.id: step.card.name for step in steps if isinstance(step, DuelCardPlayed)}
         return [self.describe_duel_step(step, cards) for step in steps]
 
-    def describe_duel_step(self, step: DuelStepEvent, card_names: CardNames) -> str:
+    def describe_duel_step(self, duel_step: DuelStepEvent, card_names: CardNames) -> str:
         """Return the sentence about a step of a duel, such as a played card."""
-        if renderer := RENDERERS.get(type(step)):
-            return renderer(self, step, card_names)
-        sentence = step.describe_to_players()
+        if renderer := RENDERERS.get(type(duel_step)):
+            return renderer(self, duel_step, card_names)
+        sentence = duel_step.describe_to_players()
         assert sentence is not None  # a test holds that the registry has all others
         players = {blank: self._join_player_names(each) for blank, each in sentence.players.items()}
         return self.text(sentence.key, **players, **sentence.values)
@@ -77,7 +77,7 @@ class DuelSentenceFormatter:
         traits = ", ".join(_list_card_traits(played_card, self.text))
         return self.text("joust-card", id=played_card.id, card=self._typed(played_card.card.name), traits=traits)
 
-    def format_wear_roll_prompt(self, player: Player, card_name: str) -> str:
+    def format_prompt_to_roll_for_used_card(self, player: Player, card_name: str) -> str:
         """Return the line that asks a player to roll a die to keep a used card."""
         return self._format_sentence_about_card("joust-wear", player, card_name)
 
@@ -96,49 +96,49 @@ class DuelSentenceFormatter:
     def _format_sentence_about_card(self, message_key: str, player: Player, card_name: str) -> str:
         return self.text(message_key, player=self.name(player), card=self._typed(card_name))
 
-    def _describe_token_placement(self, step: DuelTokenPlaced, _: CardNames) -> str:
-        player = self.name(step.by)
-        family = self.text(f"step-{step.family}")
-        if step.zone is None:
+    def _describe_token_placement(self, duel_step: DuelTokenPlaced, _card_names: CardNames) -> str:
+        player = self.name(duel_step.by)
+        family = self.text(f"step-{duel_step.family}")
+        if duel_step.zone is None:
             return self.text("joust-did-waste", player=player, family=family)
-        return self.text("joust-did-singularity", player=player, family=family, zone=step.zone)
+        return self.text("joust-did-singularity", player=player, family=family, zone=duel_step.zone)
 
-    def _describe_card_play(self, step: DuelCardPlayed, _: CardNames) -> str:
-        return self._format_sentence_about_card("joust-did-invoke", step.by, step.card.name)
+    def _describe_card_play(self, duel_step: DuelCardPlayed, _card_names: CardNames) -> str:
+        return self._format_sentence_about_card("joust-did-invoke", duel_step.by, duel_step.card.name)
 
-    def _describe_card_action_use(self, step: DuelCardActionUsed, card_names: CardNames) -> str:
-        return self._format_sentence_about_card("joust-did-use", step.by, card_names[step.card])
+    def _describe_card_action_use(self, duel_step: DuelCardActionUsed, card_names: CardNames) -> str:
+        return self._format_sentence_about_card("joust-did-use", duel_step.by, card_names[duel_step.card])
 
-    def _describe_wear_roll(self, step: DuelCardWearRolled, card_names: CardNames) -> str:
-        key = "joust-did-wear-kept" if step.kept else "joust-did-wear-gone"
-        card = self._typed(card_names[step.card])
-        return self.text(key, card=card, roll=step.roll, total=step.total)
+    def _describe_wear_roll(self, duel_step: RolledToKeepDuelCard, card_names: CardNames) -> str:
+        key = "joust-did-wear-kept" if duel_step.kept else "joust-did-wear-gone"
+        card = self._typed(card_names[duel_step.card])
+        return self.text(key, card=card, roll=duel_step.roll, total=duel_step.total)
 
-    def _describe_card_effect(self, step: DuelCardEffectApplied, card_names: CardNames) -> str:
+    def _describe_card_effect(self, applied_effect: DuelCardEffectApplied, card_names: CardNames) -> str:
         blanks = {
             blank: make_value(self, value, card_names)
-            for field, value in asdict(step.change).items()
+            for field, value in asdict(applied_effect.change).items()
             for blank, make_value in (_CHANGE_BLANKS[field],)
         }
         return self.text(
-            f"joust-change-{step.change.message_key_suffix}",
-            player=self.name(step.player),
-            because=self._typed(step.because),
+            f"joust-change-{applied_effect.change.message_key_suffix}",
+            player=self.name(applied_effect.player),
+            because=self._typed(applied_effect.because),
             **blanks,
         )
 
     def _format_card_name(self, card_id: int, card_names: CardNames) -> str:
         return self._typed(card_names[card_id])
 
-    def _format_token(self, token: Singularity, _: CardNames) -> str:
-        return _describe_token(token, self.text)
+    def _format_token(self, duel_token: Singularity, _card_names: CardNames) -> str:
+        return _describe_duel_token(duel_token, self.text)
 
 
 RENDERERS: Mapping[type[DuelStepEvent], Callable[[DuelSentenceFormatter, Any, CardNames], str]] = {
     DuelTokenPlaced: DuelSentenceFormatter._describe_token_placement,
     DuelCardPlayed: DuelSentenceFormatter._describe_card_play,
     DuelCardActionUsed: DuelSentenceFormatter._describe_card_action_use,
-    DuelCardWearRolled: DuelSentenceFormatter._describe_wear_roll,
+    RolledToKeepDuelCard: DuelSentenceFormatter._describe_wear_roll,
     DuelCardEffectApplied: DuelSentenceFormatter._describe_card_effect,
 }
 """Renderers of steps whose fields do not suffice: names of cards and typed texts are in them."""
@@ -157,12 +157,12 @@ _CHANGE_BLANKS: Mapping[str, tuple[str, Callable[[DuelSentenceFormatter, Any, Ca
 def _list_tokens_with_counts(zone_contents: Contents, catalogue: MessageCatalogue) -> Iterator[str]:
     """Yield the name of each kind of token in a zone, with the number if there are several."""
     for singularity, count in Counter(zone_contents).items():
-        lying = _describe_token(singularity, catalogue)
+        lying = _describe_duel_token(singularity, catalogue)
         several = count > 1
         yield catalogue("joust-several", count=count, singularity=lying) if several else lying
 
 
-def _describe_token(token: Singularity, catalogue: MessageCatalogue) -> str:
+def _describe_duel_token(token: Singularity, catalogue: MessageCatalogue) -> str:
     family = catalogue(f"step-{token.removesuffix('!')}")
     if not token.endswith("!"):
         return family

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from bot.i18n import MessageCatalogue, Value
-from bot.judge.assignment import ImpossibleSourceDamage
+from bot.judge.assignment import DamageForbiddenByRules
 from bot.judge.citations import list_rules_of_damage_outcome
 from bot.judge.damage import DamageAnswer
 from bot.judge.loyalty import (
@@ -47,7 +47,7 @@ class JudgeAnswerFormatter:
         """Return a number as text, with a typographic minus sign if it is negative."""
         return amount if amount >= 0 else f"−{-amount}"
 
-    def append_citations(self, sentence: str, rule_ids: Sequence[str]) -> str:
+    def append_rule_citations(self, sentence: str, rule_ids: Sequence[str]) -> str:
         return self.text("judge-cited", told=sentence, rules=", ".join(rule_ids)) if rule_ids else sentence
 
 
@@ -77,7 +77,7 @@ class DamageAnswerFormatter:
         self._write = write
         self._player = write(question.player)
 
-    def list_lines_of_answer(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
+    def list_damage_answer_lines(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
         """Yield the lines of an answer: impossible damage, possible results, and what they have in common.
 
         `verdicts` has for each result a sentence about the responsible player, or None.
@@ -85,24 +85,25 @@ class DamageAnswerFormatter:
         answer = self._answer
         era = self._say.format_rules_introduction(answer.era)
         heading = self._text("judge-outcomes", era=era, count=answer.count)
-        yield self._say.append_citations(heading, answer.rules)
+        yield self._say.append_rule_citations(heading, answer.rules)
         for impossible in answer.impossible:
-            yield prefix_rule_id(impossible.rule, self.explain_impossible_damage_part(impossible))
+            yield prefix_rule_id(impossible.rule, self.explain_impossible_source_damage(impossible))
         for number, outcome in enumerate(answer.outcomes, 1):
             rules = list_rules_of_damage_outcome(self._question, outcome)
-            yield f"{number}. {self._say.append_citations(self.describe_possible_result_of_damage(outcome), rules)}"
+            result_text = self.describe_possible_result_of_damage(outcome)
+            yield f"{number}. {self._say.append_rule_citations(result_text, rules)}"
             if verdicts and (verdict := verdicts[number - 1]):
                 yield verdict
         if answer.count > len(answer.outcomes):
             yield self._text("judge-more", count=answer.count - len(answer.outcomes))
-        yield from self.describe_common_results()
+        yield from self.describe_results_common_to_outcomes()
         yield from self.describe_who_can_force_defeat()
 
-    def explain_impossible_damage_part(self, impossible_part: ImpossibleSourceDamage) -> str:
+    def explain_impossible_source_damage(self, impossible_damage: DamageForbiddenByRules) -> str:
         """Return the reason why a source cannot deal its damage."""
-        part = self._question.damage[impossible_part.part]
+        part = self._question.damage[impossible_damage.part]
         return self._text(
-            f"judge-impossible-{impossible_part.code}",
+            f"judge-impossible-{impossible_damage.code}",
             object=self._write(part.object),
             controller=self._write(part.controller),
             player=self._player,
@@ -120,7 +121,7 @@ class DamageAnswerFormatter:
             way = self._text("judge-then", before=way, after=step)
         return self._text("judge-way", results=results, way=way)
 
-    def describe_common_results(self) -> Iterator[str]:
+    def describe_results_common_to_outcomes(self) -> Iterator[str]:
         """Yield a line about what all possible results have in common."""
         forced = self._answer.forced
         certain = list[str]()
@@ -161,19 +162,19 @@ class DamageAnswerFormatter:
         key = "judge-loyalty" if loyalty else "judge-gone"
         return self._text(key, name=self._write(planeswalker_name), loyalty=loyalty)
 
-    def _describe_step_of_damage(self, step: DamageOutcomeStep) -> str:
-        to = self._question.player if step.to == PLAYER else step.to
+    def _describe_step_of_damage(self, damage_step: DamageOutcomeStep) -> str:
+        to = self._question.player if damage_step.to == PLAYER else damage_step.to
         told = self._text(
-            f"judge-step-{_classify_damage_step(step)}",
-            by=self._write(step.by or ""),
-            effect=self._write(step.effect),
-            object=self._write(self._question.damage[step.part].object),
+            f"judge-step-{_classify_damage_step(damage_step)}",
+            by=self._write(damage_step.by or ""),
+            effect=self._write(damage_step.effect),
+            object=self._write(self._question.damage[damage_step.part].object),
             to=self._write(to or ""),
-            amount=step.amount,
+            amount=damage_step.amount,
         )
         if len(self._question.damage) == 1:
             return told
-        return self._text("judge-step-of", part=step.part + 1, step=told)
+        return self._text("judge-step-of", part=damage_step.part + 1, step=told)
 
 
 def _classify_damage_step(step: DamageOutcomeStep) -> str:
@@ -201,7 +202,7 @@ class LoyaltyAnswerFormatter:
         self._name = write(thing.name)
         self._act = "activate" if isinstance(question, LoyaltyActivationQuestion) else "cast"
 
-    def list_lines_of_answer(self, answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer) -> Iterator[str]:
+    def list_damage_answer_lines(self, answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer) -> Iterator[str]:
         """Yield the answer, then a line for each reason or consequence."""
         heading = self._text(
             f"judge-{'may' if answer.may else 'may-not'}-{self._act}",
@@ -209,9 +210,9 @@ class LoyaltyAnswerFormatter:
             by=self._by,
             name=self._name,
         )
-        yield self._say.append_citations(heading, answer.rules if answer.may else ())
+        yield self._say.append_rule_citations(heading, answer.rules if answer.may else ())
         for reason in answer.reasons:
-            yield prefix_rule_id(reason.rule, self.explain_obstacle(reason))
+            yield prefix_rule_id(reason.rule, self.explain_loyalty_refusal(reason))
         if answer.may and isinstance(answer, LoyaltyActivationAnswer):
             yield from self._describe_ability_activation(answer)
         elif isinstance(answer, PlaneswalkerCastingAnswer) and answer.may:
@@ -219,7 +220,7 @@ class LoyaltyAnswerFormatter:
         if does_loyalty_answer_depend_on_rules_version(self._question):
             yield self._say.format_other_rules_notice(answer.era)
 
-    def explain_obstacle(self, obstacle: LoyaltyRefusalReason) -> str:
+    def explain_loyalty_refusal(self, obstacle: LoyaltyRefusalReason) -> str:
         """Return the reason why a loyalty ability or a planeswalker spell is not allowed."""
         return self._text(f"judge-{self._act}-{obstacle.code}", by=self._by, name=self._name)
 

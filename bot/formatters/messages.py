@@ -9,7 +9,7 @@ from msgspec import Struct
 from bot.cards.index import translate_card_name
 from bot.formatters.table_options import format_option_value
 from bot.i18n import MessageCatalogue, Value
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.records import DefeatVerdict, PendingPlayerChoice
 from bot.rules.refusals import Argument, Refusal
@@ -55,7 +55,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
     name: NameOf
     typed: Callable[[str], str] = str
 
-    def render_sentence(self, sentence: Sentence) -> str:
+    def render_sentence(self, sentence: TranslatableSentence) -> str:
         """Translate a sentence, with the names of its players."""
         names = {
             key: self.name(each) if isinstance(each, str) else self.join_player_names(each)
@@ -92,18 +92,20 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         loser = self.name(verdict.loser)
         return self.text(f"became-{verdict.becomes}", loser=loser, responsible=responsible)
 
-    def render_verdict_reason(self, verdict: DefeatVerdict) -> str:
+    def render_verdict_reason(self, defeat_verdict: DefeatVerdict) -> str:
         """Return the reason why this player, or nobody, is responsible for a defeat."""
         blanks: dict[str, Value] = {
-            "loser": self.name(verdict.loser),
-            "responsible": self.name(verdict.responsible) if verdict.responsible else "",
-            "controller": self.name(verdict.controller) if verdict.controller else "",
-            "owner": self.name(verdict.owner) if verdict.owner else "",
-            "source": self.format_card_name(verdict.source) if verdict.source else self.text("unnamed-source"),
+            "loser": self.name(defeat_verdict.loser),
+            "responsible": self.name(defeat_verdict.responsible) if defeat_verdict.responsible else "",
+            "controller": self.name(defeat_verdict.controller) if defeat_verdict.controller else "",
+            "owner": self.name(defeat_verdict.owner) if defeat_verdict.owner else "",
+            "source": self.format_card_name(defeat_verdict.source)
+            if defeat_verdict.source
+            else self.text("unnamed-source"),
         }
-        found = None if verdict.found == "last" else verdict.found  # the fate has said it
-        answer = f"answer-{verdict.answer}"
-        choice = verdict.choice
+        found = None if defeat_verdict.found == "last" else defeat_verdict.found  # the fate has said it
+        answer = f"answer-{defeat_verdict.answer}"
+        choice = defeat_verdict.choice
         how = ""
         if choice is not None:
             how = "draw" if choice.drawn else "for"
@@ -111,7 +113,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
             found = f"{found}-{how}" if choice.kind == "responsible" else found
             chose = choice.kind == "new-master" and choice.player is not None
             answer = f"{answer}-{how}" if chose else answer
-        if verdict.answer == "compelled-own" and verdict.owner != verdict.loser:
+        if defeat_verdict.answer == "compelled-own" and defeat_verdict.owner != defeat_verdict.loser:
             answer = "answer-compelled-side"  # the owner shares the loser's life (ESC-D3)
         clauses = [self.text(answer, **blanks)]
         if choice is not None and choice.player is None:
@@ -121,7 +123,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         sentence = self.text.join_clauses_with_semicolons(clauses)
         # A name at the beginning keeps its case. Compare with the placeholder, because the text's
         # own first word may look like somebody's name.
-        names = {key: _NAME_PLACEHOLDER for key in blanks if key != "source" or verdict.source}
+        names = {key: _NAME_PLACEHOLDER for key in blanks if key != "source" or defeat_verdict.source}
         key = answer if found is None else f"found-{found}"
         named = self.text(key, **{**blanks, **names}).startswith(_NAME_PLACEHOLDER)
         return f"{sentence}." if named else f"{sentence[0].upper()}{sentence[1:]}."
@@ -145,21 +147,21 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         lists = [(v,) if isinstance(v, str) else v for v in named if not isinstance(v, int)]
         return {player for players in lists for player in players}
 
-    def _render_refusal_argument(self, key: str, value: Argument) -> Value:
-        if isinstance(value, int):
-            return value
-        parts = (value,) if isinstance(value, str) else value
-        if key in _PLAYER_ARGUMENTS:
+    def _render_refusal_argument(self, argument_name: str, argument_value: Argument) -> Value:
+        if isinstance(argument_value, int):
+            return argument_value
+        parts = (argument_value,) if isinstance(argument_value, str) else argument_value
+        if argument_name in _PLAYER_ARGUMENTS:
             return self.join_player_names(parts)
-        if key == "variant":
+        if argument_name == "variant":
             return ", ".join(map(self.format_variant_name, parts))
-        if key == "option_values":
+        if argument_name == "option_values":
             option, *names = parts
             return ", ".join(format_option_value(cast(PodOption, option), name, self.text) for name in names)
-        if key in _DAY_ARGUMENTS:
+        if argument_name in _DAY_ARGUMENTS:
             return self.text.format_day_and_month(date.fromisoformat(parts[0]))
-        if key in _WEEKDAY_ARGUMENTS:
+        if argument_name in _WEEKDAY_ARGUMENTS:
             return self.text.format_weekday(int(parts[0]))
-        if key in _TRANSLATED_ARGUMENTS:
-            return ", ".join(self.text(f"{_TRANSLATED_ARGUMENTS[key]}-{part}") for part in parts)
+        if argument_name in _TRANSLATED_ARGUMENTS:
+            return ", ".join(self.text(f"{_TRANSLATED_ARGUMENTS[argument_name]}-{part}") for part in parts)
         return ", ".join(parts)

@@ -8,10 +8,10 @@ from bot.joust.duel import (
     DuelCommand,
     DuelStateChanges,
     DuelStepEvent,
-    PendingWearRoll,
+    PendingDuelCardWearRoll,
     PlayedDuelCard,
 )
-from bot.joust.paying import PaymentChoices, choose_tokens_for_cost
+from bot.joust.paying import DuelCardPaymentChoices, choose_tokens_for_cost
 from bot.joust.results import find_duel_result_by_plan_cards
 from bot.joust.table_types import DuelCard, validate_duel_card
 from bot.rules.facts import Player
@@ -26,7 +26,7 @@ class PlayDuelCard(DuelCommand, frozen=True):
     moment = "turn"
 
     card: DuelCard
-    pay: PaymentChoices | None = None
+    pay: DuelCardPaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardPlayed":
         """Return the `DuelCardPlayed` event. A third plan card ends the duel.
@@ -42,7 +42,7 @@ class PlayDuelCard(DuelCommand, frozen=True):
         plan = card.kind == "plan"
         player = duelist.player
         result = find_duel_result_by_plan_cards(duel, card)
-        settle = quadrants.remove_spent_tokens if plan else quadrants.mark_tokens_as_used
+        settle = quadrants.remove_spent_duel_tokens if plan else quadrants.mark_tokens_as_used
         outcome = duel.build_duel_state_changes(
             (
                 *_list_card_play_rule_ids(card),
@@ -75,7 +75,7 @@ class DuelCardPlayed(DuelStepEvent, frozen=True, tag="duel-invoked"):
     id: int
     card: DuelCard
     outcome: DuelStateChanges
-    pay: PaymentChoices | None = None
+    pay: DuelCardPaymentChoices | None = None
 
     def apply(self, duel: Duel, /) -> Duel:
         """Return the duel after the card was paid and put on its player's side of the table."""
@@ -95,7 +95,7 @@ class UseDuelCardAction(DuelCommand, frozen=True):
     moment = "turn"
 
     card: int
-    pay: PaymentChoices | None = None
+    pay: DuelCardPaymentChoices | None = None
 
     def create_event(self, duel: Duel, /) -> "DuelCardActionUsed":
         """Return the `DuelCardActionUsed` event. A die may then decide if the card stays.
@@ -116,7 +116,7 @@ class UseDuelCardAction(DuelCommand, frozen=True):
             ("MJ-9", "MJ-12") if card.formula else ("MJ-9",),
             quadrants={player: quadrants.mark_tokens_as_used(duelist.quadrant, spent)},
             used=(laid.id,),
-            waiting=None if card.wear is None else PendingWearRoll(player, laid.id),
+            waiting=None if card.wear is None else PendingDuelCardWearRoll(player, laid.id),
         )
         return DuelCardActionUsed(player, laid.id, outcome, self.pay)
 
@@ -129,4 +129,4 @@ class DuelCardActionUsed(DuelStepEvent, frozen=True, tag="duel-used"):
     by: Player
     card: int
     outcome: DuelStateChanges
-    pay: PaymentChoices | None = None
+    pay: DuelCardPaymentChoices | None = None

@@ -166,7 +166,7 @@ class ApplyDuelCardEffect(DuelCommand, frozen=True):
 
     def create_event(self, duel: Duel, /) -> "DuelCardEffectApplied":
         """Return the `DuelCardEffectApplied` event. Raises `Refusal` if a card or token is missing."""
-        outcome = self.change.compute_duel_state_changes(duel, duel.find_side_of_player(self.player))
+        outcome = self.change.compute_duel_state_changes(duel, duel.find_duelist_of_player(self.player))
         return DuelCardEffectApplied(self.player, self.because, self.change, outcome)
 
 

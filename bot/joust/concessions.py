@@ -5,7 +5,7 @@ from typing import Literal
 from bot.joust.duel import Duel, DuelCommand, DuelEvent, DuelStateChanges, DuelStepEvent
 from bot.joust.lobby import LeaveDuelLobby
 from bot.joust.results import build_duel_concession_result
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.rights import DUELISTS, DUELISTS_OR_MODERATORS, MODERATORS, CommandRight, Requester
@@ -21,7 +21,7 @@ class ConcedeDuel(DuelCommand, frozen=True):
 
     def create_event(self, duel: Duel, /) -> "DuelConceded":
         """Return the `DuelConceded` event. Raises `Refusal` if the person is no player of the duel."""
-        duel.find_side_of_player(self.player)
+        duel.find_duelist_of_player(self.player)
         result = build_duel_concession_result(duel, self.player)
         return DuelConceded(self.player, DuelStateChanges((result.rule,), result=result))
 
@@ -36,8 +36,8 @@ class DuelConceded(ModeratableEvent, DuelStepEvent, frozen=True, tag="duel-conce
     player: Player
     outcome: DuelStateChanges
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("joust-did-concede", {"player": self.player})
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("joust-did-concede", {"player": self.player})
 
 
 class RemovePlayerFromDuel(DuelCommand, frozen=True):

@@ -75,7 +75,7 @@ def merge_equal_deck_entries(entries: Iterable[DuelDeckCard]) -> tuple[DuelDeckC
 
 def find_duel_deck_problems(deck: DuelDeck) -> list[DuelDeckProblem]:
     """Return why a deck cannot be played: too few cards, or too many copies of one."""
-    singularities = count_deck_tokens(deck)
+    singularities = count_tokens_in_duel_deck(deck)
     crucible = count_non_token_cards(deck)
     found: list[DuelDeckProblem] = []
     if singularities < MIN_CARDS:
@@ -94,7 +94,7 @@ def find_duel_deck_warnings(deck: DuelDeck) -> list[DuelDeckProblem]:
     return [DuelDeckProblem("few-plans", "MJ-16", plans)] if plans < PLANS_TO_END else []
 
 
-def count_deck_tokens(deck: DuelDeck) -> int:
+def count_tokens_in_duel_deck(deck: DuelDeck) -> int:
     return sum(entry.count for entry in deck.singularities)
 
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.joust.duel import Duel, DuelCommand, DuelSideEvent
+from bot.joust.duel import Duel, DuelCommand, DuelEventOutsidePlay
 from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import ModeratableEvent
@@ -33,7 +33,7 @@ class DisputeDuelResult(DuelCommand, frozen=True):
 
         Raises `Refusal` if the duel goes on, or if its end is final or disputed already.
         """
-        duel.find_side_of_player(self.by)
+        duel.find_duelist_of_player(self.by)
         if not duel.is_over:
             raise_refusal("duel-goes-on")
         if not duel.is_result_unconfirmed:
@@ -50,7 +50,7 @@ class DisputeDuelResult(DuelCommand, frozen=True):
         return NOT_OWN_REPORT if own else self.right
 
 
-class DuelResultDisputed(ModeratableEvent, DuelSideEvent, frozen=True, tag="duel-disputed"):
+class DuelResultDisputed(ModeratableEvent, DuelEventOutsidePlay, frozen=True, tag="duel-disputed"):
     """The event that a player objected to a duel's result, or withdrew the objection.
 
     `taken_back` means a withdrawal.
@@ -68,7 +68,7 @@ class DuelResultDisputed(ModeratableEvent, DuelSideEvent, frozen=True, tag="duel
         return replace(duel, disputed=self.by, disputers=(*duel.disputers, self.by))
 
     @property
-    def restarts_time_to_dispute(self) -> bool:
+    def restarts_dispute_period(self) -> bool:
         """True if the player withdrew their objection, after which the time for objections restarts."""
         return self.taken_back
 
@@ -107,7 +107,7 @@ class ConfirmDuelResult(DuelCommand, frozen=True):
         return NOT_OWN_CLOSING if own else self.right
 
 
-class DuelResultConfirmed(ModeratableEvent, DuelSideEvent, frozen=True, tag="duel-upheld"):
+class DuelResultConfirmed(ModeratableEvent, DuelEventOutsidePlay, frozen=True, tag="duel-upheld"):
     """The event that a moderator confirmed a disputed result, which is now final."""
 
     def apply(self, duel: Duel, /) -> Duel:
@@ -117,7 +117,7 @@ class DuelResultConfirmed(ModeratableEvent, DuelSideEvent, frozen=True, tag="due
     def confirms_duel_result(self) -> bool:
         return True
 
-    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode:
+    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:
         return "upheld", None
 
 
@@ -138,7 +138,7 @@ class FinaliseDuelResult(DuelCommand, frozen=True):
         return DuelResultFinalised()
 
 
-class DuelResultFinalised(DuelSideEvent, frozen=True, tag="duel-settled"):
+class DuelResultFinalised(DuelEventOutsidePlay, frozen=True, tag="duel-settled"):
     """The event that a duel's result became final, because nobody objected in time."""
 
     def apply(self, duel: Duel, /) -> Duel:
@@ -149,7 +149,7 @@ class DuelResultFinalised(DuelSideEvent, frozen=True, tag="duel-settled"):
         return True
 
 
-class StartDuelDisputeTime(DuelCommand, frozen=True):
+class StartDuelObjectionPeriod(DuelCommand, frozen=True):
     """The bot's command that starts the time for objections when players could first see the end.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
@@ -166,7 +166,7 @@ class StartDuelDisputeTime(DuelCommand, frozen=True):
         return DuelDisputeTimeStarted(self.begins)
 
 
-class DuelDisputeTimeStarted(DuelSideEvent, frozen=True, tag="duel-end-shown"):
+class DuelDisputeTimeStarted(DuelEventOutsidePlay, frozen=True, tag="duel-end-shown"):
     """The event that the time for objections to a duel's result starts later, at `begins`.
 
     The players saw the end late. `begins` is in milliseconds since 1970.
@@ -189,7 +189,7 @@ class EscalateDuelResultToModerators(DuelCommand, frozen=True):
         return DuelResultEscalatedToModerators()
 
 
-class DuelResultEscalatedToModerators(DuelSideEvent, frozen=True, tag="duel-locked"):
+class DuelResultEscalatedToModerators(DuelEventOutsidePlay, frozen=True, tag="duel-locked"):
     """The event that a duel's result was left to moderators, because the season had ended."""
 
     def apply(self, duel: Duel, /) -> Duel:

@@ -56,7 +56,7 @@ class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
     drawn: tuple[Draw, ...] = ()
 
 
-class PendingWearRoll(Struct, frozen=True, gc=False):
+class PendingDuelCardWearRoll(Struct, frozen=True, gc=False):
     """A die roll that a player still has to make, to see if a used card stays on the table."""
 
     by: Player
@@ -93,7 +93,7 @@ class DuelStateChanges(Struct, frozen=True, omit_defaults=True, gc=False):
     discarded: tuple[int, ...] = ()
     returned: tuple[int, ...] = ()
     turn: DuelTurn | None = None
-    waiting: PendingWearRoll | None = None
+    waiting: PendingDuelCardWearRoll | None = None
     result: DuelResult | None = None
 
 
@@ -167,7 +167,7 @@ class Duel(Struct, frozen=True):
     players: tuple[Player, ...]
     duelists: Mapping[Player, Duelist] = {}
     turn: DuelTurn | None = None
-    waiting: PendingWearRoll | None = None
+    waiting: PendingDuelCardWearRoll | None = None
     result: DuelResult | None = None
     closed: bool = False
     invoked: int = 0
@@ -197,7 +197,7 @@ class Duel(Struct, frozen=True):
         return "running" if self.waiting is None else "waiting"
 
     @property
-    def accepts_players(self) -> bool:
+    def accepts_new_players(self) -> bool:
         """True if people can take a seat, because the duel is in its lobby."""
         return self.state == "lobby"
 
@@ -241,7 +241,7 @@ class Duel(Struct, frozen=True):
         cards = self.active_duelist.cards if self.turn is not None else ()
         return tuple(each for each in cards if each.card.action is not None and not each.used)
 
-    def require_unfinished(self) -> None:
+    def require_pod_unfinished(self) -> None:
         """Raise `Refusal` if the duel is over."""
         if self.is_over:
             raise_refusal("duel-closed" if self.closed else "duel-finished")
@@ -255,7 +255,7 @@ class Duel(Struct, frozen=True):
         one, two = self.players
         return two if player == one else one
 
-    def find_side_of_player(self, player: Player) -> Duelist:
+    def find_duelist_of_player(self, player: Player) -> Duelist:
         """Return a player's side of the table. Raises `Refusal` if the person is no player of the duel."""
         if player not in self.duelists:
             raise_refusal("not-in", "player", player=player, players=self.players)
@@ -295,7 +295,7 @@ class DuelEvent(Event, frozen=True):
         """
 
     @property
-    def restarts_time_to_dispute(self) -> bool:
+    def restarts_dispute_period(self) -> bool:
         """True if the event gives players the full time for objections again."""
         return True
 
@@ -305,13 +305,13 @@ class DuelEvent(Event, frozen=True):
         return False
 
 
-class DuelSideEvent(DuelEvent, frozen=True):
+class DuelEventOutsidePlay(DuelEvent, frozen=True):
     """The base class of duel events that are no steps of the play and cannot be undone."""
 
     is_aside = True
 
     @property
-    def restarts_time_to_dispute(self) -> bool:
+    def restarts_dispute_period(self) -> bool:
         return False
 
 
@@ -337,13 +337,13 @@ class DuelStepEvent(DuelEvent, frozen=True):
         return None
 
     @property
-    def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
+    def rolled_dice(self) -> tuple[tuple[Die, ...], ...]:
         """The dice rolled for this event, in order. Dice rolled together form one tuple."""
         return ()
 
     @property
     def dice_rolled_by_bot(self) -> tuple[Die, ...]:
-        return () if self.die is None else tuple(die for throw in self.dice_throws for die in throw)
+        return () if self.die is None else tuple(die for throw in self.rolled_dice for die in throw)
 
     def apply(self, duel: Duel, /) -> Duel:
         return self.record_as_last_step(duel, apply_state_changes_to_duel(duel, self.outcome))
@@ -468,7 +468,7 @@ class DuelCommand(Command, frozen=True):
             return
         if self.moment in ("playing", "turn") and duel.state == "lobby":
             raise_refusal("duel-lobby")
-        duel.require_unfinished()
+        duel.require_pod_unfinished()
         if self.moment == "lobby" and duel.state != "lobby":
             raise_refusal("duel-started")
         if self.moment == "turn" and duel.waiting is not None:

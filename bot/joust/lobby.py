@@ -18,7 +18,7 @@ from bot.joust.duel import (
     ImpossibleDuelEventError,
 )
 from bot.joust.table_types import Die
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
@@ -163,21 +163,21 @@ class StartDuel(DuelCommand, frozen=True):
             raise_refusal("duel-first", "first")
         if self.first is not None and self.first not in duel.players:
             raise_refusal("first", "first", players=duel.players)
-        first = self.first or (one, two)[find_index_of_higher_roll(self.rolls)]
+        first = self.first or (one, two)[find_winner_index_of_opening_rolls(self.rolls)]
         duel.require_next_die_number(self.die)
         outcome = DuelStateChanges(("MJ-5",))
         return DuelStarted((one, two), first, OPENING_HAND, outcome, self.rolls, self.die)
 
 
-def find_index_of_higher_roll(rolls: Sequence[tuple[int, int]]) -> int:
+def find_winner_index_of_opening_rolls(opening_rolls: Sequence[tuple[int, int]]) -> int:
     """Return the index (0 or 1) of the player who rolled higher.
 
     Raises `Refusal` unless all rolls but the last are ties.
     """
-    for number, (one, two) in enumerate(rolls):
-        if (one == two) == (number == len(rolls) - 1):
+    for number, (one, two) in enumerate(opening_rolls):
+        if (one == two) == (number == len(opening_rolls) - 1):
             raise_refusal("opening-rolls", f"rolls[{number}]")
-    one, two = rolls[-1]
+    one, two = opening_rolls[-1]
     return 0 if one > two else 1
 
 
@@ -194,7 +194,7 @@ class DuelStarted(ModeratableEvent, DuelStepEvent, frozen=True, tag="duel-starte
     die: int | None = None
 
     @property
-    def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
+    def rolled_dice(self) -> tuple[tuple[Die, ...], ...]:
         return self.rolls
 
     def apply(self, duel: Duel, /) -> Duel:
@@ -215,5 +215,5 @@ class DuelStarted(ModeratableEvent, DuelStepEvent, frozen=True, tag="duel-starte
             shown=rolled,
         )
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("joust-did-open", {"player": self.first})
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("joust-did-open", {"player": self.first})

@@ -25,7 +25,7 @@ _SpareStock = Mapping[tuple[Zone, Family], int]
 """The number of singularities that *any* steps can take: the rest after the named families."""
 
 
-class PaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False):
+class DuelCardPaymentChoices(Struct, frozen=True, omit_defaults=True, gc=False):
     """A player's choices in paying a card's cost: first zone, direction, and colours for wildcard steps.
 
     Any token pays a wildcard step. `any` has the colours for these steps, in order.
@@ -71,7 +71,7 @@ class UnpaidCostStep(NamedTuple):
     needs: Step
 
 
-class PartialPayment(NamedTuple):
+class PartialCardCostPayment(NamedTuple):
     """The best partial payment of a cost: the order of zones, and the steps that lack a token."""
 
     route: PaymentZoneOrder
@@ -88,7 +88,7 @@ class PaymentOptions(NamedTuple):
     total: int
     ways: tuple[tuple[TokenPayment, tuple[bool, ...]], ...]
     best: tuple[TokenPayment, tuple[bool, ...]] | None
-    nearest: PartialPayment | None
+    nearest: PartialCardCostPayment | None
 
 
 def find_payment_options(
@@ -102,34 +102,37 @@ def find_payment_options(
     stock = count_unused_tokens(token_zones)
     routes = [
         route
-        for route in _list_distinct_zone_orders(cost)
+        for route in _list_distinct_payment_zone_orders(cost)
         if _has_needed_tokens(stock, _count_needed_tokens_by_zone(route, cost))
     ]
     if not routes:
         return PaymentOptions(0, (), None, find_best_partial_payment(token_zones, cost))
-    tell_payable = _PayableCostsCache(stock, other_costs)
+    tell_payable = _PayableDuelCardsCache(stock, other_costs)
     ways = (way for route in routes for way in _list_affordable_payments(route, cost, stock))
     first = tuple((way, tell_payable(way)) for way in islice(ways, maximum_count))
-    total = sum(_count_affordable_payments(route, cost, stock) for route in routes)
+    total = sum(_count_affordable_token_payments(route, cost, stock) for route in routes)
     return PaymentOptions(total, first, _choose_best_payment(routes, cost, stock, tell_payable), None)
 
 
-def find_best_partial_payment(token_zones: Quadrant, cost: Formula) -> PartialPayment:
+def find_best_partial_payment(token_zones: Quadrant, cost: Formula) -> PartialCardCostPayment:
     """Return the partial payment of a cost that leaves the fewest steps unpaid."""
     stock = count_unused_tokens(token_zones)
     found = [
-        PartialPayment(route, _find_unpaid_cost_steps(route, cost, stock)) for route in list_payment_zone_orders(cost)
+        PartialCardCostPayment(route, _list_cost_steps_without_token(route, cost, stock))
+        for route in list_payment_zone_orders(cost)
     ]
     return min(found, key=lambda each: len(each.lacking))
 
 
-def list_payment_zone_orders(cost: Formula) -> list[PaymentZoneOrder]:
+def list_payment_zone_orders(card_cost: Formula) -> list[PaymentZoneOrder]:
     """Return the eight orders in which a player's zones can pay a cost.
 
     They start at zone 1 to 4, and go clockwise or the other way; clockwise ones come first.
     """
     return [
-        PaymentZoneOrder(start, direction, tuple(_compute_step_zone(start, direction, at) for at in range(len(cost))))
+        PaymentZoneOrder(
+            start, direction, tuple(_find_zone_of_payment_step(start, direction, at) for at in range(len(card_cost)))
+        )
         for start in range(1, ZONES + 1)
         for direction in DIRECTIONS
     ]
@@ -141,7 +144,7 @@ def list_distinct_payments(
     """Yield the payments of a cost in one order of zones, one for each set of spent tokens."""
     stock = count_unused_tokens(token_zones)
     if _has_needed_tokens(stock, _count_needed_tokens_by_zone(zone_order, cost)):
-        yield from _list_distinct_affordable_payments(zone_order, cost, stock)
+        yield from _list_distinct_token_payments(zone_order, cost, stock)
 
 
 def list_all_payments(zone_order: PaymentZoneOrder, cost: Formula, token_zones: Quadrant) -> Iterator[TokenPayment]:
@@ -159,18 +162,18 @@ def has_tokens_for_payment(payment: TokenPayment, token_zones: Quadrant) -> bool
 
 
 def build_payment_with_colours(
-    cost: Formula, zone_order: PaymentZoneOrder, wildcard_colours: Iterable[Family]
+    card_cost: Formula, zone_order: PaymentZoneOrder, wildcard_colours: Iterable[Family]
 ) -> TokenPayment:
     """Return the payment of a cost that spends these colours on its wildcard steps.
 
     Any token pays a wildcard step.
     """
     anys = iter(wildcard_colours)
-    uses = (next(anys) if step == "any" else _get_step_colour(step) for step in cost)
+    uses = (next(anys) if step == "any" else _get_colour_of_cost_step(step) for step in card_cost)
     return TokenPayment(zone_order, tuple(uses))
 
 
-class _PayableCostsCache:
+class _PayableDuelCardsCache:
     """A cache of which other cards a player could still pay for after a payment."""
 
     def __init__(self, stock: Stock, formulas: Sequence[Formula]) -> None:
@@ -197,25 +200,25 @@ def _choose_best_payment(
     zone_orders: Sequence[PaymentZoneOrder],
     cost: Formula,
     unused_tokens: Stock,
-    payable_costs: _PayableCostsCache,
+    payable_costs: _PayableDuelCardsCache,
 ) -> tuple[TokenPayment, tuple[bool, ...]]:
     if not payable_costs:  # all ways are equally good: take the first
         return next(_list_affordable_payments(zone_orders[0], cost, unused_tokens)), ()
     ranked = (
         (-sum(payable_costs(way)), number, way.uses, way)
         for number, route in enumerate(zone_orders)
-        for way in _list_distinct_affordable_payments(route, cost, unused_tokens)
+        for way in _list_distinct_token_payments(route, cost, unused_tokens)
     )
     *_, way = min(ranked)
     return way, payable_costs(way)
 
 
-def _compute_step_zone(start_zone: Zone, direction: Direction, step_index: int) -> Zone:
+def _find_zone_of_payment_step(start_zone: Zone, direction: Direction, step_index: int) -> Zone:
     ahead = step_index if direction == "clockwise" else -step_index
     return (start_zone - 1 + ahead) % ZONES + 1
 
 
-def _list_distinct_zone_orders(cost: Formula) -> list[PaymentZoneOrder]:
+def _list_distinct_payment_zone_orders(cost: Formula) -> list[PaymentZoneOrder]:
     """Return the orders of zones that can pay a cost, without duplicates that spend the same tokens."""
     found: dict[tuple[Zone, ...], PaymentZoneOrder] = {}
     for route in list_payment_zone_orders(cost):
@@ -224,17 +227,17 @@ def _list_distinct_zone_orders(cost: Formula) -> list[PaymentZoneOrder]:
     return list(found.values())
 
 
-def _get_step_colour(step: Step) -> Family | None:
-    match step:
+def _get_colour_of_cost_step(cost_step: Step) -> Family | None:
+    match cost_step:
         case "any" | "skip":
             return None
         case _:
-            return step
+            return cost_step
 
 
-def _count_needed_tokens_by_zone(zone_order: PaymentZoneOrder, cost: Formula) -> _NeedsByZone:
+def _count_needed_tokens_by_zone(zone_order: PaymentZoneOrder, card_cost: Formula) -> _NeedsByZone:
     asked: dict[Zone, list[Step]] = {zone: [] for zone in range(1, ZONES + 1)}
-    for zone, step in zip(zone_order.zones, cost, strict=True):
+    for zone, step in zip(zone_order.zones, card_cost, strict=True):
         asked[zone].append(step)
     return tuple(
         (steps.count("blue"), steps.count("red"), steps.count("yellow"), steps.count("any")) for steps in asked.values()
@@ -250,7 +253,7 @@ def _has_needed_tokens(unused_tokens: Stock, needed_tokens: _NeedsByZone) -> boo
     return True
 
 
-def _count_spare_tokens(zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock) -> _SpareStock:
+def _count_unneeded_tokens_by_zone(zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock) -> _SpareStock:
     return {
         (zone, family): there - asked
         for zone, (held, needs) in enumerate(
@@ -260,15 +263,17 @@ def _count_spare_tokens(zone_order: PaymentZoneOrder, cost: Formula, unused_toke
     }
 
 
-def _list_wildcard_colours(zones: Sequence[Zone], spare_tokens: _SpareStock) -> Iterator[tuple[Family, ...]]:
-    if not zones:
+def _list_wildcard_colour_choices(
+    wildcard_zones: Sequence[Zone], spare_tokens: _SpareStock
+) -> Iterator[tuple[Family, ...]]:
+    if not wildcard_zones:
         yield ()
         return
-    zone, *others = zones
+    zone, *others = wildcard_zones
     for family in FAMILIES:
         if spare_tokens[zone, family]:
             left = {**spare_tokens, (zone, family): spare_tokens[zone, family] - 1}
-            for rest in _list_wildcard_colours(others, left):
+            for rest in _list_wildcard_colour_choices(others, left):
                 yield (family, *rest)
 
 
@@ -279,31 +284,31 @@ def _list_wildcard_zones(zone_order: PaymentZoneOrder, cost: Formula) -> list[Zo
 def _list_affordable_payments(
     zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock
 ) -> Iterator[TokenPayment]:
-    for chosen in _list_wildcard_colours(
-        _list_wildcard_zones(zone_order, cost), _count_spare_tokens(zone_order, cost, unused_tokens)
+    for chosen in _list_wildcard_colour_choices(
+        _list_wildcard_zones(zone_order, cost), _count_unneeded_tokens_by_zone(zone_order, cost, unused_tokens)
     ):
         yield build_payment_with_colours(cost, zone_order, chosen)
 
 
-def _count_affordable_payments(zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock) -> int:
+def _count_affordable_token_payments(zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock) -> int:
     """Count the payments of an affordable cost in one order of zones."""
     anys = _list_wildcard_zones(zone_order, cost)
-    spare = _count_spare_tokens(zone_order, cost, unused_tokens)
+    spare = _count_unneeded_tokens_by_zone(zone_order, cost, unused_tokens)
     in_zones = ([zone] * anys.count(zone) for zone in set(anys))
-    return prod(sum(1 for _ in _list_wildcard_colours(zones, spare)) for zones in in_zones)
+    return prod(sum(1 for _ in _list_wildcard_colour_choices(zones, spare)) for zones in in_zones)
 
 
-def _list_distinct_affordable_payments(
+def _list_distinct_token_payments(
     zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock
 ) -> Iterator[TokenPayment]:
     """Yield the payments of an affordable cost in one order of zones, one for each set of spent tokens."""
     anys = _list_wildcard_zones(zone_order, cost)
-    spare = _count_spare_tokens(zone_order, cost, unused_tokens)
+    spare = _count_unneeded_tokens_by_zone(zone_order, cost, unused_tokens)
     visited = sorted(set(anys))
     in_order = (
         [
             chosen
-            for chosen in _list_wildcard_colours([zone] * anys.count(zone), spare)
+            for chosen in _list_wildcard_colour_choices([zone] * anys.count(zone), spare)
             if _are_token_colours_sorted(chosen)
         ]
         for zone in visited
@@ -325,7 +330,7 @@ def _subtract_spent_tokens(unused_tokens: Stock, payment: TokenPayment) -> Stock
     return tuple((blue, red, yellow) for blue, red, yellow in left)
 
 
-def _find_unpaid_cost_steps(
+def _list_cost_steps_without_token(
     zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock
 ) -> tuple[UnpaidCostStep, ...]:
     """Return the steps of a cost that lack a token.
@@ -337,7 +342,7 @@ def _find_unpaid_cost_steps(
     steps = list(enumerate(zip(zone_order.zones, cost, strict=True), 1))
     for number, (zone, step) in sorted(steps, key=lambda each: each[1][1] == "any"):
         there = left[zone]
-        family = _get_step_colour(step) or next((f for f in FAMILIES if there[f]), None)
+        family = _get_colour_of_cost_step(step) or next((f for f in FAMILIES if there[f]), None)
         if step == "skip":
             continue
         if family is None or not there[family]:
@@ -347,7 +352,9 @@ def _find_unpaid_cost_steps(
     return tuple(sorted(lacks))
 
 
-def choose_tokens_for_cost(token_zones: Quadrant, cost: Formula, payment_choices: PaymentChoices | None) -> Spent:
+def choose_tokens_for_cost(
+    token_zones: Quadrant, cost: Formula, payment_choices: DuelCardPaymentChoices | None
+) -> Spent:
     """Return the tokens that pay a card's cost. A free card needs none.
 
     Raises `Refusal` if no way fits the choices, or if the ways that fit spend different tokens.
@@ -356,7 +363,7 @@ def choose_tokens_for_cost(token_zones: Quadrant, cost: Formula, payment_choices
         if payment_choices is not None:
             raise Refusal("pay-nothing", "pay")
         return ()
-    said = payment_choices or PaymentChoices()
+    said = payment_choices or DuelCardPaymentChoices()
     if said.any is not None and len(said.any) != cost.count("any"):
         raise Refusal("pay-any", "pay.any", count=cost.count("any"), have=len(said.any))
     ways = list(_list_payments_by_choices(token_zones, cost, said))
@@ -367,8 +374,8 @@ def choose_tokens_for_cost(token_zones: Quadrant, cost: Formula, payment_choices
     return ways[0].spent_tokens
 
 
-def list_distinct_payments_by_choices(
-    token_zones: Quadrant, cost: Formula, payment_choices: PaymentChoices
+def list_payments_with_distinct_tokens(
+    token_zones: Quadrant, card_cost: Formula, payment_choices: DuelCardPaymentChoices
 ) -> list[TokenPayment]:
     """Return the payments that fit a player's choices, one for each set of spent tokens.
 
@@ -376,18 +383,18 @@ def list_distinct_payments_by_choices(
     """
     found: dict[Spent, TokenPayment] = {}
     trace = list_all_payments if payment_choices.any else list_distinct_payments
-    for route in list_payment_zone_orders(cost):
+    for route in list_payment_zone_orders(card_cost):
         if _do_choices_allow_zone_order(route, payment_choices):
-            for way in trace(route, cost, token_zones):
-                if _matches_wildcard_colours(way, cost, payment_choices.any or ()):
+            for way in trace(route, card_cost, token_zones):
+                if _matches_wildcard_colours(way, card_cost, payment_choices.any or ()):
                     found.setdefault(way.spent_tokens, way)
     return list(found.values())
 
 
-def build_choices_for_payment(payment: TokenPayment, cost: Formula) -> PaymentChoices:
+def build_choices_for_payment(payment: TokenPayment, cost: Formula) -> DuelCardPaymentChoices:
     """Return the player's choices that lead to exactly one payment."""
     anys = (use for use, step in zip(payment.uses, cost, strict=True) if step == "any")
-    return PaymentChoices(payment.route.start, payment.route.direction, tuple(filter(None, anys)))
+    return DuelCardPaymentChoices(payment.route.start, payment.route.direction, tuple(filter(None, anys)))
 
 
 def _matches_wildcard_colours(payment: TokenPayment, cost: Formula, wildcard_colours: tuple[Family, ...]) -> bool:
@@ -395,18 +402,20 @@ def _matches_wildcard_colours(payment: TokenPayment, cost: Formula, wildcard_col
 
 
 def _list_payments_by_choices(
-    token_zones: Quadrant, cost: Formula, payment_choices: PaymentChoices
+    token_zones: Quadrant, card_cost: Formula, payment_choices: DuelCardPaymentChoices
 ) -> Iterator[TokenPayment]:
-    for route in list_payment_zone_orders(cost):
+    for route in list_payment_zone_orders(card_cost):
         if not _do_choices_allow_zone_order(route, payment_choices):
             continue
         if payment_choices.any is None:
-            yield from list_distinct_payments(route, cost, token_zones)
-        elif has_tokens_for_payment(way := build_payment_with_colours(cost, route, payment_choices.any), token_zones):
+            yield from list_distinct_payments(route, card_cost, token_zones)
+        elif has_tokens_for_payment(
+            way := build_payment_with_colours(card_cost, route, payment_choices.any), token_zones
+        ):
             yield way
 
 
-def _do_choices_allow_zone_order(zone_order: PaymentZoneOrder, payment_choices: PaymentChoices) -> bool:
+def _do_choices_allow_zone_order(zone_order: PaymentZoneOrder, payment_choices: DuelCardPaymentChoices) -> bool:
     return payment_choices.start in (None, zone_order.start) and payment_choices.direction in (
         None,
         zone_order.direction,
@@ -435,7 +444,7 @@ def _raise_payment_refusal(token_zones: Quadrant, cost: Formula) -> None:
 def _find_minimal_payment_choices(payments: Sequence[TokenPayment], cost: Formula) -> tuple[str, ...]:
     """Return the names of the fewest choices that determine which tokens a payment spends."""
     said = {way: asdict(build_choices_for_payment(way, cost)) for way in payments}
-    keys = PaymentChoices.__struct_fields__
+    keys = DuelCardPaymentChoices.__struct_fields__
     subsets = (some for size in range(1, len(keys)) for some in combinations(keys, size))
     for some in subsets:
         spent: dict[tuple[object, ...], Spent] = {}

@@ -7,13 +7,13 @@ from bot.joust.duel import (
     DuelCommand,
     DuelDiceSecret,
     DuelEvent,
+    DuelEventOutsidePlay,
     DuelProposal,
-    DuelSideEvent,
     DuelStepEvent,
     ImpossibleDuelEventError,
     Proposed,
 )
-from bot.rules.commands_and_events import AuditCode, Sentence
+from bot.rules.commands_and_events import AuditCode, TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
@@ -29,26 +29,26 @@ class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
     by: Player
     what: Proposed
 
-    def create_event(self, duel: Duel, /) -> "DuelProposalMade":
+    def create_event(self, duel: Duel, /) -> "DuelUndoOrCloseProposed":
         """Return the event that makes or withdraws the proposal. Raises `Refusal` if it is not possible."""
-        duel.find_side_of_player(self.by)
+        duel.find_duelist_of_player(self.by)
         if self.what == "undo" and duel.before is None:
             raise_refusal("duel-undo")
         if self.what == "close":
-            duel.require_unfinished()
+            duel.require_pod_unfinished()
         again = duel.proposal == DuelProposal(self.by, self.what)
-        return DuelProposalMade(self.by, self.what, taken_back=again)
+        return DuelUndoOrCloseProposed(self.by, self.what, taken_back=again)
 
     def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
         """Return the access right for the proposal. Players cannot propose to undo a final result."""
-        return _find_undo_right(duel, requester, self.right) if self.what == "undo" else self.right
+        return _find_duel_undo_right(duel, requester, self.right) if self.what == "undo" else self.right
 
 
-def _find_undo_right(duel: Duel, requester: Requester, default_right: CommandRight) -> CommandRight:
+def _find_duel_undo_right(duel: Duel, requester: Requester, default_right: CommandRight) -> CommandRight:
     return AFTER_COUNTED if duel.counted_result is not None and requester.player in duel.players else default_right
 
 
-class DuelProposalMade(DuelSideEvent, frozen=True, tag="duel-proposed"):
+class DuelUndoOrCloseProposed(DuelEventOutsidePlay, frozen=True, tag="duel-proposed"):
     """The event that a player proposed an undo or a close to the opponent, or withdrew the proposal.
 
     `taken_back` means a withdrawal.
@@ -88,7 +88,7 @@ class UndoDuelStep(DuelCommand, frozen=True):
 
     def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
         """Return the access right for the undo. Players cannot undo a final result."""
-        return _find_undo_right(duel, requester, super().find_command_right(duel, requester, step_author))
+        return _find_duel_undo_right(duel, requester, super().find_command_right(duel, requester, step_author))
 
 
 class DuelStepUndone(ModeratableEvent, DuelEvent, frozen=True, tag="duel-undone"):
@@ -115,11 +115,11 @@ class DuelStepUndone(ModeratableEvent, DuelEvent, frozen=True, tag="duel-undone"
             seals = (*seals, DuelDiceSecret(self.secret, duel.shown + 1))
         return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
-    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
         """Return the audit-trail code for a moderator's undo with a reason; None for others."""
         if self.reason is not None:
             return "override", "undone"
-        return super().find_audit_log_type(is_host_action=is_host_action)
+        return super().find_audit_log_type(is_caused_by_game_host=is_caused_by_game_host)
 
 
 class CloseDuel(DuelCommand, frozen=True):
@@ -157,5 +157,5 @@ class DuelClosed(ModeratableEvent, DuelStepEvent, frozen=True, tag="duel-closed"
         closed = replace(duel, closed=True, waiting=None, disputable=self.disputable)
         return self.record_as_last_step(duel, closed)
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("joust-did-close")
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("joust-did-close")

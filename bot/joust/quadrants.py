@@ -25,26 +25,26 @@ def count_unused_tokens(token_zones: Quadrant) -> Stock:
     return tuple((contents.count("blue"), contents.count("red"), contents.count("yellow")) for contents in token_zones)
 
 
-def is_token_in_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> bool:
+def is_token_in_zone(token_zones: Quadrant, token: Singularity, token_zone: Zone) -> bool:
     """Return True if a zone has a token of this colour and state (used or unused)."""
-    return token in token_zones[zone - 1]
+    return token in token_zones[token_zone - 1]
 
 
 def add_token_to_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> Quadrant:
     # A zone has room for any number (MJ-D2).
-    return _replace_zone_contents(token_zones, zone, (*token_zones[zone - 1], token))
+    return _replace_tokens_in_zone(token_zones, zone, (*token_zones[zone - 1], token))
 
 
 def remove_token_from_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> Quadrant:
     """Return the zones without a token. Raises `ValueError` if the token is missing."""
     left = list(token_zones[zone - 1])
     left.remove(token)
-    return _replace_zone_contents(token_zones, zone, left)
+    return _replace_tokens_in_zone(token_zones, zone, left)
 
 
-def move_token_to_zone(token_zones: Quadrant, token: Singularity, zone: Zone, target_zone: Zone) -> Quadrant:
+def move_token_to_zone(token_zones: Quadrant, token: Singularity, current_zone: Zone, target_zone: Zone) -> Quadrant:
     """Return the zones with one token moved to another zone."""
-    return add_token_to_zone(remove_token_from_zone(token_zones, token, zone), token, target_zone)
+    return add_token_to_zone(remove_token_from_zone(token_zones, token, current_zone), token, target_zone)
 
 
 def flip_token_in_zone(token_zones: Quadrant, token: Singularity, zone: Zone) -> Quadrant:
@@ -59,7 +59,7 @@ def mark_tokens_as_used(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
     return token_zones
 
 
-def remove_spent_tokens(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
+def remove_spent_duel_tokens(token_zones: Quadrant, spent_tokens: Spent) -> Quadrant:
     """Return a player's zones without spent tokens.
 
     Only plan cards remove the tokens that pay for them.
@@ -74,7 +74,7 @@ def reset_used_tokens(token_zones: Quadrant) -> Quadrant:
     return build_sorted_token_zones((_STABLE_FORMS.get(each, each) for each in contents) for contents in token_zones)
 
 
-def _replace_zone_contents(token_zones: Quadrant, zone: Zone, contents: Iterable[Singularity]) -> Quadrant:
+def _replace_tokens_in_zone(token_zones: Quadrant, zone: Zone, new_tokens: Iterable[Singularity]) -> Quadrant:
     zones = list(token_zones)
-    zones[zone - 1] = tuple(contents)
+    zones[zone - 1] = tuple(new_tokens)
     return build_sorted_token_zones(zones)

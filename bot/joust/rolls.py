@@ -2,13 +2,13 @@
 
 from bot.joust.duel import Duel, DuelCommand, DuelStateChanges, DuelStepEvent
 from bot.joust.table_types import Bonus, Die
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ACTIVE_DUELIST
 
 
-class RollForDuelCardWear(DuelCommand, frozen=True):
+class RollToKeepDuelCard(DuelCommand, frozen=True):
     """The command to roll the die that decides if a used card stays on the table."""
 
     right = ACTIVE_DUELIST
@@ -18,8 +18,8 @@ class RollForDuelCardWear(DuelCommand, frozen=True):
     bonus: Bonus = 0
     die: int | None = None
 
-    def create_event(self, duel: Duel, /) -> "DuelCardWearRolled":
-        """Return the `DuelCardWearRolled` event.
+    def create_event(self, duel: Duel, /) -> "RolledToKeepDuelCard":
+        """Return the `RolledToKeepDuelCard` event.
 
         The card stays if the die shows its wear number or more, and not 1. Raises `Refusal` if no wear is pending.
         """
@@ -31,10 +31,10 @@ class RollForDuelCardWear(DuelCommand, frozen=True):
         total = self.roll + self.bonus
         kept = self.roll != 1 and total >= (laid.card.wear or 0)
         outcome = DuelStateChanges(("MJ-15",), discarded=() if kept else (laid.id,))
-        return DuelCardWearRolled(waiting.by, laid.id, self.roll, self.bonus, total, kept, outcome, self.die)
+        return RolledToKeepDuelCard(waiting.by, laid.id, self.roll, self.bonus, total, kept, outcome, self.die)
 
 
-class DuelCardWearRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
+class RolledToKeepDuelCard(DuelStepEvent, frozen=True, tag="duel-wear"):
     """The event that a die roll decided if a used card stays on the table."""
 
     do = "wear"
@@ -50,7 +50,7 @@ class DuelCardWearRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
     die: int | None = None
 
     @property
-    def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
+    def rolled_dice(self) -> tuple[tuple[Die, ...], ...]:
         return ((self.roll,),)
 
 
@@ -103,12 +103,12 @@ class DuelAttackRolled(DuelStepEvent, frozen=True, tag="duel-attack"):
     die: int | None = None
 
     @property
-    def dice_throws(self) -> tuple[tuple[Die, ...], ...]:
+    def rolled_dice(self) -> tuple[tuple[Die, ...], ...]:
         return (self.rolls,)
 
-    def describe_to_players(self) -> Sentence:
+    def describe_to_players(self) -> TranslatableSentence:
         """Return the sentence about an attack, with each player's total of die and bonus."""
         key = "joust-did-attack-won" if self.success else "joust-did-attack-lost"
         mine, theirs = self.totals
         players = {"player": self.by, "opponent": self.against}
-        return Sentence(key, players, {"mine": mine, "theirs": theirs})
+        return TranslatableSentence(key, players, {"mine": mine, "theirs": theirs})

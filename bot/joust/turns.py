@@ -3,7 +3,7 @@
 from bot.joust import quadrants
 from bot.joust.duel import Draw, Duel, DuelCommand, DuelStateChanges, DuelStepEvent, DuelTurn
 from bot.joust.table_types import Family, Zone
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ACTIVE_DUELIST
@@ -72,8 +72,8 @@ class DuelCardDrawn(DuelStepEvent, frozen=True, tag="duel-drew"):
     by: Player
     outcome: DuelStateChanges
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("joust-did-crucible", {"player": self.by})
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("joust-did-crucible", {"player": self.by})
 
 
 def _add_drawn_card_to_turn(duel: Duel, card_kind: Draw) -> DuelTurn:
@@ -118,5 +118,5 @@ class DuelTurnEnded(DuelStepEvent, frozen=True, tag="duel-turn-ended"):
     by: Player
     outcome: DuelStateChanges
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("joust-did-end", {"player": self.by})
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("joust-did-end", {"player": self.by})

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.judge.damage_problem import PreparedDamageQuestion
+from bot.judge.damage_problem import DamageQuestionInBitMasks
 from bot.judge.outcome_diagram import DamageOutcomeGraph
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import PLAYER, DamageQuestion
@@ -14,7 +14,7 @@ def sort_rule_ids(rule_ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def list_rules_of_damage_answer(
-    prepared_question: PreparedDamageQuestion, outcome_graph: DamageOutcomeGraph
+    prepared_question: DamageQuestionInBitMasks, outcome_graph: DamageOutcomeGraph
 ) -> tuple[str, ...]:
     """Return the ids of the rules that matter for any outcome of a question about damage."""
     question = prepared_question.question

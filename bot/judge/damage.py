@@ -5,9 +5,9 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.judge.assignment import ImpossibleSourceDamage
+from bot.judge.assignment import DamageForbiddenByRules
 from bot.judge.citations import list_rules_of_damage_answer
-from bot.judge.damage_problem import PreparedDamageQuestion
+from bot.judge.damage_problem import DamageQuestionInBitMasks
 from bot.judge.defeat_game import ForcedDefeatSolver, PeopleWhoForceOrPreventDefeat
 from bot.judge.losses import LifeAndPoisonLossCalculator
 from bot.judge.outcome_diagram import DamageOutcomeGraph
@@ -15,7 +15,7 @@ from bot.judge.outcomes import DamageOutcome, build_damage_outcome, list_damage_
 from bot.judge.part_paths import Place
 from bot.judge.question import DamageQuestion, Era, find_other_rules_version
 from bot.judge.search import DamageOutcomeSearch
-from bot.judge.step_budget import StepBudget
+from bot.judge.step_budget import SearchStepBudget
 
 MAX_OUTCOMES = 100
 """The most outcomes that an answer lists."""
@@ -42,7 +42,7 @@ class DamageAnswer(Struct, frozen=True):
     """
 
     era: Era
-    impossible: tuple[ImpossibleSourceDamage, ...]
+    impossible: tuple[DamageForbiddenByRules, ...]
     count: int
     outcomes: tuple[DamageOutcome, ...]
     forced: CommonDamageResults
@@ -62,31 +62,31 @@ class LethalDamageAnswer(NamedTuple):
     deadly: DamageOutcome | None
 
 
-def answer_damage_question(question: DamageQuestion, step_budget: StepBudget | None = None) -> DamageAnswer:
+def answer_damage_question(question: DamageQuestion, step_budget: SearchStepBudget | None = None) -> DamageAnswer:
     """Return the answer to a valid question about damage to a player and their planeswalkers.
 
-    Raises `StepBudgetExceeded` if the search exceeds the budget.
+    Raises `SearchStepBudgetExceeded` if the search exceeds the budget.
     """
     return answer_lethal_damage_question(question, step_budget).answer
 
 
 def answer_lethal_damage_question(
-    question: DamageQuestion, step_budget: StepBudget | None = None
+    question: DamageQuestion, step_budget: SearchStepBudget | None = None
 ) -> LethalDamageAnswer:
     """Return the answer to a valid question about damage, and an outcome that defeats the player.
 
-    Raises `StepBudgetExceeded` if the search exceeds the budget.
+    Raises `SearchStepBudgetExceeded` if the search exceeds the budget.
     """
-    step_budget = step_budget or StepBudget()
-    moment = PreparedDamageQuestion(question)
+    step_budget = step_budget or SearchStepBudget()
+    moment = DamageQuestionInBitMasks(question)
     weights = LifeAndPoisonLossCalculator(question)
     search = DamageOutcomeSearch(moment, step_budget)
     diagram = DamageOutcomeGraph(search.ends, moment, weights, step_budget)
     outcomes = (
         _build_damage_outcome_with_steps(moment, weights, search, rows)
-        for rows in diagram.list_first_outcomes(MAX_OUTCOMES)
+        for rows in diagram.list_least_harmful_outcomes(MAX_OUTCOMES)
     )
-    forced = _find_common_results(moment, weights, diagram)
+    forced = _find_results_common_to_all_outcomes(moment, weights, diagram)
     decided: dict[bool | None, Literal["never", "always", "depends"]]
     decided = {False: "never", True: "always", None: "depends"}
     depends = forced.defeated is None
@@ -106,14 +106,14 @@ def answer_lethal_damage_question(
         powers.prevents,
         list_rules_of_damage_answer(moment, diagram),
     )
-    rows = diagram.find_outcome_with_loss(weights.is_loss_lethal)
+    rows = diagram.find_outcome_meeting_loss_condition(weights.is_loss_lethal)
     return LethalDamageAnswer(
         answer, None if rows is None else _build_damage_outcome_with_steps(moment, weights, search, rows)
     )
 
 
 def _build_damage_outcome_with_steps(
-    prepared_question: PreparedDamageQuestion,
+    prepared_question: DamageQuestionInBitMasks,
     loss_calculator: LifeAndPoisonLossCalculator,
     outcome_search: DamageOutcomeSearch,
     recipients_and_amounts: tuple[Place, ...],
@@ -127,8 +127,8 @@ def _build_damage_outcome_with_steps(
     )
 
 
-def _find_common_results(
-    prepared_question: PreparedDamageQuestion,
+def _find_results_common_to_all_outcomes(
+    prepared_question: DamageQuestionInBitMasks,
     loss_calculator: LifeAndPoisonLossCalculator,
     outcome_graph: DamageOutcomeGraph,
 ) -> CommonDamageResults:
@@ -151,17 +151,17 @@ def _find_common_results(
 
 
 def does_damage_answer_depend_on_rules_version(
-    question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget | None = None
+    question: DamageQuestion, answer: DamageAnswer, step_budget: SearchStepBudget | None = None
 ) -> bool:
     """Return True if the other version of the rules (2013 or today's) gives another answer.
 
-    The steps of the outcomes may differ. Raises `StepBudgetExceeded` if the search exceeds the budget.
+    The steps of the outcomes may differ. Raises `SearchStepBudgetExceeded` if the search exceeds the budget.
     """
     other = answer_damage_question(replace(question, era=find_other_rules_version(question.era)), step_budget)
-    return _build_comparable_answer(answer) != _build_comparable_answer(other)
+    return _remove_rules_and_steps_from_answer(answer) != _remove_rules_and_steps_from_answer(other)
 
 
-def _build_comparable_answer(answer: DamageAnswer) -> DamageAnswer:
+def _remove_rules_and_steps_from_answer(damage_answer: DamageAnswer) -> DamageAnswer:
     """Return an answer without its rules and its steps, for comparisons."""
-    outcomes = tuple(replace(outcome, steps=()) for outcome in answer.outcomes)
-    return replace(answer, era="2013", outcomes=outcomes)
+    outcomes = tuple(replace(outcome, steps=()) for outcome in damage_answer.outcomes)
+    return replace(damage_answer, era="2013", outcomes=outcomes)

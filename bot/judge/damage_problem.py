@@ -12,9 +12,9 @@ from bot.judge.question import (
     DamageQuestion,
     DoubleDamageEffect,
     Effect,
-    PreventAllEffect,
-    PreventHalfEffect,
-    PreventNextEffect,
+    PreventAllDamageEffect,
+    PreventHalfOfDamageEffect,
+    PreventNextDamageEffect,
     RedirectDamageEffect,
     SourceDamage,
 )
@@ -44,7 +44,7 @@ class UndealtDamage(NamedTuple):
 GONE_SHARE = UndealtDamage(NO_PLACE, 0, 0)
 
 
-class PreparedDamageQuestion:
+class DamageQuestionInBitMasks:
     """A question about damage, converted to numbers and bit masks for a fast search.
 
     `places` are the names of all recipients; `creatures` are the last of them. For each part, `ways` are the amounts
@@ -70,13 +70,13 @@ class PreparedDamageQuestion:
         self.redirects = tuple(
             range(1, len(walkers) + 1) if self._is_damage_redirectable(part) else range(0) for part in self.parts
         )
-        self.left: EffectsLeft = tuple(e.amount if isinstance(e, PreventNextEffect) else 1 for e in self.effects)
+        self.left: EffectsLeft = tuple(e.amount if isinstance(e, PreventNextDamageEffect) else 1 for e in self.effects)
         self.covering = [self._find_protecting_effects(place) for place in self.places]
         self._fitting = [self._find_source_effects(part) for part in self.parts]
         self._self_met = 1 << len(self.effects)
         self._asked = 2 << len(self.effects)
         self._usable: dict[EffectsLeft, int] = {}
-        self.shared = self._find_shared_effects()
+        self.shared = self._compute_bit_mask_of_shared_effects()
 
     def build_undealt_damage(self, source_index: int, amount: int) -> UndealtDamage:
         """Return a source's damage after its controller has chosen the amount."""
@@ -137,11 +137,11 @@ class PreparedDamageQuestion:
         effect = self.effects[effect_index]
         place, amount, met = undealt_damage
         match effect:
-            case PreventNextEffect():
+            case PreventNextDamageEffect():
                 amount -= min(amount, remaining_effects[effect_index])
-            case PreventAllEffect():
+            case PreventAllDamageEffect():
                 amount = 0
-            case PreventHalfEffect():
+            case PreventHalfOfDamageEffect():
                 amount = amount - amount // 2 if effect.rounded == "down" else amount // 2
             case DoubleDamageEffect():
                 amount *= 2
@@ -150,7 +150,7 @@ class PreparedDamageQuestion:
             case _:
                 assert_never(effect)
         if self.shared >> effect_index & 1:
-            used = undealt_damage.amount - amount if isinstance(effect, PreventNextEffect) else 1
+            used = undealt_damage.amount - amount if isinstance(effect, PreventNextDamageEffect) else 1
             remaining_effects = (
                 *remaining_effects[:effect_index],
                 remaining_effects[effect_index] - used,
@@ -181,7 +181,7 @@ class PreparedDamageQuestion:
             1 << index for index, effect in enumerate(self.effects) if effect.source in (None, source_damage.object)
         )
 
-    def _find_shared_effects(self) -> int:
+    def _compute_bit_mask_of_shared_effects(self) -> int:
         """Return a bit mask of the limited effects that several sources share, such as "prevent the next 3"."""
         fitting = [fits for fits, ways in zip(self._fitting, self.ways, strict=True) if ways]
         return sum(
@@ -192,4 +192,4 @@ class PreparedDamageQuestion:
 
 
 def _is_consumable_effect(damage_effect: Effect) -> bool:
-    return isinstance(damage_effect, PreventNextEffect) or damage_effect.once
+    return isinstance(damage_effect, PreventNextDamageEffect) or damage_effect.once

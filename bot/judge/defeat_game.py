@@ -23,8 +23,8 @@ from bot.judge.damage_problem import (
     PLAYER_PLACE,
     REDIRECTION,
     SELF_REPLACEMENT,
+    DamageQuestionInBitMasks,
     EffectsLeft,
-    PreparedDamageQuestion,
     UndealtDamage,
 )
 from bot.judge.losses import (
@@ -32,17 +32,23 @@ from bot.judge.losses import (
     NO_WEIGHT,
     Front,
     LifeAndPoisonLossCalculator,
-    PlayerLifeAndPoisonLoss,
-    compute_extreme_loss_sums,
+    PlayerLifeLossAndPoison,
+    compute_worst_or_best_losses,
 )
-from bot.judge.part_paths import SharedEffectUse, SourceDamageStates
-from bot.judge.question import DamageQuestion, Effect, PreventHalfEffect, PreventNextEffect, RedirectDamageEffect
-from bot.judge.step_budget import StepBudget
+from bot.judge.part_paths import ReachableDamageStatesOfSource, SharedEffectUse
+from bot.judge.question import (
+    DamageQuestion,
+    Effect,
+    PreventHalfOfDamageEffect,
+    PreventNextDamageEffect,
+    RedirectDamageEffect,
+)
+from bot.judge.step_budget import SearchStepBudget
 
 T = TypeVar("T", bound=Hashable)
 
 
-class ValueInterner(Generic[T]):
+class ValueNumberTable(Generic[T]):
     """A table that gives each distinct value a number, because numbers are compared faster."""
 
     def __init__(self) -> None:
@@ -52,7 +58,7 @@ class ValueInterner(Generic[T]):
     def __getitem__(self, number: int) -> T:
         return self._things[number]
 
-    def intern_value(self, value: T) -> int:
+    def get_or_assign_number(self, value: T) -> int:
         """Return the number of a value; a new value gets the next number."""
         number = self._numbers.setdefault(value, len(self._things))
         if number == len(self._things):
@@ -61,7 +67,7 @@ class ValueInterner(Generic[T]):
 
 
 def simplify_undealt_damage(
-    prepared_question: PreparedDamageQuestion,
+    prepared_question: DamageQuestionInBitMasks,
     source_index: int,
     undealt_damage: UndealtDamage,
     remaining_effects: EffectsLeft,
@@ -79,19 +85,21 @@ def simplify_undealt_damage(
     if any(isinstance(effect, RedirectDamageEffect) for effect in effects.values()):
         return undealt_damage
     amount = undealt_damage.amount
-    if amount >= _compute_unpreventable_amount(effects, remaining_effects):
+    if amount >= _compute_unpreventable_damage(effects, remaining_effects):
         bits &= prepared_question.shared
         shared = {index: e for index, e in effects.items() if bits >> index & 1}
-        amount = _compute_unpreventable_amount(shared, remaining_effects)
+        amount = _compute_unpreventable_damage(shared, remaining_effects)
     places = range(PLAYER_PLACE + 1, len(prepared_question.places))
     place = next(place for place in places if not bits & ~prepared_question.covering[place])
     return UndealtDamage(place, amount, ~bits)
 
 
-def _compute_unpreventable_amount(effects: Mapping[int, Effect], remaining_effects: EffectsLeft) -> int:
+def _compute_unpreventable_damage(effects: Mapping[int, Effect], remaining_effects: EffectsLeft) -> int:
     """Return an amount of damage that is too large for these effects to prevent in full."""
-    points = sum(remaining_effects[index] for index, effect in effects.items() if isinstance(effect, PreventNextEffect))
-    halves = sum(isinstance(effect, PreventHalfEffect) for effect in effects.values())
+    points = sum(
+        remaining_effects[index] for index, effect in effects.items() if isinstance(effect, PreventNextDamageEffect)
+    )
+    halves = sum(isinstance(effect, PreventHalfOfDamageEffect) for effect in effects.values())
     return (points + 1) << halves
 
 
@@ -124,19 +132,19 @@ class ForcedDefeatEvaluator:
         self._people = (question.player, *sorted(others))
         self._life = question.life
         self._enough = DEADLY_POISON - question.poison
-        self.sure = self._build_uniform_value(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
+        self.sure = self._build_equal_position_value(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
 
-    def choose_best_value(self, chooser: str, next_values: Sequence[Value]) -> Value:
+    def evaluate_person_choice(self, chooser: str, next_position_values: Sequence[Value]) -> Value:
         """Return the value of a position in which `chooser` picks the next position.
 
         Everybody is on the player's side, except in the player's own games and in their own.
         """
-        if len(next_values) == 1:
-            return next_values[0]
+        if len(next_position_values) == 1:
+            return next_position_values[0]
         if chooser == self._people[0]:
-            return tuple(map(min, *next_values))
-        chosen = [*map(min, *next_values)]
-        others = [*map(max, *next_values)]
+            return tuple(map(min, *next_position_values))
+        chosen = [*map(min, *next_position_values)]
+        others = [*map(max, *next_position_values)]
         people = len(self._people)
         own = self._people.index(chooser)
         for game in (0, own, people, people + own):
@@ -148,12 +156,12 @@ class ForcedDefeatEvaluator:
 
         `worst_losses` is for the games in which the player wants the defeat, `best_losses` for the others.
         """
-        return self._build_uniform_value(
+        return self._build_equal_position_value(
             min(self._compute_life_until_defeat(weight, poison_counters[0]) for weight in worst_losses),
             max(self._compute_life_until_defeat(weight, poison_counters[1]) for weight in best_losses),
         )
 
-    def add_life_loss_to_value(self, value_after_loss: Value, worst_loss: int, best_loss: int) -> Value:
+    def add_life_loss_to_position_value(self, value_after_loss: Value, worst_loss: int, best_loss: int) -> Value:
         """Return the value of a position before a loss of life, from its value after that loss.
 
         The loss is `worst_loss` in games in which the player wants the defeat, `best_loss` in the others.
@@ -170,24 +178,24 @@ class ForcedDefeatEvaluator:
     def is_defeat_certain_by_poison(self, poison_counters: Poison) -> bool:
         return min(poison_counters) >= self._enough
 
-    def find_deciding_people(self, initial_value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def find_deciding_people(self, start_position_value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
         people = len(self._people)
-        wanted = [needed <= 0 for needed in initial_value[:people]]
-        unwanted = [needed >= 0 for needed in initial_value[people:]]
+        wanted = [needed <= 0 for needed in start_position_value[:people]]
+        unwanted = [needed >= 0 for needed in start_position_value[people:]]
         forces = [wanted[0], *unwanted[1:]]
         prevents = [not unwanted[0], *(not found for found in wanted[1:])]
-        return self._list_selected_people(forces), self._list_selected_people(prevents)
+        return self._list_people_by_flags(forces), self._list_people_by_flags(prevents)
 
-    def _build_uniform_value(self, forcing_value: int, preventing_value: int) -> Value:
+    def _build_equal_position_value(self, forcing_value: int, preventing_value: int) -> Value:
         people = len(self._people)
         return (forcing_value,) * people + (-preventing_value,) * people
 
-    def _compute_life_until_defeat(self, loss: PlayerLifeAndPoisonLoss, poison_counters: int) -> int:
-        is_sure = poison_counters + loss.poison >= self._enough
-        return _CERTAIN_DEFEAT if is_sure else self._life - loss.loss
+    def _compute_life_until_defeat(self, life_and_poison_loss: PlayerLifeLossAndPoison, poison_counters: int) -> int:
+        is_sure = poison_counters + life_and_poison_loss.poison >= self._enough
+        return _CERTAIN_DEFEAT if is_sure else self._life - life_and_poison_loss.loss
 
-    def _list_selected_people(self, selection_flags: Iterable[bool]) -> tuple[str, ...]:
-        found = (name for name, held in zip(self._people, selection_flags, strict=True) if held)
+    def _list_people_by_flags(self, people_flags: Iterable[bool]) -> tuple[str, ...]:
+        found = (name for name, held in zip(self._people, people_flags, strict=True) if held)
         return tuple(sorted(found))
 
 
@@ -241,37 +249,46 @@ class ForcedDefeatSolver:
     """A solver that finds exactly who can force or prevent the player's defeat."""
 
     def __init__(
-        self, moment: PreparedDamageQuestion, weights: LifeAndPoisonLossCalculator, effort: StepBudget
+        self, moment: DamageQuestionInBitMasks, weights: LifeAndPoisonLossCalculator, effort: SearchStepBudget
     ) -> None:
         self._moment = moment
         self._weights = weights
         self._effort = effort
         parts = range(len(moment.parts))
-        self._paths = [SourceDamageStates(moment, part, effort, answers=False) for part in parts]
+        self._paths = [ReachableDamageStatesOfSource(moment, part, effort, answers=False) for part in parts]
         self._games = ForcedDefeatEvaluator(moment.question)
-        self._shares = ValueInterner[UndealtDamage]()
-        self._lefts = ValueInterner[EffectsLeft]()
-        self._fronts = ValueInterner[tuple[Front, Front]]()
+        self._shares = ValueNumberTable[UndealtDamage]()
+        self._lefts = ValueNumberTable[EffectsLeft]()
+        self._fronts = ValueNumberTable[tuple[Front, Front]]()
         self._values: dict[Position, Value] = {}
         self._settled: dict[tuple[int, int, int], SourceDamageState] = {}
         self._picks: dict[tuple[int, int, int], tuple[SourceDamageChoice, ...]] = {}
 
     def find_people_who_force_or_prevent_defeat(self) -> PeopleWhoForceOrPreventDefeat:
-        return PeopleWhoForceOrPreventDefeat(*self._games.find_deciding_people(self._evaluate_damage_amounts((), 0)))
+        return PeopleWhoForceOrPreventDefeat(
+            *self._games.find_deciding_people(self._evaluate_position_after_damage_amounts((), 0))
+        )
 
-    def _evaluate_damage_amounts(self, amounts: tuple[int, ...], source_index: int) -> Value:
+    def _evaluate_position_after_damage_amounts(
+        self, amounts_of_first_sources: tuple[int, ...], source_index: int
+    ) -> Value:
         """Return the value of the position after the first sources have dealt these amounts of damage."""
         moment = self._moment
         if source_index == len(moment.parts):
-            left = self._lefts.intern_value(moment.left)
-            shares = [self._find_initial_damage_id(index, amount) for index, amount in enumerate(amounts)]
-            done = self._resolve_other_sources(shares, DONE, left)
+            left = self._lefts.get_or_assign_number(moment.left)
+            shares = [
+                self._find_initial_damage_id(index, amount) for index, amount in enumerate(amounts_of_first_sources)
+            ]
+            done = self._resolve_damage_of_other_sources(shares, DONE, left)
             return self._evaluate_resolved_position(
-                (0, 0), self._fronts.intern_value((NO_WEIGHT, NO_WEIGHT)), shares, left, done
+                (0, 0), self._fronts.get_or_assign_number((NO_WEIGHT, NO_WEIGHT)), shares, left, done
             )
         ways = moment.ways[source_index] or (0,)
-        values = [self._evaluate_damage_amounts((*amounts, amount), source_index + 1) for amount in ways]
-        return self._games.choose_best_value(moment.parts[source_index].controller, values)
+        values = [
+            self._evaluate_position_after_damage_amounts((*amounts_of_first_sources, amount), source_index + 1)
+            for amount in ways
+        ]
+        return self._games.evaluate_person_choice(moment.parts[source_index].controller, values)
 
     def _find_initial_damage_id(self, source_index: int, amount: int) -> int:
         """Return the table number of a source's damage just after its amount was chosen.
@@ -280,30 +297,30 @@ class ForcedDefeatSolver:
         """
         share = self._moment.build_undealt_damage(source_index, amount)
         own = self._moment.list_next_effects(source_index, share, 0) == [SELF_REPLACEMENT]
-        return self._shares.intern_value(
+        return self._shares.get_or_assign_number(
             self._moment.apply_source_replacement_effect(source_index, share) if own else share
         )
 
     def _evaluate_position(self, position: Position) -> Value:
         value = self._values.get(position)
         if value is None:
-            self._effort.spend_one_step()
+            self._effort.count_search_step()
             shares, left, poison, fronts = position
             options: list[Value] = []
             for part, share in enumerate(shares):
                 if share != DONE:
                     for by, turns in self._list_source_choices(part, share, left):
-                        values = [self._evaluate_position_after_effect(position, part, turn) for turn in turns]
+                        values = [self._evaluate_damage_position_after_effect(position, part, turn) for turn in turns]
                         alone = len(values) == 1
-                        options.append(values[0] if alone else self._games.choose_best_value(by, values))
+                        options.append(values[0] if alone else self._games.evaluate_person_choice(by, values))
             if options:
-                value = self._games.choose_best_value(self._moment.question.player, options)
+                value = self._games.evaluate_person_choice(self._moment.question.player, options)
             else:
                 value = self._games.evaluate_final_position(poison, *self._fronts[fronts])
             self._values[position] = value
         return value
 
-    def _evaluate_position_after_effect(
+    def _evaluate_damage_position_after_effect(
         self, position: Position, source_index: int, damage_after_effect: SourceDamageAfterEffect
     ) -> Value:
         settled, left = damage_after_effect
@@ -312,17 +329,17 @@ class ForcedDefeatSolver:
         shares[source_index] = settled.share
         done = [settled] if settled.share == DONE else []
         if left != left_before:  # then other parts may have no use any more
-            done += self._resolve_other_sources(shares, source_index, left)
+            done += self._resolve_damage_of_other_sources(shares, source_index, left)
         return self._evaluate_resolved_position(poison, fronts, shares, left, done)
 
-    def _resolve_other_sources(
+    def _resolve_damage_of_other_sources(
         self, damage_ids: list[int], excluded_source: int, effects_id: int
     ) -> list[SourceDamageState]:
         """Resolve the damage of all other sources until somebody must choose; return the finished states."""
         done: list[SourceDamageState] = []
         for part, share in enumerate(damage_ids):
             if share != DONE and part != excluded_source:
-                settled = self._settled.get((part, share, effects_id)) or self._resolve_source_damage(
+                settled = self._settled.get((part, share, effects_id)) or self._compute_source_damage_state(
                     part, share, effects_id
                 )
                 damage_ids[part] = settled.share
@@ -330,7 +347,7 @@ class ForcedDefeatSolver:
                     done.append(settled)
         return done
 
-    def _resolve_source_damage(self, source_index: int, damage_id: int, effects_id: int) -> SourceDamageState:
+    def _compute_source_damage_state(self, source_index: int, damage_id: int, effects_id: int) -> SourceDamageState:
         """Return the state of a source's damage: what waits for a choice, or the final results.
 
         The damage and the remaining effects are given by their table numbers.
@@ -339,7 +356,7 @@ class ForcedDefeatSolver:
         rest = self._lefts[effects_id]
         if self._paths[source_index].list_shared_effect_uses(share, self._moment.find_usable_effects(rest)):
             found = SourceDamageState(
-                self._shares.intern_value(simplify_undealt_damage(self._moment, source_index, share, rest))
+                self._shares.get_or_assign_number(simplify_undealt_damage(self._moment, source_index, share, rest))
             )
         else:
             found = self._compute_final_source_losses(source_index, share, rest)
@@ -355,8 +372,8 @@ class ForcedDefeatSolver:
         weights = {self._weights.compute_loss_by_source(source_index, end) for end in ends}
         return SourceDamageState(
             DONE,
-            compute_extreme_loss_sums(NO_WEIGHT, weights, 1),
-            compute_extreme_loss_sums(NO_WEIGHT, weights, -1),
+            compute_worst_or_best_losses(NO_WEIGHT, weights, 1),
+            compute_worst_or_best_losses(NO_WEIGHT, weights, -1),
         )
 
     def _evaluate_resolved_position(
@@ -379,16 +396,16 @@ class ForcedDefeatSolver:
             else:
                 worst, best = self._fronts[extreme_losses_id]
                 both = (
-                    compute_extreme_loss_sums(worst, part.worst, 1),
-                    compute_extreme_loss_sums(best, part.best, -1),
+                    compute_worst_or_best_losses(worst, part.worst, 1),
+                    compute_worst_or_best_losses(best, part.best, -1),
                 )
-                extreme_losses_id = self._fronts.intern_value(both)
+                extreme_losses_id = self._fronts.get_or_assign_number(both)
         if poison_counters != (0, 0):
             poison_counters = self._games.cap_poison_counters(poison_counters)
             if self._games.is_defeat_certain_by_poison(poison_counters):
                 return self._games.sure
         value = self._evaluate_position((tuple(damage_ids), effects_id, poison_counters, extreme_losses_id))
-        return self._games.add_life_loss_to_value(value, loss, other_loss) if loss or other_loss else value
+        return self._games.add_life_loss_to_position_value(value, loss, other_loss) if loss or other_loss else value
 
     def _list_source_choices(
         self, source_index: int, damage_id: int, effects_id: int
@@ -400,7 +417,7 @@ class ForcedDefeatSolver:
             rest = self._lefts[effects_id]
             usable = self._moment.find_usable_effects(rest)
             picks = [
-                self._build_effect_choice(source_index, use, effects_id)
+                self._build_shared_effect_choice(source_index, use, effects_id)
                 for use in path.list_shared_effect_uses(share, usable)
             ]
             if path.find_final_damage(share, usable):  # no use at all
@@ -409,16 +426,20 @@ class ForcedDefeatSolver:
             found = self._picks[source_index, damage_id, effects_id] = tuple(dict.fromkeys(picks))
         return found
 
-    def _build_effect_choice(
+    def _build_shared_effect_choice(
         self, source_index: int, effect_use: SharedEffectUse, effects_id: int
     ) -> SourceDamageChoice:
         moment = self._moment
         if effect_use.pick == REDIRECTION:
-            places = map(self._shares.intern_value, moment.list_possible_redirections(source_index, effect_use.share))
-            answers = dict.fromkeys(self._resolve_source_damage(source_index, number, effects_id) for number in places)
+            places = map(
+                self._shares.get_or_assign_number, moment.list_possible_redirections(source_index, effect_use.share)
+            )
+            answers = dict.fromkeys(
+                self._compute_source_damage_state(source_index, number, effects_id) for number in places
+            )
             turns = tuple(SourceDamageAfterEffect(answer, effects_id) for answer in answers)
             return SourceDamageChoice(moment.parts[source_index].controller, turns)
         share, rest = moment.apply_effect_to_damage(effect_use.pick, effect_use.share, self._lefts[effects_id])
-        still = self._lefts.intern_value(rest)
-        settled = self._resolve_source_damage(source_index, self._shares.intern_value(share), still)
+        still = self._lefts.get_or_assign_number(rest)
+        settled = self._compute_source_damage_state(source_index, self._shares.get_or_assign_number(share), still)
         return SourceDamageChoice(moment.question.player, (SourceDamageAfterEffect(settled, still),))

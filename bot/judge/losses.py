@@ -10,14 +10,14 @@ DEADLY_POISON = 10
 """Poison counters that defeat a player."""
 
 
-class PlayerLifeAndPoisonLoss(NamedTuple):
+class PlayerLifeLossAndPoison(NamedTuple):
     """The total life that a player loses, and the poison counters that the player gets."""
 
     loss: int
     poison: int
 
 
-ZERO_WEIGHT = PlayerLifeAndPoisonLoss(0, 0)
+ZERO_WEIGHT = PlayerLifeLossAndPoison(0, 0)
 
 
 class LifeAndPoisonLossCalculator:
@@ -31,7 +31,7 @@ class LifeAndPoisonLossCalculator:
 
     def compute_loss_by_source(
         self, source_index: int, recipient_and_amount: tuple[int, int]
-    ) -> PlayerLifeAndPoisonLoss:
+    ) -> PlayerLifeLossAndPoison:
         """Return the player's loss of life and poison if one source deals its damage to this recipient."""
         place, amount = recipient_and_amount
         if place == NO_PLACE:
@@ -40,18 +40,21 @@ class LifeAndPoisonLossCalculator:
         own = dealt.lifelink and dealt.controller == self._question.player
         gain = amount if own else 0
         if place != PLAYER_PLACE:
-            return PlayerLifeAndPoisonLoss(-gain, 0)
-        return PlayerLifeAndPoisonLoss(-gain, amount) if dealt.infect else PlayerLifeAndPoisonLoss(amount - gain, 0)
+            return PlayerLifeLossAndPoison(-gain, 0)
+        return PlayerLifeLossAndPoison(-gain, amount) if dealt.infect else PlayerLifeLossAndPoison(amount - gain, 0)
 
-    def sum_losses(self, losses: Iterable[PlayerLifeAndPoisonLoss]) -> PlayerLifeAndPoisonLoss:
+    def sum_losses(self, losses: Iterable[PlayerLifeLossAndPoison]) -> PlayerLifeLossAndPoison:
         listed = [*losses]
-        return PlayerLifeAndPoisonLoss(sum(w.loss for w in listed), sum(w.poison for w in listed))
+        return PlayerLifeLossAndPoison(sum(w.loss for w in listed), sum(w.poison for w in listed))
 
-    def is_loss_lethal(self, loss: PlayerLifeAndPoisonLoss) -> bool:
+    def is_loss_lethal(self, life_and_poison_loss: PlayerLifeLossAndPoison) -> bool:
         """Return True if a loss of life or the poison defeats the player."""
-        return self.is_lethal_life_loss(loss) or self._question.poison + loss.poison >= DEADLY_POISON
+        return (
+            self.is_lethal_life_loss(life_and_poison_loss)
+            or self._question.poison + life_and_poison_loss.poison >= DEADLY_POISON
+        )
 
-    def is_lethal_life_loss(self, loss: PlayerLifeAndPoisonLoss) -> bool:
+    def is_lethal_life_loss(self, loss: PlayerLifeLossAndPoison) -> bool:
         """Return True if a loss leaves the player without life.
 
         This cause comes before poison.
@@ -60,20 +63,20 @@ class LifeAndPoisonLossCalculator:
         return self._question.life <= loss.loss
 
 
-Front = tuple[PlayerLifeAndPoisonLoss, ...]
+Front = tuple[PlayerLifeLossAndPoison, ...]
 """Extreme weights: none is at least as bad (or good) as another in both life and poison."""
 
 NO_WEIGHT: Front = (ZERO_WEIGHT,)
 """The front without life or poison; always this one object."""
 
 
-def compute_extreme_loss_sums(
-    earlier_losses: Front, next_losses: Collection[PlayerLifeAndPoisonLoss], sign: int
+def compute_worst_or_best_losses(
+    earlier_losses: Front, next_losses: Collection[PlayerLifeLossAndPoison], worst_or_best_sign: int
 ) -> Front:
-    """Return the worst (`sign` 1) or best (-1) sums of one earlier loss and one next loss."""
-    sums = {PlayerLifeAndPoisonLoss(a.loss + b.loss, a.poison + b.poison) for a in earlier_losses for b in next_losses}
-    kept: list[PlayerLifeAndPoisonLoss] = []
-    for weight in sorted(sums, reverse=sign > 0):
-        if not kept or weight.poison * sign > kept[-1].poison * sign:
+    """Return the worst (`worst_or_best_sign` 1) or best (-1) sums of one earlier loss and one next loss."""
+    sums = {PlayerLifeLossAndPoison(a.loss + b.loss, a.poison + b.poison) for a in earlier_losses for b in next_losses}
+    kept: list[PlayerLifeLossAndPoison] = []
+    for weight in sorted(sums, reverse=worst_or_best_sign > 0):
+        if not kept or weight.poison * worst_or_best_sign > kept[-1].poison * worst_or_best_sign:
             kept.append(weight)
     return NO_WEIGHT if kept == [ZERO_WEIGHT] else tuple(kept)

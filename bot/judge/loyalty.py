@@ -26,7 +26,7 @@ Cost = Annotated[
 ]
 
 
-class LoyaltyPermanent(Struct, frozen=True, forbid_unknown_fields=True):
+class PermanentWithLoyaltyAbility(Struct, frozen=True, forbid_unknown_fields=True):
     """A permanent with a loyalty ability, and how many loyalty counters it has.
 
     Without `controller`, the person who acts controls the permanent. It need not be a planeswalker (PW-12).
@@ -46,7 +46,7 @@ class PlaneswalkerCard(Struct, frozen=True, forbid_unknown_fields=True):
     loyalty: Count
 
 
-class OtherPlaneswalker(Struct, frozen=True, forbid_unknown_fields=True):
+class OtherPlaneswalkerOnBattlefield(Struct, frozen=True, forbid_unknown_fields=True):
     """Another planeswalker on the battlefield, besides the one in question."""
 
     name: Name
@@ -81,7 +81,7 @@ class LoyaltyActivationQuestion(_PlaneswalkerQuestion, frozen=True, kw_only=True
     `x` is the X of a cost of -X.
     """
 
-    permanent: LoyaltyPermanent
+    permanent: PermanentWithLoyaltyAbility
     cost: Cost
     x: Count | UnsetType = UNSET
     this_turn: tuple[Happened, ...] = ()
@@ -103,7 +103,7 @@ class PlaneswalkerCastingQuestion(_PlaneswalkerQuestion, frozen=True, kw_only=Tr
     """
 
     card: PlaneswalkerCard
-    others: Annotated[tuple[OtherPlaneswalker, ...], Meta(max_length=20)] = ()
+    others: Annotated[tuple[OtherPlaneswalkerOnBattlefield, ...], Meta(max_length=20)] = ()
     triggers: Count = 0
 
 
@@ -183,7 +183,7 @@ def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> L
         "gone": permanent.planeswalker and not permanent.loyalty,
         "counters": after < 0,
         "controller": permanent.controller not in (UNSET, question.by),
-        **_find_timing_violations(question),
+        **_find_loyalty_timing_violations(question),
         "used": was_loyalty_ability_activated(question.this_turn),
     }
     reasons = tuple(LoyaltyRefusalReason(code, rule) for code, rule in ACTIVATION_OBSTACLES.items() if conditions[code])
@@ -200,7 +200,7 @@ def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> L
 
 def answer_planeswalker_casting_question(question: PlaneswalkerCastingQuestion) -> PlaneswalkerCastingAnswer:
     """Return whether a planeswalker can be cast, and what happens to the planeswalker."""
-    conditions = _find_timing_violations(question)
+    conditions = _find_loyalty_timing_violations(question)
     if question.flash:  # PW-D8
         conditions |= {"turn": False, "phase": False, "stack": False}
     reasons = tuple(LoyaltyRefusalReason(code, rule) for code, rule in CASTING_OBSTACLES.items() if conditions[code])
@@ -232,7 +232,7 @@ def was_loyalty_ability_activated(turn_events: Sequence[Happened]) -> bool:
     return used
 
 
-def _find_timing_violations(
+def _find_loyalty_timing_violations(
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> dict[str, bool]:
     return {

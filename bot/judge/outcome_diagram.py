@@ -7,11 +7,11 @@ part on. Outcomes that end with the same rows share nodes, and each outcome is e
 from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 
-from bot.judge.damage_problem import NO_PLACE, PreparedDamageQuestion
-from bot.judge.losses import ZERO_WEIGHT, LifeAndPoisonLossCalculator, PlayerLifeAndPoisonLoss
+from bot.judge.damage_problem import NO_PLACE, DamageQuestionInBitMasks
+from bot.judge.losses import ZERO_WEIGHT, LifeAndPoisonLossCalculator, PlayerLifeLossAndPoison
 from bot.judge.part_paths import Place
 from bot.judge.search import Ends
-from bot.judge.step_budget import StepBudget
+from bot.judge.step_budget import SearchStepBudget
 
 Bounds = tuple[tuple[int, int], ...]
 """For each place, the least and the most damage that is dealt there."""
@@ -29,7 +29,7 @@ class DamageOutcomeGraphNode:
     def __init__(
         self,
         rows: tuple[tuple[Place, "DamageOutcomeGraphNode"], ...],
-        totals: dict[PlayerLifeAndPoisonLoss, int],
+        totals: dict[PlayerLifeLossAndPoison, int],
         bounds: Bounds,
     ) -> None:
         self.rows = rows
@@ -43,9 +43,9 @@ class DamageOutcomeGraph:
     def __init__(
         self,
         ends: Collection[Ends],
-        moment: PreparedDamageQuestion,
+        moment: DamageQuestionInBitMasks,
         weights: LifeAndPoisonLossCalculator,
-        effort: StepBudget,
+        effort: SearchStepBudget,
     ) -> None:
         self._moment = moment
         self._weights = weights
@@ -54,28 +54,28 @@ class DamageOutcomeGraph:
         self.root = self._get_graph_node(frozenset(ends))
         self.count = sum(self.root.totals.values())
 
-    def list_first_outcomes(self, maximum_count: int) -> list[tuple[Place, ...]]:
+    def list_least_harmful_outcomes(self, maximum_count: int) -> list[tuple[Place, ...]]:
         """Return at most `maximum_count` outcomes, starting with those that leave the most life."""
         root = self.root
         every = (dealt for sum_ in sorted(root.totals) for dealt in self._list_outcomes_of_node(root, 0, sum_))
         return list(islice(every, maximum_count))
 
-    def find_outcome_with_loss(
-        self, loss_condition: Callable[[PlayerLifeAndPoisonLoss], bool]
+    def find_outcome_meeting_loss_condition(
+        self, loss_condition: Callable[[PlayerLifeLossAndPoison], bool]
     ) -> tuple[Place, ...] | None:
         """Return the first outcome with losses that meet a condition; None without one."""
         weights = (sum_ for sum_ in sorted(self.root.totals) if loss_condition(sum_))
         return next((dealt for sum_ in weights for dealt in self._list_outcomes_of_node(self.root, 0, sum_)), None)
 
     def _list_outcomes_of_node(
-        self, node: DamageOutcomeGraphNode, source_index: int, total_loss: PlayerLifeAndPoisonLoss
+        self, graph_node: DamageOutcomeGraphNode, source_index: int, total_loss: PlayerLifeLossAndPoison
     ) -> Iterator[tuple[Place, ...]]:
         """Yield a node's outcomes with exactly this loss of life and poison."""
-        if not node.rows:
+        if not graph_node.rows:
             yield ()
-        for row, child in node.rows:
+        for row, child in graph_node.rows:
             own = self._weights.compute_loss_by_source(source_index, row)
-            rest = PlayerLifeAndPoisonLoss(total_loss.loss - own.loss, total_loss.poison - own.poison)
+            rest = PlayerLifeLossAndPoison(total_loss.loss - own.loss, total_loss.poison - own.poison)
             if rest in child.totals:
                 for tail in self._list_outcomes_of_node(child, source_index + 1, rest):
                     yield (row, *tail)
@@ -83,7 +83,7 @@ class DamageOutcomeGraph:
     def _get_graph_node(self, possible_results: frozenset[Ends]) -> DamageOutcomeGraphNode:
         node = self._nodes.get(possible_results)
         if node is None:
-            self._effort.spend_one_step()
+            self._effort.count_search_step()
             node = self._nodes[possible_results] = self._build_graph_node(possible_results)
         return node
 
@@ -100,11 +100,11 @@ class DamageOutcomeGraph:
             (row, self._get_graph_node(frozenset(tails[row])))
             for row in sorted(tails, key=self._build_recipient_sort_key)
         ]
-        totals: dict[PlayerLifeAndPoisonLoss, int] = {}
+        totals: dict[PlayerLifeLossAndPoison, int] = {}
         for row, child in rows:
             own = self._weights.compute_loss_by_source(part, row)
             for weight, count in child.totals.items():
-                total = PlayerLifeAndPoisonLoss(own.loss + weight.loss, own.poison + weight.poison)
+                total = PlayerLifeLossAndPoison(own.loss + weight.loss, own.poison + weight.poison)
                 totals[total] = totals.get(total, 0) + count
         return DamageOutcomeGraphNode(
             tuple(rows), totals, tuple(_compute_damage_range_of_recipient(rows, place) for place in range(places))
@@ -116,10 +116,10 @@ class DamageOutcomeGraph:
 
 
 def _compute_damage_range_of_recipient(
-    branches: list[tuple[Place, DamageOutcomeGraphNode]], recipient_index: int
+    outcome_branches: list[tuple[Place, DamageOutcomeGraphNode]], recipient_index: int
 ) -> tuple[int, int]:
     """Return the least and the most damage that a recipient is dealt in all outcomes of these branches."""
-    dealt = [amount if to == recipient_index else 0 for (to, amount), _ in branches]
-    least = min(own + child.bounds[recipient_index][0] for own, (_, child) in zip(dealt, branches, strict=True))
-    most = max(own + child.bounds[recipient_index][1] for own, (_, child) in zip(dealt, branches, strict=True))
+    dealt = [amount if to == recipient_index else 0 for (to, amount), _ in outcome_branches]
+    least = min(own + child.bounds[recipient_index][0] for own, (_, child) in zip(dealt, outcome_branches, strict=True))
+    most = max(own + child.bounds[recipient_index][1] for own, (_, child) in zip(dealt, outcome_branches, strict=True))
     return least, most

@@ -5,8 +5,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.judge.damage_problem import NO_PLACE, REDIRECTION, SELF_REPLACEMENT, PreparedDamageQuestion, UndealtDamage
-from bot.judge.losses import LifeAndPoisonLossCalculator, PlayerLifeAndPoisonLoss
+from bot.judge.damage_problem import NO_PLACE, REDIRECTION, SELF_REPLACEMENT, DamageQuestionInBitMasks, UndealtDamage
+from bot.judge.losses import LifeAndPoisonLossCalculator, PlayerLifeLossAndPoison
 from bot.judge.part_paths import AppliedDamageEffect, Place
 from bot.judge.question import PLAYER
 
@@ -27,7 +27,7 @@ class DamageOutcomeStep(Struct, frozen=True):
 
 
 def list_damage_outcome_steps(
-    prepared_question: PreparedDamageQuestion,
+    prepared_question: DamageQuestionInBitMasks,
     first_damage: Iterable[UndealtDamage],
     applied_effects: Iterable[AppliedDamageEffect],
 ) -> Iterator[DamageOutcomeStep]:
@@ -55,7 +55,7 @@ def list_damage_outcome_steps(
 
 
 def _build_outcome_step(
-    prepared_question: PreparedDamageQuestion,
+    prepared_question: DamageQuestionInBitMasks,
     source_index: int,
     undealt_damage: UndealtDamage,
     effect_name: str,
@@ -66,7 +66,7 @@ def _build_outcome_step(
     return DamageOutcomeStep(source_index, effect_name, chooser, to, undealt_damage.amount, rule_id)
 
 
-class DealtDamage(Struct, frozen=True):
+class DamageDealtToRecipient(Struct, frozen=True):
     """The recipient and amount of one source's damage; None and 0 if no damage is dealt."""
 
     to: str | None
@@ -99,7 +99,7 @@ class DamageOutcome(Struct, frozen=True):
     the creatures that effects name, `gained` the life that each controller got by lifelink.
     """
 
-    dealt: tuple[DealtDamage, ...]
+    dealt: tuple[DamageDealtToRecipient, ...]
     life: int
     poison: int
     loyalty: dict[str, int]
@@ -112,10 +112,10 @@ class DamageOutcome(Struct, frozen=True):
 
 
 def build_damage_outcome(
-    prepared_question: PreparedDamageQuestion,
+    prepared_question: DamageQuestionInBitMasks,
     loss_calculator: LifeAndPoisonLossCalculator,
     recipients_and_amounts: Sequence[Place],
-    steps: tuple[DamageOutcomeStep, ...],
+    outcome_steps: tuple[DamageOutcomeStep, ...],
 ) -> DamageOutcome:
     """Return the outcome in which each source deals one amount of damage to one recipient."""
     question = prepared_question.question
@@ -141,25 +141,27 @@ def build_damage_outcome(
         {name: dealt[name] for name in prepared_question.creatures if name in dealt},
         gained,
         loss_calculator.is_loss_lethal(weight),
-        _find_player_defeat(prepared_question, loss_calculator, recipients_and_amounts, weight),
-        steps,
+        _find_player_defeat_by_damage(prepared_question, loss_calculator, recipients_and_amounts, weight),
+        outcome_steps,
     )
 
 
-def _build_dealt_damage(prepared_question: PreparedDamageQuestion, recipient_and_amount: Place) -> DealtDamage:
+def _build_dealt_damage(
+    prepared_question: DamageQuestionInBitMasks, recipient_and_amount: Place
+) -> DamageDealtToRecipient:
     place, amount = recipient_and_amount
-    return DealtDamage(None if place == NO_PLACE else prepared_question.places[place], amount)
+    return DamageDealtToRecipient(None if place == NO_PLACE else prepared_question.places[place], amount)
 
 
-def _find_player_defeat(
-    prepared_question: PreparedDamageQuestion,
+def _find_player_defeat_by_damage(
+    prepared_question: DamageQuestionInBitMasks,
     loss_calculator: LifeAndPoisonLossCalculator,
     recipients_and_amounts: Sequence[Place],
-    loss: PlayerLifeAndPoisonLoss,
+    player_loss: PlayerLifeLossAndPoison,
 ) -> PlayerDefeatByDamage | None:
-    if not loss_calculator.is_loss_lethal(loss):
+    if not loss_calculator.is_loss_lethal(player_loss):
         return None
-    by_life = loss_calculator.is_lethal_life_loss(loss)
+    by_life = loss_calculator.is_lethal_life_loss(player_loss)
     sources = tuple(
         LethalDamageSource(part.object, part.controller, amount)
         for part, (place, amount) in zip(prepared_question.parts, recipients_and_amounts, strict=True)

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from bot.judge.damage_problem import GONE_SHARE, REDIRECTION, SELF_REPLACEMENT, PreparedDamageQuestion, UndealtDamage
-from bot.judge.step_budget import StepBudget
+from bot.judge.damage_problem import GONE_SHARE, REDIRECTION, SELF_REPLACEMENT, DamageQuestionInBitMasks, UndealtDamage
+from bot.judge.step_budget import SearchStepBudget
 
 Place = tuple[int, int]
 """The place at which a part is dealt in the end, and its amount."""
@@ -32,14 +32,14 @@ class SharedEffectUse(NamedTuple):
     pick: int
 
 
-class SourceDamageStates:
+class ReachableDamageStatesOfSource:
     """The states that one source's damage can reach without a change for other sources.
 
     A `start_damage` of None means all amounts that the source can be assigned. With `answers`, redirection and its
     controller's answer belong to these effects; without, choosing redirection is a `SharedEffectUse`.
     """
 
-    def __init__(self, moment: PreparedDamageQuestion, part: int, effort: StepBudget, *, answers: bool) -> None:
+    def __init__(self, moment: DamageQuestionInBitMasks, part: int, effort: SearchStepBudget, *, answers: bool) -> None:
         self.part = part
         self._moment = moment
         self._effort = effort
@@ -54,7 +54,7 @@ class SourceDamageStates:
         ways = self._moment.ways[self.part]
         return tuple(self._moment.build_undealt_damage(self.part, amount) for amount in ways) or (GONE_SHARE,)
 
-    def list_reachable_damage(
+    def list_reachable_damage_states(
         self, start_damage: UndealtDamage | None
     ) -> Mapping[UndealtDamage, AppliedDamageEffect | None]:
         """Return all states that damage can reach by independent effects, each with the last effect applied."""
@@ -73,7 +73,7 @@ class SourceDamageStates:
             lasting = ~self._moment.shared | usable_effects
             found = self._ends[start_damage, usable_effects] = frozenset(
                 (share.place, share.amount)
-                for share in self.list_reachable_damage(start_damage)
+                for share in self.list_reachable_damage_states(start_damage)
                 if not self._moment.list_next_effects(self.part, share, lasting)
             )
         return found
@@ -87,28 +87,30 @@ class SourceDamageStates:
         if found is None:
             found = self._uses[start_damage, usable_effects] = tuple(
                 SharedEffectUse(share, pick)
-                for share in self.list_reachable_damage(start_damage)
+                for share in self.list_reachable_damage_states(start_damage)
                 for pick in self._moment.list_next_effects(self.part, share, usable_effects)
                 if pick >= 0 or (pick == REDIRECTION and not self._answers)
             )
         return found
 
-    def trace_effects(self, start_damage: UndealtDamage | None, end_damage: UndealtDamage) -> list[AppliedDamageEffect]:
-        """Return the effects, in order, that turn `start_damage` into `end_damage`."""
+    def list_effects_between_damage_states(
+        self, damage_before_effects: UndealtDamage | None, damage_after_effects: UndealtDamage
+    ) -> list[AppliedDamageEffect]:
+        """Return the effects, in order, that turn `damage_before_effects` into `damage_after_effects`."""
         moves: list[AppliedDamageEffect] = []
-        reached = self.list_reachable_damage(start_damage)
-        while (move := reached[end_damage]) is not None:
+        reached = self.list_reachable_damage_states(damage_before_effects)
+        while (move := reached[damage_after_effects]) is not None:
             moves.append(move)
-            end_damage = move.before
+            damage_after_effects = move.before
         return moves[::-1]
 
     def _apply_all_independent_effects(
-        self, first_damage: tuple[UndealtDamage, ...]
+        self, start_damage_states: tuple[UndealtDamage, ...]
     ) -> Mapping[UndealtDamage, AppliedDamageEffect | None]:
-        found: dict[UndealtDamage, AppliedDamageEffect | None] = dict.fromkeys(first_damage)
-        waiting = [*first_damage]
+        found: dict[UndealtDamage, AppliedDamageEffect | None] = dict.fromkeys(start_damage_states)
+        waiting = [*start_damage_states]
         while waiting:
-            self._effort.spend_one_step()
+            self._effort.count_search_step()
             share = waiting.pop()
             for move in self._iterate_independent_effects(share):
                 if move.after not in found:

@@ -76,7 +76,7 @@ class _DamagePreventionOrReplacementEffect(
     source: Name | None = field(default=None, name="from")
 
 
-class PreventNextEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="next"):
+class PreventNextDamageEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="next"):
     """An effect that prevents the next `amount` of damage, such as Healing Salve.
 
     Decision PW-D2.
@@ -85,13 +85,13 @@ class PreventNextEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="
     amount: Amount
 
 
-class PreventAllEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="all"):
+class PreventAllDamageEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="all"):
     """An effect that prevents all damage (Circle of Protection)."""
 
     once: bool = False
 
 
-class PreventHalfEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="half"):
+class PreventHalfOfDamageEffect(_DamagePreventionOrReplacementEffect, frozen=True, tag="half"):
     """An effect that prevents half of the damage, rounded down or up."""
 
     rounded: Literal["down", "up"] = "down"
@@ -111,7 +111,13 @@ class RedirectDamageEffect(_DamagePreventionOrReplacementEffect, frozen=True, ta
     once: bool = False
 
 
-Effect = PreventNextEffect | PreventAllEffect | PreventHalfEffect | DoubleDamageEffect | RedirectDamageEffect
+Effect = (
+    PreventNextDamageEffect
+    | PreventAllDamageEffect
+    | PreventHalfOfDamageEffect
+    | DoubleDamageEffect
+    | RedirectDamageEffect
+)
 
 
 class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from bot.judge.damage_problem import EffectsLeft, PreparedDamageQuestion, UndealtDamage
-from bot.judge.part_paths import AppliedDamageEffect, Place, SourceDamageStates
-from bot.judge.step_budget import StepBudget
+from bot.judge.damage_problem import DamageQuestionInBitMasks, EffectsLeft, UndealtDamage
+from bot.judge.part_paths import AppliedDamageEffect, Place, ReachableDamageStatesOfSource
+from bot.judge.step_budget import SearchStepBudget
 
 Ends = tuple[frozenset[Place], ...]
 """The ends that each part can have, independent of the other parts."""
@@ -39,13 +39,13 @@ class DamageSearchState(NamedTuple):
 class DamageOutcomeSearch:
     """A search for all possible outcomes when several sources deal damage and effects change the damage."""
 
-    def __init__(self, moment: PreparedDamageQuestion, effort: StepBudget) -> None:
+    def __init__(self, moment: DamageQuestionInBitMasks, effort: SearchStepBudget) -> None:
         parts = range(len(moment.parts))
-        self.paths = [SourceDamageStates(moment, part, effort, answers=True) for part in parts]
+        self.paths = [ReachableDamageStatesOfSource(moment, part, effort, answers=True) for part in parts]
         self._moment = moment
         self._effort = effort
         self._origins: dict[DamageSearchState, tuple[DamageSearchState, AppliedDamageEffect] | None] = {}
-        self.ends: Mapping[Ends, DamageSearchState] = self._explore_search_states()
+        self.ends: Mapping[Ends, DamageSearchState] = self._explore_damage_search_states()
 
     def trace_outcome_effects(
         self, recipients_and_amounts: tuple[Place, ...]
@@ -57,23 +57,23 @@ class DamageOutcomeSearch:
         starts: list[UndealtDamage] = []
         moves: list[AppliedDamageEffect] = []  # in reverse order
         for path, share, place in zip(self.paths, state.shares, recipients_and_amounts, strict=True):
-            starts.append(self._find_matching_damage(path, share, place, usable))
-            moves += reversed(path.trace_effects(share, starts[-1]))
+            starts.append(self._find_damage_state_by_recipient_and_amount(path, share, place, usable))
+            moves += reversed(path.list_effects_between_damage_states(share, starts[-1]))
         while (origin := self._origins[state]) is not None:
             state, move = origin
             path = self.paths[move.part]
-            moves += [move, *reversed(path.trace_effects(state.shares[move.part], move.before))]
+            moves += [move, *reversed(path.list_effects_between_damage_states(state.shares[move.part], move.before))]
         for move in moves:
             starts[move.part] = move.before
         return starts, moves[::-1]
 
-    def _explore_search_states(self) -> Mapping[Ends, DamageSearchState]:
+    def _explore_damage_search_states(self) -> Mapping[Ends, DamageSearchState]:
         start = DamageSearchState((None,) * len(self.paths), self._moment.left)
         self._origins[start] = None
         ends: dict[Ends, DamageSearchState] = {}
         waiting = [start]
         while waiting:
-            self._effort.spend_one_step()
+            self._effort.count_search_step()
             state = waiting.pop()
             usable = self._moment.find_usable_effects(state.left)
             found = tuple(
@@ -107,9 +107,9 @@ class DamageOutcomeSearch:
                 branches = branches.setdefault(end, DamageOutcomeTreeBranch(state, {})).further
         return tree
 
-    def _find_matching_damage(
+    def _find_damage_state_by_recipient_and_amount(
         self,
-        source_states: SourceDamageStates,
+        source_states: ReachableDamageStatesOfSource,
         start_damage: UndealtDamage | None,
         recipient_and_amount: Place,
         usable_effects: int,
@@ -117,7 +117,7 @@ class DamageOutcomeSearch:
         lasting = ~self._moment.shared | usable_effects
         return next(
             share
-            for share in source_states.list_reachable_damage(start_damage)
+            for share in source_states.list_reachable_damage_states(start_damage)
             if (share.place, share.amount) == recipient_and_amount
             and not self._moment.list_next_effects(source_states.part, share, lasting)
         )

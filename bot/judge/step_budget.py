@@ -6,11 +6,11 @@ _CHECK_EVERY = 1024
 """Steps between two checks of the time."""
 
 
-class StepBudgetExceeded(Exception):
+class SearchStepBudgetExceeded(Exception):
     """The error that a question needs more steps or more time than allowed."""
 
 
-class StepBudget:
+class SearchStepBudget:
     """A limit on the number of steps and on the time of a search.
 
     `most` is the number of steps allowed; None means no limit. `is_over` is called now and then; the search stops once
@@ -22,10 +22,10 @@ class StepBudget:
         self._most = most
         self._is_over = is_over
 
-    def spend_one_step(self) -> None:
-        """Count one step of the search. Raises `StepBudgetExceeded` if no step or time is left."""
+    def count_search_step(self) -> None:
+        """Count one step of the search. Raises `SearchStepBudgetExceeded` if no step or time is left."""
         self.spent += 1
         if self._most is not None and self.spent > self._most:
-            raise StepBudgetExceeded
+            raise SearchStepBudgetExceeded
         if self.spent % _CHECK_EVERY == 0 and self._is_over():
-            raise StepBudgetExceeded
+            raise SearchStepBudgetExceeded

@@ -1,6 +1,6 @@
 """Validation of judge questions beyond their shapes: names that must match, and limits.
 
-Every check raises `InvalidValue` with the field, the problem and the accepted values.
+Every check raises `InvalidValueError` with the field, the problem and the accepted values.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from msgspec import UNSET
 from msgspec.structs import fields
 
-from bot.basics.typed_values import InvalidValue
+from bot.basics.typed_values import InvalidValueError
 from bot.judge.assignment import MAX_WAYS, count_damage_assignments
 from bot.judge.loyalty import LoyaltyActivationQuestion, PlaneswalkerCastingQuestion, was_loyalty_ability_activated
 from bot.judge.question import (
@@ -28,22 +28,22 @@ _DEFAULTS = {field.name: field.default for field in fields(SourceDamage)}
 
 
 def validate_damage_question(question: DamageQuestion) -> None:
-    """Raise `InvalidValue` if names or numbers in a question about damage contradict each other."""
+    """Raise `InvalidValueError` if names or numbers in a question about damage contradict each other."""
     walkers = [walker.name for walker in question.planeswalkers]
-    _validate_people(question)
+    _validate_people_in_damage_question(question)
     _validate_planeswalker_names(walkers)
     _validate_damage_effects(question.effects, walkers)
     for index, part in enumerate(question.damage):
         _validate_source_damage(part, f"damage[{index}]", walkers)
     if len(question.damage) * len(question.effects) > MAX_PARTS_TIMES_EFFECTS:
-        raise InvalidValue("effects", f"parts times effects; accepted: {MAX_PARTS_TIMES_EFFECTS} at most")
+        raise InvalidValueError("effects", f"parts times effects; accepted: {MAX_PARTS_TIMES_EFFECTS} at most")
     ways = count_damage_assignments(question)
     if ways > MAX_WAYS:
-        raise InvalidValue("damage", f"{ways} ways to assign it; accepted: {MAX_WAYS} at most")
+        raise InvalidValueError("damage", f"{ways} ways to assign it; accepted: {MAX_WAYS} at most")
 
 
 def validate_loyalty_question(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> None:
-    """Raise `InvalidValue` if a question about loyalty repeats a name, or has an impossible turn or cost."""
+    """Raise `InvalidValueError` if a question about loyalty repeats a name, or has an impossible turn or cost."""
     for field, names in _iterate_name_lists(question):
         _require_unique_names(names, field)
     if isinstance(question, PlaneswalkerCastingQuestion):
@@ -51,35 +51,35 @@ def validate_loyalty_question(question: LoyaltyActivationQuestion | Planeswalker
     if (question.cost[1:] == "X") != isinstance(question.x, int):
         missing = "missing; accepted: 0 to 99"
         unfit = f"not with a cost of {question.cost}; accepted: leave it out"
-        raise InvalidValue("x", unfit if isinstance(question.x, int) else missing)
+        raise InvalidValueError("x", unfit if isinstance(question.x, int) else missing)
     for index, happened in enumerate(question.this_turn):
         if happened == "activated" and was_loyalty_ability_activated(question.this_turn[:index]):
             problem = "activated twice; accepted: only after 'returned'"
-            raise InvalidValue(f"this_turn[{index}]", problem)
+            raise InvalidValueError(f"this_turn[{index}]", problem)
 
 
 def _require_unique_names(names: Iterable[str], question_field: str) -> None:
     seen: set[str] = set()
     for index, name in enumerate(names):
         if name in seen:
-            raise InvalidValue(f"{question_field}[{index}]", f"{name!r} stands twice; accepted: once")
+            raise InvalidValueError(f"{question_field}[{index}]", f"{name!r} stands twice; accepted: once")
         seen.add(name)
 
 
-def _validate_people(question: DamageQuestion) -> None:
+def _validate_people_in_damage_question(question: DamageQuestion) -> None:
     _require_unique_names(question.teammates, "teammates")
     if question.player in question.teammates:
         index = question.teammates.index(question.player)
-        raise InvalidValue(f"teammates[{index}]", "the player themselves; accepted: others")
+        raise InvalidValueError(f"teammates[{index}]", "the player themselves; accepted: others")
 
 
 def _validate_planeswalker_names(planeswalkers: Sequence[str]) -> None:
     for index, name in enumerate(planeswalkers):
         field = f"planeswalkers[{index}].name"
         if name == PLAYER:
-            raise InvalidValue(field, f"{PLAYER!r} is the player; accepted: another name")
+            raise InvalidValueError(field, f"{PLAYER!r} is the player; accepted: another name")
         if name in planeswalkers[:index]:
-            raise InvalidValue(field, f"{name!r} stands twice; accepted: a name of its own")
+            raise InvalidValueError(field, f"{name!r} stands twice; accepted: a name of its own")
 
 
 def _validate_damage_effects(effects: Sequence[Effect], planeswalkers: Sequence[str]) -> None:
@@ -90,9 +90,9 @@ def _validate_damage_effects(effects: Sequence[Effect], planeswalkers: Sequence[
         if effect.name in RESERVED or effect.name in names[:index]:
             reserved = ", ".join(RESERVED)
             accepted = f"a name of its own, none of {reserved}"
-            raise InvalidValue(f"{field}.name", f"{effect.name!r}; accepted: {accepted}")
+            raise InvalidValueError(f"{field}.name", f"{effect.name!r}; accepted: {accepted}")
         if isinstance(effect, RedirectDamageEffect) and effect.to in (PLAYER, *planeswalkers):
-            raise InvalidValue(f"{field}.to", f"{effect.to!r}; accepted: a creature's name")
+            raise InvalidValueError(f"{field}.to", f"{effect.to!r}; accepted: a creature's name")
         _validate_recipients_of_effect(effect, f"{field}.on", [PLAYER, *planeswalkers, *creatures])
 
 
@@ -103,7 +103,7 @@ def _validate_recipients_of_effect(damage_effect: Effect, field_path: str, recip
     for index, name in enumerate(damage_effect.on):
         if name not in recipients:
             accepted = ", ".join(dict.fromkeys(recipients))
-            raise InvalidValue(f"{field_path}[{index}]", f"{name!r}; accepted: {accepted}")
+            raise InvalidValueError(f"{field_path}[{index}]", f"{name!r}; accepted: {accepted}")
 
 
 def _validate_source_damage(source_damage: SourceDamage, field_path: str, planeswalkers: Sequence[str]) -> None:
@@ -113,13 +113,13 @@ def _validate_source_damage(source_damage: SourceDamage, field_path: str, planes
         _reject_unused_fields(source_damage, _COMBAT_FIELDS, field_path, "what is no combat damage")
     if source_damage.removed:
         if source_damage.to == PLAYER:
-            raise InvalidValue(f"{field_path}.to", "nothing removed; accepted: a planeswalker's name")
+            raise InvalidValueError(f"{field_path}.to", "nothing removed; accepted: a planeswalker's name")
     elif source_damage.to not in (PLAYER, *planeswalkers):
         accepted = ", ".join((PLAYER, *planeswalkers))
-        raise InvalidValue(f"{field_path}.to", f"{source_damage.to!r}; accepted: {accepted}")
+        raise InvalidValueError(f"{field_path}.to", f"{source_damage.to!r}; accepted: {accepted}")
     if source_damage.kind == "loss":
         if source_damage.to != PLAYER:
-            raise InvalidValue(f"{field_path}.to", f"a loss of life; accepted: {PLAYER}")
+            raise InvalidValueError(f"{field_path}.to", f"a loss of life; accepted: {PLAYER}")
         _reject_unused_fields(source_damage, _DAMAGE_ONLY_FIELDS, field_path, "a loss of life")
 
 
@@ -128,7 +128,7 @@ def _reject_unused_fields(
 ) -> None:
     for name in field_names:
         if getattr(source_damage, name) != _DEFAULTS[name]:
-            raise InvalidValue(f"{field_path}.{name}", f"not with {damage_kind}; accepted: leave it out")
+            raise InvalidValueError(f"{field_path}.{name}", f"not with {damage_kind}; accepted: leave it out")
 
 
 def _iterate_name_lists(

@@ -119,7 +119,7 @@ class PointsPenalty(Struct, frozen=True, gc=False):
     by: Player | None
 
 
-class GameNightEnd(Struct, frozen=True, gc=False):
+class GameNightEndTimeAndCause(Struct, frozen=True, gc=False):
     """The end of a game night: by its organiser, or by the bot because nobody led it (`lapsed`)."""
 
     at: int
@@ -141,7 +141,7 @@ class GameNight(Struct, frozen=True):
     began: int | None = None
     rounds: tuple[GameNightRound, ...] = ()
     paused: int | None = None
-    closed: GameNightEnd | None = None
+    closed: GameNightEndTimeAndCause | None = None
     voided: tuple[GameNightPod, ...] = ()
     acts: tuple[Event, ...] = ()
     serials: int = 0

@@ -130,16 +130,16 @@ def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
     weights = _PairingCostTable(solver_input._replace(apart=solver_input.apart - kept_apart), line, pod_sizes)
     is_exact = len(line) <= LARGEST_EXACT
     if is_exact:
-        pods = _ExactPairingSearch(weights, len(seated), pod_sizes).find_cheapest_pods()
+        pods = _CheapestPairingSearch(weights, len(seated), pod_sizes).find_pods_with_lowest_pairing_cost()
     else:
         pods = _search_pairing_by_exchanges(weights, len(seated), pod_sizes, solver_input.mode)
     expected = _map_opponent_strength_of_separated_players(line, pods, kept_apart)
     if expected:
         weights = _PairingCostTable(solver_input, line, pod_sizes, expected)
         if is_exact:
-            pods = _ExactPairingSearch(weights, len(seated), pod_sizes).find_cheapest_pods()
+            pods = _CheapestPairingSearch(weights, len(seated), pod_sizes).find_pods_with_lowest_pairing_cost()
         else:
-            pods = _improve_pods_by_exchanges(weights, len(seated), pods)
+            pods = _improve_pods_by_exchanging_players(weights, len(seated), pods)
     named = [sorted(line[each].name for each in pod) for pod in pods]
     playing = {name for pod in named for name in pod}
     out = {each.name for each in (*bench, *waiting, *seated)} - playing
@@ -192,13 +192,13 @@ def compute_pairing_cost(solver_input: PairingSolverInput, pods: Iterable[Iterab
             apart += pair in solver_input.apart
             repeats += solver_input.met.get(pair, 0) ** 2
             earlier += solver_input.earlier.get(pair, 0) ** 2
-        points += _compute_value_spread([known[name].points for name in pod])
+        points += _compute_maximum_minus_minimum([known[name].points for name in pod])
         told = (known[name].bracket for name in pod)
-        brackets += _compute_value_spread([each for each in told if each is not None])
+        brackets += _compute_maximum_minus_minimum([each for each in told if each is not None])
     return PairingCost(apart, repeats, earlier, points, brackets)
 
 
-def _compute_value_spread(values: Sequence[int]) -> int:
+def _compute_maximum_minus_minimum(values: Sequence[int]) -> int:
     return max(values) - min(values) if values else 0
 
 
@@ -207,15 +207,15 @@ def _compute_value_spread(values: Sequence[int]) -> int:
 
 def divide_players_into_pod_sizes(player_count: int, pod_sizes: PodSizePreferences) -> tuple[int, ...]:
     """Return pod sizes that seat as many players as possible, smallest first; () if none fit."""
-    allowed = _PodSizesTable(player_count, pod_sizes.allowed, pod_sizes.preferred)
+    allowed = _PodSizesByPlayerCount(player_count, pod_sizes.allowed, pod_sizes.preferred)
     if allowed.can_seat_players(player_count):
         return allowed.choose_pod_sizes(player_count)
-    possible = _PodSizesTable(player_count, pod_sizes.may, pod_sizes.preferred)
+    possible = _PodSizesByPlayerCount(player_count, pod_sizes.may, pod_sizes.preferred)
     most = next(seats for seats in range(player_count, -1, -1) if possible.can_seat_players(seats))
     return possible.choose_pod_sizes(most)
 
 
-class _PodSizesTable:
+class _PodSizesByPlayerCount:
     """A table of the best pod sizes for each number of players."""
 
     def __init__(self, players: int, sizes: Iterable[int], preferred: int) -> None:
@@ -270,7 +270,7 @@ class _PodSizesTable:
 
 
 def _split_into_seated_undecided_and_byes(
-    players_to_pair: Sequence[PlayerToPair], seat_count: int, mode: Mode
+    players_to_pair: Sequence[PlayerToPair], seat_count: int, pairing_mode: Mode
 ) -> tuple[list[PlayerToPair], list[PlayerToPair], list[PlayerToPair]]:
     """Split players into those who surely play, those who may sit out, and those who surely sit out.
 
@@ -279,7 +279,7 @@ def _split_into_seated_undecided_and_byes(
     out = len(players_to_pair) - seat_count
     if out == 0 or seat_count == 0:
         return (list(players_to_pair), [], []) if seat_count else ([], [], list(players_to_pair))
-    keys = [compute_sit_out_sort_key(each.byes, each.points, mode) for each in players_to_pair]
+    keys = [compute_sit_out_sort_key(each.byes, each.points, pairing_mode) for each in players_to_pair]
     last = sorted(keys)[out - 1]
     waiting = [each for each, key in zip(players_to_pair, keys, strict=True) if key < last]
     bench = [each for each, key in zip(players_to_pair, keys, strict=True) if key == last]
@@ -289,12 +289,12 @@ def _split_into_seated_undecided_and_byes(
     return seated, bench, waiting
 
 
-def compute_sit_out_sort_key(earlier_times: int, points: int, mode: Mode) -> tuple[int, ...]:
+def compute_sit_out_sort_key(earlier_sit_out_count: int, points: int, pairing_mode: Mode) -> tuple[int, ...]:
     """Compute the sort key for sitting out or for a smaller pod: the lowest keys are chosen.
 
-    `earlier_times` counts how often the player sat out, or sat in a smaller pod, in this night.
+    `earlier_sit_out_count` counts how often the player sat out, or sat in a smaller pod, in this night.
     """
-    return (earlier_times, points) if mode == "swiss" else (earlier_times,)
+    return (earlier_sit_out_count, points) if pairing_mode == "swiss" else (earlier_sit_out_count,)
 
 
 # Who plays whom (NGT-3)
@@ -326,8 +326,8 @@ class _PairingCostTable:
             "repeats": sum(count**2 for count in question.met.values()),
             "strength": len(expected) * sum(each.strength for each in entrants),
             "earlier": sum(count**2 for count in question.earlier.values()),
-            "points": _compute_value_spread(points) * pods,
-            "brackets": _compute_value_spread(told) * pods,
+            "points": _compute_maximum_minus_minimum(points) * pods,
+            "brackets": _compute_maximum_minus_minimum(told) * pods,
         }
         weight = 1
         weights: dict[str, int] = {}
@@ -344,42 +344,44 @@ class _PairingCostTable:
         places = {each.name: at for at, each in enumerate(entrants)}
         self.pairs: list[dict[int, int]] = [{} for _ in entrants]
         for pair in question.apart:
-            self._add_cost_of_pair(places, pair, weights["apart"])
+            self._add_cost_of_pairing_players(places, pair, weights["apart"])
         for pair, count in question.met.items():
-            self._add_cost_of_pair(places, pair, weights["repeats"] * count**2)
+            self._add_cost_of_pairing_players(places, pair, weights["repeats"] * count**2)
         for pair, count in question.earlier.items():
-            self._add_cost_of_pair(places, pair, weights["earlier"] * count**2)
+            self._add_cost_of_pairing_players(places, pair, weights["earlier"] * count**2)
 
-    def _add_cost_of_pair(self, player_indexes: Mapping[str, int], pair: Pair, weight: int) -> None:
-        one, other = (player_indexes.get(name) for name in pair)
-        if one is None or other is None or not weight:
+    def _add_cost_of_pairing_players(
+        self, player_indexes: Mapping[str, int], player_pair: Pair, cost_weight: int
+    ) -> None:
+        one, other = (player_indexes.get(name) for name in player_pair)
+        if one is None or other is None or not cost_weight:
             return
-        self.pairs[one][other] = self.pairs[one].get(other, 0) + weight
-        self.pairs[other][one] = self.pairs[other].get(one, 0) + weight
+        self.pairs[one][other] = self.pairs[one].get(other, 0) + cost_weight
+        self.pairs[other][one] = self.pairs[other].get(one, 0) + cost_weight
 
-    def is_smaller_pod(self, size: int) -> bool:
+    def is_smaller_than_other_pods(self, pod_size: int) -> bool:
         """Return True if a pod of this size is smaller than others, and players take turns in smaller pods."""
-        return size < self._largest
+        return pod_size < self._largest
 
-    def compute_pod_cost(self, pod: Sequence[int]) -> int:
+    def compute_pod_cost(self, pod_player_indexes: Sequence[int]) -> int:
         """Return the cost of one pod (repeated meetings, unequal points and brackets); members are player indexes."""
-        cost = _compute_value_spread([self.points[each] for each in pod])
-        if self.is_smaller_pod(len(pod)):
-            cost += sum(self.smaller[each] for each in pod)
-        told = (self.brackets[each] for each in pod)
-        cost += _compute_value_spread([each for each in told if each is not None])
+        cost = _compute_maximum_minus_minimum([self.points[each] for each in pod_player_indexes])
+        if self.is_smaller_than_other_pods(len(pod_player_indexes)):
+            cost += sum(self.smaller[each] for each in pod_player_indexes)
+        told = (self.brackets[each] for each in pod_player_indexes)
+        cost += _compute_maximum_minus_minimum([each for each in told if each is not None])
         if self.expected:
-            cost += self.compute_strength_cost(pod)
-        for at, one in enumerate(pod):
+            cost += self.compute_strength_cost(pod_player_indexes)
+        for at, one in enumerate(pod_player_indexes):
             known = self.pairs[one]
             if known:
-                cost += sum(known.get(other, 0) for other in pod[:at])
+                cost += sum(known.get(other, 0) for other in pod_player_indexes[:at])
         return cost
 
-    def compute_strength_cost(self, pod: Sequence[int]) -> int:
+    def compute_strength_cost(self, pod_player_indexes: Sequence[int]) -> int:
         """Return how far a pod's strengths differ from those that its members should meet."""
-        concerned = [each for each in pod if each in self.expected]
-        total = sum(self.strengths[each] for each in pod) if concerned else 0
+        concerned = [each for each in pod_player_indexes if each in self.expected]
+        total = sum(self.strengths[each] for each in pod_player_indexes) if concerned else 0
         return sum(abs(total - self.strengths[each] - self.expected[each]) for each in concerned)
 
     def compute_cost_of_sitting_out(self, player: int) -> int:
@@ -387,7 +389,7 @@ class _PairingCostTable:
         return self.expected.get(player, 0)
 
 
-class _ExactPairingSearch:
+class _CheapestPairingSearch:
     """A search for the pods with the lowest cost (repeated meetings, unequal points), by dynamic programming.
 
     Sets of players are bit masks. The first `seated` entrants (players to pair) play in any case.
@@ -400,7 +402,7 @@ class _ExactPairingSearch:
         self._pods: dict[int, int] = {}
         self._best: dict[tuple[int, tuple[int, ...]], tuple[int, int]] = {}
 
-    def find_cheapest_pods(self) -> list[list[int]]:
+    def find_pods_with_lowest_pairing_cost(self) -> list[list[int]]:
         """Return the pods with the lowest total cost, as lists of player indexes."""
         free = (1 << len(self._weights.entrants)) - 1
         sizes = self._sizes
@@ -414,17 +416,17 @@ class _ExactPairingSearch:
                 sizes = sizes[:at] + sizes[at + 1 :]
         return pods
 
-    def _find_cheapest_pod(self, free_players: int, pod_sizes: tuple[int, ...]) -> tuple[int, int]:
+    def _find_cheapest_pod(self, free_player_bitmask: int, pod_sizes: tuple[int, ...]) -> tuple[int, int]:
         """Return the lowest cost of pods for these players (their repeated meetings), and the first pod as a bit mask.
 
         The pod is 0 if the first free player sits out.
         """
         if not pod_sizes:
-            return sum(map(self._weights.compute_cost_of_sitting_out, _list_set_bits(free_players))), 0
-        key = (free_players, pod_sizes)
+            return sum(map(self._weights.compute_cost_of_sitting_out, _list_set_bits(free_player_bitmask))), 0
+        key = (free_player_bitmask, pod_sizes)
         known = self._best.get(key)
         if known is None:
-            known = self._best[key] = min(self._list_candidates_for_first_pod(free_players, pod_sizes))
+            known = self._best[key] = min(self._list_candidates_for_first_pod(free_player_bitmask, pod_sizes))
         return known
 
     def _list_candidates_for_first_pod(
@@ -443,12 +445,12 @@ class _ExactPairingSearch:
                 pod = first + sum(chosen)
                 left = free_players & ~pod
                 if (left & self._seated).bit_count() <= seats:  # room for all who must play
-                    yield self._compute_pod_cost(pod) + self._find_cheapest_pod(left, rest)[0], pod
+                    yield self._compute_meeting_cost_of_pod(pod) + self._find_cheapest_pod(left, rest)[0], pod
 
-    def _compute_pod_cost(self, pod_mask: int) -> int:
-        cost = self._pods.get(pod_mask)
+    def _compute_meeting_cost_of_pod(self, player_bitmask: int) -> int:
+        cost = self._pods.get(player_bitmask)
         if cost is None:
-            cost = self._pods[pod_mask] = self._weights.compute_pod_cost(_list_set_bits(pod_mask))
+            cost = self._pods[player_bitmask] = self._weights.compute_pod_cost(_list_set_bits(player_bitmask))
         return cost
 
 
@@ -457,16 +459,18 @@ def _list_set_bits(bit_mask: int) -> list[int]:
 
 
 def _search_pairing_by_exchanges(
-    cost_table: _PairingCostTable, certain_player_count: int, pod_sizes: tuple[int, ...], mode: Mode
+    cost_table: _PairingCostTable, certain_player_count: int, pod_sizes: tuple[int, ...], pairing_mode: Mode
 ) -> list[list[int]]:
     """Search a cheap pairing from several starts, by exchanging two players at a time."""
     starts = START_PAIRINGS if len(cost_table.entrants) <= LARGEST_WITH_STARTS else 1
     best: list[list[int]] = []
     least: int | None = None
     for start in range(starts):
-        playing, bench = _choose_start_order_of_players(cost_table, certain_player_count, sum(pod_sizes), start)
+        playing, bench = _choose_player_order_for_search_attempt(
+            cost_table, certain_player_count, sum(pod_sizes), start
+        )
         pods = _fill_pods_greedily(cost_table, playing, pod_sizes)
-        if mode == "swiss" and start == 0:
+        if pairing_mode == "swiss" and start == 0:
             pods = _pair_players_with_similar_points(cost_table, playing, pod_sizes)
         search = _PlayerExchangeSearch(cost_table, certain_player_count, pods, bench)
         search.improve_pairing_by_exchanges()
@@ -477,7 +481,7 @@ def _search_pairing_by_exchanges(
     return best
 
 
-def _improve_pods_by_exchanges(
+def _improve_pods_by_exchanging_players(
     cost_table: _PairingCostTable, certain_player_count: int, pods: Iterable[Sequence[int]]
 ) -> list[list[int]]:
     """Exchange players between pods as long as that lowers the cost, and return the pods.
@@ -491,15 +495,15 @@ def _improve_pods_by_exchanges(
     return search.pods
 
 
-def _choose_start_order_of_players(
-    cost_table: _PairingCostTable, certain_player_count: int, seat_count: int, attempt_number: int
+def _choose_player_order_for_search_attempt(
+    cost_table: _PairingCostTable, guaranteed_player_count: int, seat_count: int, attempt_number: int
 ) -> tuple[list[int], list[int]]:
     """Return the players in the order of search attempt `attempt_number`, and those who first sit out."""
     order = list(range(len(cost_table.entrants)))
     turned = attempt_number * len(order) // START_PAIRINGS
     order = order[turned:] + order[:turned]
-    certain = [each for each in order if each < certain_player_count]
-    bench = [each for each in order if each >= certain_player_count]
+    certain = [each for each in order if each < guaranteed_player_count]
+    bench = [each for each in order if each >= guaranteed_player_count]
     playing = seat_count - len(certain)
     return certain + bench[:playing], bench[playing:]
 
@@ -513,14 +517,14 @@ def _fill_pods_greedily(
     for size in reversed(pod_sizes):
         pod = [free.pop(0)]
         known = cost_table.pairs[pod[0]].copy()
-        is_smaller = cost_table.is_smaller_pod(size)
+        is_smaller = cost_table.is_smaller_than_other_pods(size)
         while len(pod) < size:
-            points = _ValueRange(cost_table.points[each] for each in pod)
-            brackets = _ValueRange(cost_table.brackets[each] for each in pod)
+            points = _LowestAndHighestValue(cost_table.points[each] for each in pod)
+            brackets = _LowestAndHighestValue(cost_table.brackets[each] for each in pod)
             costs = [
                 known.get(each, 0)
-                + points.compute_width_with_value(cost_table.points[each])
-                + brackets.compute_width_with_value(cost_table.brackets[each])
+                + points.compute_range_width_including(cost_table.points[each])
+                + brackets.compute_range_width_including(cost_table.brackets[each])
                 + (cost_table.smaller[each] if is_smaller else 0)
                 for each in free
             ]
@@ -572,7 +576,7 @@ def _decrement_count_at_index(counts: tuple[int, ...], index: int) -> tuple[int,
     return (*counts[:index], counts[index] - 1, *counts[index + 1 :])
 
 
-class _ValueRange:
+class _LowestAndHighestValue:
     """The lowest and the highest of some values; None is ignored."""
 
     __slots__ = ("high", "low")
@@ -582,13 +586,13 @@ class _ValueRange:
         self.low = min(told, default=None)
         self.high = max(told, default=None)
 
-    def compute_width_with_value(self, value: int | None = None) -> int:
-        """Return the highest minus the lowest value, with `value` included."""
+    def compute_range_width_including(self, added_value: int | None = None) -> int:
+        """Return the highest minus the lowest value, with `added_value` included."""
         if self.low is None or self.high is None:
             return 0
-        if value is None:
+        if added_value is None:
             return self.high - self.low
-        return max(self.high, value) - min(self.low, value)
+        return max(self.high, added_value) - min(self.low, added_value)
 
 
 class _PodCostWithoutMember(NamedTuple):
@@ -596,8 +600,8 @@ class _PodCostWithoutMember(NamedTuple):
 
     member: int
     pairs: int
-    points: _ValueRange
-    brackets: _ValueRange
+    points: _LowestAndHighestValue
+    brackets: _LowestAndHighestValue
 
 
 class _PlayerExchangeSearch:
@@ -609,7 +613,7 @@ class _PlayerExchangeSearch:
         self._seated = seated
         self._bench = bench
         # For each person and pod: the cost of their pairs with its members, and of a seat in it if it is smaller.
-        seats = [weights.is_smaller_pod(len(pod)) for pod in pods]
+        seats = [weights.is_smaller_than_other_pods(len(pod)) for pod in pods]
         self._loads = [[own if is_smaller else 0 for is_smaller in seats] for own in weights.smaller]
         for at, pod in enumerate(pods):
             for each in pod:
@@ -660,10 +664,10 @@ class _PlayerExchangeSearch:
                 cost = fixed + second.pairs + self._loads[member][pod_index] - 2 * known.get(member, 0)
                 if cost >= least:
                     continue
-                cost += first.points.compute_width_with_value(weights.points[member])
-                cost += second.points.compute_width_with_value(points)
-                cost += first.brackets.compute_width_with_value(weights.brackets[member])
-                cost += second.brackets.compute_width_with_value(bracket)
+                cost += first.points.compute_range_width_including(weights.points[member])
+                cost += second.points.compute_range_width_including(points)
+                cost += first.brackets.compute_range_width_including(weights.brackets[member])
+                cost += second.brackets.compute_range_width_including(bracket)
                 if weights.expected and cost < least:
                     cost += self._compute_strength_cost_after_change(pod_index, first.member, member)
                     cost += self._compute_strength_cost_after_change(other_pod_index, member, first.member)
@@ -691,8 +695,8 @@ class _PlayerExchangeSearch:
             known = weights.pairs[place.member]
             for at, other in enumerate(self._bench):
                 cost = place.pairs + self._loads[other][pod_index] - known.get(other, 0)
-                cost += place.points.compute_width_with_value(weights.points[other])
-                cost += place.brackets.compute_width_with_value(weights.brackets[other])
+                cost += place.points.compute_range_width_including(weights.points[other])
+                cost += place.brackets.compute_range_width_including(weights.brackets[other])
                 if weights.expected:
                     cost += self._compute_strength_cost_after_change(pod_index, place.member, other)
                     cost += weights.compute_cost_of_sitting_out(place.member)
@@ -726,14 +730,14 @@ class _PlayerExchangeSearch:
         weights = self._weights
         members = self.pods[pod_index]
         pairs = sum(self._loads[each][pod_index] for each in members)
-        if weights.is_smaller_pod(len(members)):
+        if weights.is_smaller_than_other_pods(len(members)):
             pairs += sum(weights.smaller[each] for each in members)
         pairs //= 2  # a pair is in the loads of both, a seat in one
         self._places[pod_index] = []
         for member in members:
             others = [each for each in members if each != member]
-            points = _ValueRange(weights.points[each] for each in others)
-            brackets = _ValueRange(weights.brackets[each] for each in others)
+            points = _LowestAndHighestValue(weights.points[each] for each in others)
+            brackets = _LowestAndHighestValue(weights.brackets[each] for each in others)
             without = pairs - self._loads[member][pod_index]
             self._places[pod_index].append(_PodCostWithoutMember(member, without, points, brackets))
         self.costs[pod_index] = weights.compute_pod_cost(members)

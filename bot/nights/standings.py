@@ -141,13 +141,13 @@ def _compute_average(numbers: Sequence[int]) -> Fraction:
     return Fraction(sum(numbers), len(numbers)) if numbers else Fraction(0)
 
 
-def _assign_places_to_standings_lines(lines: list[GameNightStandingsLine]) -> list[GameNightStandingsLine]:
+def _assign_places_to_standings_lines(standings_lines: list[GameNightStandingsLine]) -> list[GameNightStandingsLine]:
     def build_standings_place_sort_key(line: GameNightStandingsLine) -> tuple[int, int, Fraction]:
         return -line.points, -line.wins, -line.opposition
 
     placed: list[GameNightStandingsLine] = []
     for number, line in enumerate(
-        sorted(lines, key=lambda each: (*build_standings_place_sort_key(each), each.player)), 1
+        sorted(standings_lines, key=lambda each: (*build_standings_place_sort_key(each), each.player)), 1
     ):
         shares = bool(placed) and build_standings_place_sort_key(placed[-1]) == build_standings_place_sort_key(line)
         placed.append(replace(line, place=placed[-1].place if shares else number))

@@ -45,7 +45,7 @@ _LINE_DASHES = ("", "20 10", "2 12", "24 12 2 12")
 _CORNER_PATTERN = re.compile(r"([\d.]+) ([\d.]+)")
 
 
-class _ChartCurve(NamedTuple):
+class _PlayerChartCurve(NamedTuple):
     """A player's line in a chart: its SVG path, and a point for each week."""
 
     path: str  # empty for a single point
@@ -136,7 +136,7 @@ class _RankChartDrawing:
         draw_text(plot, shown, (x, base), anchor=0, font_size=_NAME_SIZE)
 
 
-def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list[_ChartCurve]:
+def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list[_PlayerChartCurve]:
     """Compute the curves of a chart with the library pygal: one for all weeks, then one for each player."""
     count = len(chart.lines)
     weeks = len(chart.weeks)
@@ -159,11 +159,11 @@ def _compute_chart_curves(chart: RankChart, width: float, height: float) -> list
     return list(_parse_chart_curves(plot.render_tree(), count + 1))
 
 
-def _parse_chart_curves(svg_root: Any, curve_count: int) -> Iterator[_ChartCurve]:
+def _parse_chart_curves(svg_root: Any, curve_count: int) -> Iterator[_PlayerChartCurve]:
     """Yield the path and points of each line in pygal's SVG, in order."""
     for index in range(curve_count):
         series = [each for each in svg_root.iter("g") if f"serie-{index} " in each.get("class", "")]
         path = "".join(path.get("d") for each in series for path in each.iter("path"))
         dots = [(dot.get("cx"), dot.get("cy")) for each in series for dot in each.iter("circle")]
         points = dots or _CORNER_PATTERN.findall(path)
-        yield _ChartCurve(path, [(float(x), float(y)) for x, y in points])
+        yield _PlayerChartCurve(path, [(float(x), float(y)) for x, y in points])

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from bot.pictures import glyphs, symbols, text_width
 from bot.pictures.legend import SYMBOL_WIDTH, PictureLegend
-from bot.pictures.scene import DefeatCount, DefeatsPictureScene, PlayerInPicture
+from bot.pictures.scene import DefeatsPictureScene, PlayerInPicture, PlayerPairDefeatCount
 from bot.pictures.seat_positions import NAME_LINE_HEIGHT
 from bot.pictures.svg import (
     BACKGROUND_COLOUR,
@@ -36,10 +36,10 @@ _COUNT_HEIGHT = 36.0  # the height of a number
 _COUNT_PLACES = (0.42, 0.5, 0.34, 0.58, 0.26, 0.66)
 
 
-class _DefeatArrow(NamedTuple):
+class _DefeatPictureArrow(NamedTuple):
     """An arrow from a player to somebody whom they beat: start, bend and end."""
 
-    defeats: DefeatCount
+    defeats: PlayerPairDefeatCount
     way: tuple[Point, Point, Point]
 
     def compute_point_at_fraction(self, fraction: float) -> Point:
@@ -89,13 +89,15 @@ class _DefeatsDrawing:
         for arrow in self.arrows:
             wide = _MIN_ARROW_WIDTH + (_MAX_ARROW_WIDTH - _MIN_ARROW_WIDTH) * arrow.defeats.count / self.most
             symbols.draw_curved_arrow(root, arrow.way, wide, self.looks[arrow.defeats.victor].colour)
-        self._draw_numbers_on_arrows(root)
+        self._draw_defeat_counts_on_arrows(root)
         for index, player in enumerate(self.rivals.players):
             self._draw_player(root, index, player)
         legend.draw_legend_rows(root, PICTURE_MARGIN, self.bottom + 6)
         return serialize_svg(root)
 
-    def _build_arrow_for_defeats(self, defeat_count: DefeatCount, sideways_offset: float) -> _DefeatArrow:
+    def _build_arrow_for_defeats(
+        self, defeat_count: PlayerPairDefeatCount, sideways_offset: float
+    ) -> _DefeatPictureArrow:
         start = self.points[defeat_count.victor]
         end = self.points[defeat_count.loser]
         length = dist(start, end)
@@ -107,11 +109,12 @@ class _DefeatsDrawing:
             for here, middle, aside in zip(half, self.middle, across, strict=True)
         )
         bend = bend_x, bend_y
-        return _DefeatArrow(
-            defeat_count, (_compute_point_at_player_edge(start, bend), bend, _compute_point_at_player_edge(end, bend))
+        return _DefeatPictureArrow(
+            defeat_count,
+            (_compute_arrow_start_at_player_edge(start, bend), bend, _compute_arrow_start_at_player_edge(end, bend)),
         )
 
-    def _draw_numbers_on_arrows(self, root: SvgElement) -> None:
+    def _draw_defeat_counts_on_arrows(self, svg_root: SvgElement) -> None:
         """Draw the number of defeats on each arrow, away from other numbers and from players."""
         taken = list(self.points)
         for arrow in reversed(self.arrows):
@@ -119,10 +122,10 @@ class _DefeatsDrawing:
             room = [min(dist(spot, other) for other in taken) for spot in spots]
             free = (spot for spot, far in zip(spots, room, strict=True) if far > 1.2 * _COUNT_HEIGHT)
             spot = next(free, spots[room.index(max(room))])
-            self._draw_number_on_arrow(root, spot, arrow.defeats)
+            self._draw_number_on_arrow(svg_root, spot, arrow.defeats)
             taken.append(spot)
 
-    def _draw_number_on_arrow(self, root: SvgElement, center: Point, defeat_count: DefeatCount) -> None:
+    def _draw_number_on_arrow(self, svg_root: SvgElement, center: Point, defeat_count: PlayerPairDefeatCount) -> None:
         words = f"{defeat_count.count}"
         colour = self.looks[defeat_count.victor].colour
         wide = max(_COUNT_HEIGHT, text_width.measure_text_width(words, MIN_TEXT_SIZE, 700) + 16)
@@ -130,9 +133,9 @@ class _DefeatsDrawing:
         y = center[1] - _COUNT_HEIGHT / 2
         lines = {"rx": _COUNT_HEIGHT / 2, "stroke_width": 3}
         add_svg_element(
-            root, "rect", x=x, y=y, width=wide, height=_COUNT_HEIGHT, fill=BACKGROUND_COLOUR, stroke=colour, **lines
+            svg_root, "rect", x=x, y=y, width=wide, height=_COUNT_HEIGHT, fill=BACKGROUND_COLOUR, stroke=colour, **lines
         )
-        draw_text(root, words, (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
+        draw_text(svg_root, words, (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 
     def _draw_player(self, root: SvgElement, player_index: int, player: PlayerInPicture) -> None:
         """Draw a player's symbol on the ring, and the name outside it."""
@@ -164,10 +167,12 @@ def _compute_player_angles_on_ellipse(player_count: int, unevenness: float) -> I
         yield angle + unevenness * sin(2 * angle)
 
 
-def _compute_point_at_player_edge(player_center: Point, end: Point) -> Point:
-    """Return the point at which an arrow towards `end` leaves the player's symbol."""
-    part = (_PLAYER_RADIUS + _PLAYER_DISTANCE) / dist(player_center, end)
-    return player_center[0] + (end[0] - player_center[0]) * part, player_center[1] + (end[1] - player_center[1]) * part
+def _compute_arrow_start_at_player_edge(player_center: Point, arrow_end: Point) -> Point:
+    """Return the point at which an arrow towards `arrow_end` leaves the player's symbol."""
+    part = (_PLAYER_RADIUS + _PLAYER_DISTANCE) / dist(player_center, arrow_end)
+    return player_center[0] + (arrow_end[0] - player_center[0]) * part, player_center[1] + (
+        arrow_end[1] - player_center[1]
+    ) * part
 
 
 def _draw_arrow_legend_symbol(parent: SvgElement, center: Point) -> None:

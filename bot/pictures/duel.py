@@ -91,13 +91,13 @@ class _DuelDrawing:
         return serialize_svg(root)
 
 
-def _draw_duelist(root: SvgElement, duelist: DuelistInPicture, duelist_index: int, top: float) -> None:
-    _draw_duelist_header(root, duelist, duelist_index, top)
-    below = top + _HEAD_HEIGHT
+def _draw_duelist(svg_root: SvgElement, duelist: DuelistInPicture, duelist_index: int, top_edge: float) -> None:
+    _draw_duelist_header(svg_root, duelist, duelist_index, top_edge)
+    below = top_edge + _HEAD_HEIGHT
     for zone, (corner, contents) in enumerate(zip(_ZONE_CORNERS, duelist.quadrant, strict=True), 1):
-        _draw_zone_with_tokens(root, (PICTURE_MARGIN + corner[0], below + corner[1]), zone, contents)
+        _draw_zone_with_tokens(svg_root, (PICTURE_MARGIN + corner[0], below + corner[1]), zone, contents)
     for line, card in enumerate(duelist.cards):
-        _draw_duel_card_row(root, card, below + line * _STRIP_HEIGHT)
+        _draw_duel_card_row(svg_root, card, below + line * _STRIP_HEIGHT)
     if duelist.more:
         words = text_width.truncate_text_to_width(
             glyphs.remove_undrawable_characters(duelist.more),
@@ -106,23 +106,23 @@ def _draw_duelist(root: SvgElement, duelist: DuelistInPicture, duelist_index: in
             500,
         )
         middle = below + (len(duelist.cards) + 0.5) * _STRIP_HEIGHT - _ZONE_GAP / 2
-        draw_text(root, words, (_CARDS_LEFT, middle + _BASELINE_OFFSET), anchor=0, font_weight=500, fill=GREY)
-    _draw_plan_card_slots(root, duelist, below + _QUADRANT_SIZE + 12)
+        draw_text(svg_root, words, (_CARDS_LEFT, middle + _BASELINE_OFFSET), anchor=0, font_weight=500, fill=GREY)
+    _draw_duel_plan_card_slots(svg_root, duelist, below + _QUADRANT_SIZE + 12)
 
 
 # A player's line
 
 
-def _draw_duelist_header(root: SvgElement, duelist: DuelistInPicture, duelist_index: int, top: float) -> None:
+def _draw_duelist_header(svg_root: SvgElement, duelist: DuelistInPicture, duelist_index: int, top_y: float) -> None:
     """Draw a player's name and hand.
 
     The name of the active player or the winner is highlighted.
     """
-    middle = top + _HEAD_HEIGHT / 2
+    middle = top_y + _HEAD_HEIGHT / 2
     hand = f"{duelist.hand}"
     right = PICTURE_WIDTH - PICTURE_MARGIN - text_width.measure_text_width(hand, _NAME_SIZE, 700)
-    draw_text(root, hand, (right, middle + _NAME_SIZE * 0.36), anchor=0, font_size=_NAME_SIZE, font_weight=700)
-    draw_hand_of_cards_symbol(root, (right - 36, middle))
+    draw_text(svg_root, hand, (right, middle + _NAME_SIZE * 0.36), anchor=0, font_size=_NAME_SIZE, font_weight=700)
+    draw_hand_of_cards_symbol(svg_root, (right - 36, middle))
     left = PICTURE_MARGIN + 4
     room = right - 80 - PICTURE_MARGIN
     marked = duelist.active or duelist.won
@@ -133,20 +133,20 @@ def _draw_duelist_header(root: SvgElement, duelist: DuelistInPicture, duelist_in
     if marked:
         wide = text_width.measure_text_width(shown, _NAME_SIZE, 700) + 62
         plate: SvgAttributes = {"width": wide, "height": 48, "rx": 24, "fill": WHITE}
-        add_svg_element(root, "rect", x=PICTURE_MARGIN, y=middle - 24, **plate)
+        add_svg_element(svg_root, "rect", x=PICTURE_MARGIN, y=middle - 24, **plate)
         mark = _draw_winner_symbol if duelist.won else _draw_active_player_symbol
-        mark(root, (PICTURE_MARGIN + 26, middle), DARK_INK)
+        mark(svg_root, (PICTURE_MARGIN + 26, middle), DARK_INK)
         left = PICTURE_MARGIN + 48
     at = (left, middle + _NAME_SIZE * 0.36)
-    draw_text(root, shown, at, anchor=0, font_size=_NAME_SIZE, font_weight=700, fill=DARK_INK if marked else WHITE)
+    draw_text(svg_root, shown, at, anchor=0, font_size=_NAME_SIZE, font_weight=700, fill=DARK_INK if marked else WHITE)
 
 
-def _draw_active_player_symbol(root: SvgElement, center: Point, colour: str = WHITE) -> None:
-    draw_pointer_to_active_player(root, center, colour)
+def _draw_active_player_symbol(svg_root: SvgElement, center: Point, colour: str = WHITE) -> None:
+    draw_pointer_to_active_player(svg_root, center, colour)
 
 
-def _draw_winner_symbol(root: SvgElement, center: Point, colour: str = WHITE) -> None:
-    symbols.ICONS["leader"](root, center, 15, colour)
+def _draw_winner_symbol(svg_root: SvgElement, center: Point, colour: str = WHITE) -> None:
+    symbols.ICONS["leader"](svg_root, center, 15, colour)
 
 
 # The quadrant
@@ -168,47 +168,47 @@ def _draw_zone_with_tokens(root: SvgElement, corner: Point, zone_number: int, to
         _draw_token_counts(root, first, Counter(tokens))
 
 
-def _draw_token_counts(root: SvgElement, first_point: Point, token_counts: Counter[Singularity]) -> None:
+def _draw_token_counts(svg_root: SvgElement, first_point: Point, token_counts: Counter[Singularity]) -> None:
     """Draw one token of each kind in a zone, with a number beside it."""
     for singularity, count in sorted(token_counts.items()):
         across, down = _PILE_PLACES[singularity]
         at = (first_point[0] + across * _ZONE_SIZE / 2 - 5, first_point[1] + (down + 1) * _DISC_DISTANCE)
-        draw_token_disc(root, at, singularity)
+        draw_token_disc(svg_root, at, singularity)
         words = f"{count}" if count <= _MAX_SHOWN_COUNT else f"{_MAX_SHOWN_COUNT}+"
-        draw_text(root, words, (at[0] + DISC_RADIUS + 2, at[1] + _BASELINE_OFFSET), anchor=0, font_weight=700)
+        draw_text(svg_root, words, (at[0] + DISC_RADIUS + 2, at[1] + _BASELINE_OFFSET), anchor=0, font_weight=700)
 
 
 # Cards and plans
 
 
-def _draw_duel_card_row(root: SvgElement, card_row: DuelCardInPicture, top: float) -> None:
+def _draw_duel_card_row(svg_root: SvgElement, drawn_card: DuelCardInPicture, top_y: float) -> None:
     """Draw a card of the duel as a row with name, points and state."""
     wide = PICTURE_WIDTH - PICTURE_MARGIN - _CARDS_LEFT
     high = _STRIP_HEIGHT - _ZONE_GAP
-    middle = top + high / 2
-    draw_card_row_background(root, (_CARDS_LEFT, top), (wide, high), is_dashed=card_row.ephemeral)
-    draw_duel_card_symbol(root, (_CARDS_LEFT + 25, middle), is_used=card_row.used)
+    middle = top_y + high / 2
+    draw_card_row_background(svg_root, (_CARDS_LEFT, top_y), (wide, high), is_dashed=drawn_card.ephemeral)
+    draw_duel_card_symbol(svg_root, (_CARDS_LEFT + 25, middle), is_used=drawn_card.used)
     right = PICTURE_WIDTH - PICTURE_MARGIN - BADGE_SIZE / 2 - 4
-    for badge in _list_card_badges(card_row):
-        badge(root, (right, middle))
+    for badge in _list_duel_card_badges(drawn_card):
+        badge(svg_root, (right, middle))
         right -= BADGE_SIZE + 5
     left = _CARDS_LEFT + 50
     room = right + BADGE_SIZE / 2 - left - 2
     label = text_width.truncate_text_to_width(
-        glyphs.remove_undrawable_characters(card_row.label), room, MIN_TEXT_SIZE, 600
+        glyphs.remove_undrawable_characters(drawn_card.label), room, MIN_TEXT_SIZE, 600
     )
-    ink = GREY if card_row.used else WHITE
-    draw_text(root, label, (left, middle + _BASELINE_OFFSET), anchor=0, fill=ink)
+    ink = GREY if drawn_card.used else WHITE
+    draw_text(svg_root, label, (left, middle + _BASELINE_OFFSET), anchor=0, fill=ink)
 
 
-def _list_card_badges(card_row: DuelCardInPicture) -> Iterator[Callable[[SvgElement, Point], None]]:
-    if card_row.wear is not None:
-        yield partial(draw_wear_die, number_to_roll=card_row.wear)
-    if card_row.points is not None:
-        yield partial(draw_plan_card_badge, points=card_row.points)
+def _list_duel_card_badges(duel_card: DuelCardInPicture) -> Iterator[Callable[[SvgElement, Point], None]]:
+    if duel_card.wear is not None:
+        yield partial(draw_die_to_keep_card, number_to_roll=duel_card.wear)
+    if duel_card.points is not None:
+        yield partial(draw_plan_card_badge, points=duel_card.points)
 
 
-def _draw_plan_card_slots(root: SvgElement, duelist: DuelistInPicture, top: float) -> None:
+def _draw_duel_plan_card_slots(root: SvgElement, duelist: DuelistInPicture, top: float) -> None:
     """Draw a slot for each plan card needed to win, filled for each card on the table."""
     middle = top + _SOCKET_SIZE / 2
     left = PICTURE_MARGIN
@@ -253,7 +253,7 @@ def _list_duel_picture_legend_entries(duel: DuelPictureScene) -> Iterator[tuple[
     if any(card.ephemeral for card in cards):
         yield words.ephemeral, draw_ephemeral_card_symbol
     if any(card.wear is not None for card in cards):
-        yield words.wear, draw_wear_die
+        yield words.wear, draw_die_to_keep_card
     if any(card.points is not None for card in cards):
         yield words.plan, draw_plan_card_badge
 
@@ -287,11 +287,11 @@ FAMILY_COLOURS: Mapping[Family, str] = {"blue": "#56b4e9", "red": "#e8743b", "ye
 _STAR_POINTS = ((0, -1), (0.26, -0.36), (0.95, -0.31), (0.42, 0.14), (0.59, 0.81))
 
 
-def draw_token_disc(parent: SvgElement, center: Point, token: Singularity) -> None:
+def draw_token_disc(svg_parent: SvgElement, center: Point, duel_token: Singularity) -> None:
     """Draw a token as a disc, which is hollow and turned if the token is unstable."""
-    family, unstable = _parse_token_colour_and_stability(token)
+    family, unstable = _parse_token_colour_and_stability(duel_token)
     turned = f"translate({center[0]:.1f} {center[1]:.1f})" + (" rotate(90)" if unstable else "")
-    disc = add_svg_element(parent, "g", transform=turned)
+    disc = add_svg_element(svg_parent, "g", transform=turned)
     lines: SvgAttributes = {"stroke": FAMILY_COLOURS[family], "stroke_width": 3, "r": DISC_RADIUS - 1.5}
     if unstable:
         add_svg_element(disc, "circle", cx=0, cy=0, fill=BACKGROUND_COLOUR, **lines, stroke_dasharray="6 4")
@@ -312,15 +312,15 @@ def _parse_token_colour_and_stability(token: Singularity) -> tuple[Family, bool]
             return "yellow", True
 
 
-def _draw_colour_symbol(disc: SvgElement, family: Family, colour: str) -> None:
-    match family:
+def _draw_colour_symbol(disc_element: SvgElement, token_colour: Family, fill_colour: str) -> None:
+    match token_colour:
         case "blue":
-            add_svg_element(disc, "circle", cx=0, cy=0, r=8, fill=colour)
+            add_svg_element(disc_element, "circle", cx=0, cy=0, r=8, fill=fill_colour)
         case "red":
             corners = [(0.0, -11.0), (10.0, 7.0), (-10.0, 7.0)]
-            add_svg_element(disc, "path", d=build_polygon_path(corners), fill=colour)
+            add_svg_element(disc_element, "path", d=build_polygon_path(corners), fill=fill_colour)
         case "yellow":
-            add_svg_element(disc, "rect", x=-8, y=-8, width=16, height=16, fill=colour)
+            add_svg_element(disc_element, "rect", x=-8, y=-8, width=16, height=16, fill=fill_colour)
 
 
 def draw_duel_card_symbol(parent: SvgElement, center: Point, *, is_used: bool) -> None:
@@ -333,7 +333,7 @@ def draw_duel_card_symbol(parent: SvgElement, center: Point, *, is_used: bool) -
     add_svg_element(parent, "rect", x=x, y=y, fill=fill, stroke=GREY if is_used else WHITE, **shape)
 
 
-def draw_wear_die(parent: SvgElement, center: Point, number_to_roll: int | str = "") -> None:
+def draw_die_to_keep_card(parent: SvgElement, center: Point, number_to_roll: int | str = "") -> None:
     """Draw a die with the number that a used card must roll to stay; N without a number."""
     _draw_background_of_badge(parent, center, {"fill": BACKGROUND_COLOUR, "stroke": WHITE, "stroke_width": 3, "rx": 9})
     draw_text(parent, f"{number_to_roll}" or "N", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
@@ -363,11 +363,11 @@ def draw_ephemeral_card_symbol(parent: SvgElement, center: Point) -> None:
     draw_card_row_background(parent, (center[0] - 24, center[1] - 15), (48, 30), is_dashed=True)
 
 
-def draw_card_row_background(parent: SvgElement, top_left: Point, size: Point, *, is_dashed: bool) -> None:
+def draw_card_row_background(svg_parent: SvgElement, top_left: Point, size: Point, *, is_dashed: bool) -> None:
     edge: SvgAttributes = {"stroke": WHITE, "stroke_width": 3, **DASHES} if is_dashed else {}
     x, y = top_left
     shape: SvgAttributes = {"width": size[0], "height": size[1], "rx": 8, "fill": TABLE_COLOUR}
-    add_svg_element(parent, "rect", x=x, y=y, **shape, **edge)
+    add_svg_element(svg_parent, "rect", x=x, y=y, **shape, **edge)
 
 
 def draw_hand_of_cards_symbol(parent: SvgElement, center: Point) -> None:

@@ -45,11 +45,11 @@ class PictureLegend:
     def height(self) -> float:
         return _ROW_HEIGHT * len(self.rows)
 
-    def draw_legend_rows(self, parent: SvgElement, left: float, top: float) -> None:
-        """Draw the centred rows of the legend, from `top` downwards."""
+    def draw_legend_rows(self, parent: SvgElement, left_edge: float, top_edge: float) -> None:
+        """Draw the centred rows of the legend, from `top_edge` downwards."""
         for number, row in enumerate(self.rows):
-            middle = top + _ROW_HEIGHT * (number + 0.5)
-            x = left + (self.room - _compute_legend_row_width(row) + _ENTRY_GAP) / 2
+            middle = top_edge + _ROW_HEIGHT * (number + 0.5)
+            x = left_edge + (self.room - _compute_legend_row_width(row) + _ENTRY_GAP) / 2
             for entry in row:
                 entry.sign(parent, (x + SYMBOL_WIDTH / 2, middle))
                 at = (x + SYMBOL_WIDTH + _SIGN_GAP, middle + MIN_TEXT_SIZE * 0.36)
@@ -57,5 +57,5 @@ class PictureLegend:
                 x += entry.width
 
 
-def _compute_legend_row_width(row: Iterable[PictureLegendEntry]) -> float:
-    return sum(entry.width for entry in row)
+def _compute_legend_row_width(legend_entries: Iterable[PictureLegendEntry]) -> float:
+    return sum(entry.width for entry in legend_entries)

@@ -11,10 +11,10 @@ import msgspec
 
 from bot.pictures.scene import DrawnPicture, Scene
 from bot.workers.frames import WorkerFailure
-from bot.workers.worker import WorkerError, WorkerProcess
+from bot.workers.worker import WorkerProcess, WorkerProcessError
 
 
-class DrawingError(Exception):
+class PictureDrawingError(Exception):
     """The error that a picture was not drawn. The message says why, for the log."""
 
 
@@ -27,9 +27,9 @@ class PictureQueue:
     def __init__(self, timeout: float = 10.0) -> None:
         """Wait at most `timeout` seconds for a picture, including the start of the process."""
         self.worker = WorkerProcess("bot.pictures.worker", timeout)
-        self._waiting: dict[int, dict[bytes, _RequestedPicture]] = {}  # by server, the next one's first
+        self._waiting: dict[int, dict[bytes, _PictureRequest]] = {}  # by server, the next one's first
         self._drawing: asyncio.Task[None] | None = None
-        self._current: _RequestedPicture | None = None
+        self._current: _PictureRequest | None = None
 
     async def __aenter__(self) -> Self:
         return self
@@ -46,7 +46,7 @@ class PictureQueue:
         return ServerPictureQueue(self, server_id)
 
     async def draw_picture(self, scene: Scene, server_id: int = 0) -> bytes:
-        """Return a picture as PNG, drawn by the worker process. Raises `DrawingError`.
+        """Return a picture as PNG, drawn by the worker process. Raises `PictureDrawingError`.
 
         Servers take turns: a picture waits for at most one picture of each other server. A scene that a server has
         already ordered is drawn once for all callers.
@@ -58,14 +58,14 @@ class PictureQueue:
         finally:
             order.wanted -= 1
 
-    def _find_or_add_requested_picture(self, scene: Scene, server_id: int) -> "_RequestedPicture":
+    def _find_or_add_requested_picture(self, scene: Scene, server_id: int) -> "_PictureRequest":
         key = msgspec.msgpack.encode(scene)
         current = self._current
         if current is not None and (current.server, current.key) == (server_id, key):
             return current
         orders = self._waiting.setdefault(server_id, {})
         if key not in orders:
-            orders[key] = _RequestedPicture(server_id, key, scene)
+            orders[key] = _PictureRequest(server_id, key, scene)
         if self._drawing is None or self._drawing.done():
             self._drawing = asyncio.create_task(self._draw_all_requested_pictures())
         return orders[key]
@@ -85,7 +85,7 @@ class PictureQueue:
             finally:
                 self._current = None
 
-    def _pop_next_requested_picture(self) -> "_RequestedPicture | None":
+    def _pop_next_requested_picture(self) -> "_PictureRequest | None":
         """Remove and return the oldest request of the server whose turn it is; None without one."""
         for server in list(self._waiting):
             orders = self._waiting.pop(server)
@@ -98,18 +98,18 @@ class PictureQueue:
     async def _request_picture_from_worker(self, scene: Scene) -> bytes:
         try:
             body = await self.worker.send_request(scene)
-        except WorkerError as error:
-            raise DrawingError(str(error)) from error
+        except WorkerProcessError as error:
+            raise PictureDrawingError(str(error)) from error
         answer = msgspec.msgpack.decode(body, type=DrawnPicture | WorkerFailure)
         if isinstance(answer, WorkerFailure):
-            raise DrawingError(answer.why)
+            raise PictureDrawingError(answer.why)
         return answer.png
 
     async def close(self) -> None:
         """Stop the worker process after the current picture. All other requests fail."""
         for orders in self._waiting.values():
             for order in orders.values():
-                order.picture.set_exception(DrawingError("the bot stops"))
+                order.picture.set_exception(PictureDrawingError("the bot stops"))
                 order.picture.exception()
         self._waiting.clear()
         if self._drawing is not None:
@@ -124,11 +124,11 @@ class ServerPictureQueue(NamedTuple):
     server: int
 
     async def draw_picture(self, scene: Scene) -> bytes:
-        """Return a picture as PNG, drawn for the server. Raises `DrawingError`."""
+        """Return a picture as PNG, drawn for the server. Raises `PictureDrawingError`."""
         return await self.studio.draw_picture(scene, self.server)
 
 
-class _RequestedPicture:
+class _PictureRequest:
     """A request for a picture: what it shows, its future PNG, and how many callers wait."""
 
     def __init__(self, server: int, key: bytes, scene: Scene) -> None:

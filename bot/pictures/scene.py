@@ -140,7 +140,7 @@ def compute_ranks_in_week(chart_lines: Sequence[RankChartLine], week_index: int)
     return [at.get(index) for index in range(len(chart_lines))]
 
 
-class DefeatCount(msgspec.Struct, frozen=True):
+class PlayerPairDefeatCount(msgspec.Struct, frozen=True):
     """The number of times that one player in a picture beat another.
 
     Players are numbered from 0.
@@ -160,7 +160,7 @@ class DefeatsPictureScene(msgspec.Struct, frozen=True, tag=True):
 
     title: str
     players: tuple[PlayerInPicture, ...]
-    defeats: tuple[DefeatCount, ...]
+    defeats: tuple[PlayerPairDefeatCount, ...]
     legend: str
 
     def __post_init__(self) -> None:
@@ -213,7 +213,7 @@ class DuelistInPicture(msgspec.Struct, frozen=True):
             raise ValueError(f"{len(self.plans)} plans before a player")
 
 
-class DuelLegendTexts(msgspec.Struct, frozen=True):
+class DuelPictureLegendTexts(msgspec.Struct, frozen=True):
     """The texts that explain the symbols in the picture of a duel."""
 
     active: str
@@ -237,7 +237,7 @@ class DuelPictureScene(msgspec.Struct, frozen=True, tag=True):
 
     title: str
     duelists: tuple[DuelistInPicture, ...]
-    words: DuelLegendTexts
+    words: DuelPictureLegendTexts
 
     def __post_init__(self) -> None:
         if len(self.duelists) != 2:

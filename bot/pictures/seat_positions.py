@@ -29,7 +29,7 @@ class Rectangle(NamedTuple):
         return self._replace(top=self.top + distance)
 
 
-class SeatPosition(NamedTuple):
+class SeatPositionInPicture(NamedTuple):
     """The position of a seat in a picture: its centre, its radius, and the rectangle for the name.
 
     The `anchor` says where the name is held in its rectangle: 0 at its left end, 1 at its right end.
@@ -62,17 +62,21 @@ class SeatPosition(NamedTuple):
 class SeatPositionsAroundTable(NamedTuple):
     """The places of all seats around a table in the order of turns, the viewer's first."""
 
-    places: list[SeatPosition]
+    places: list[SeatPositionInPicture]
     table: Rectangle
     height: float
 
 
 def compute_seat_positions_around_table(seat_count: int) -> SeatPositionsAroundTable:
     """Compute the positions of seats around a table in a picture."""
-    return _compute_ellipse_seats(seat_count) if seat_count <= _MAX_ON_ELLIPSE else _compute_column_seats(seat_count)
+    return (
+        _compute_seat_positions_on_ellipse(seat_count)
+        if seat_count <= _MAX_ON_ELLIPSE
+        else _compute_seat_positions_in_columns(seat_count)
+    )
 
 
-def _compute_ellipse_seats(seat_count: int) -> SeatPositionsAroundTable:
+def _compute_seat_positions_on_ellipse(seat_count: int) -> SeatPositionsAroundTable:
     radius = 52.0
     half = 180.0 + 13 * seat_count
     middle = half + radius + NAME_LINE_HEIGHT + 14
@@ -81,7 +85,7 @@ def _compute_ellipse_seats(seat_count: int) -> SeatPositionsAroundTable:
     tops = [_compute_seat_name_top(y, radius, is_name_above=y < middle + 1) for _, y in points]
     around = list(zip(points, tops, strict=True))
     places = [
-        SeatPosition(x, y, radius, Rectangle(x - room / 2, top, room, NAME_LINE_HEIGHT))
+        SeatPositionInPicture(x, y, radius, Rectangle(x - room / 2, top, room, NAME_LINE_HEIGHT))
         for (x, y), top in around
         for room in [_compute_seat_name_width(x, top, radius, around)]
     ]
@@ -110,25 +114,28 @@ def _compute_seat_name_width(x: float, top: float, radius: float, seats_with_top
     return room
 
 
-def _compute_column_seats(seat_count: int) -> SeatPositionsAroundTable:
+def _compute_seat_positions_in_columns(seat_count: int) -> SeatPositionsAroundTable:
     rows, alone = divmod(seat_count - 1, 2)  # alone: one more sits opposite the viewer
     pitch = max(63.0, min(110.0, 760.0 / rows))
     radius = min(32.0, pitch * 0.42)
     start = PICTURE_MARGIN + radius + (NAME_LINE_HEIGHT + radius + 30 if alone else 0)
     end = start + pitch * (rows - 1)
-    viewer = _build_middle_seat(end + radius * 2 + 30, radius, is_name_above=False)
-    opposite = [_build_middle_seat(NAME_LINE_HEIGHT + radius + 14, radius, is_name_above=True)] if alone else []
+    viewer = _build_seat_position_in_middle(end + radius * 2 + 30, radius, is_name_above=False)
+    opposite = (
+        [_build_seat_position_in_middle(NAME_LINE_HEIGHT + radius + 14, radius, is_name_above=True)] if alone else []
+    )
     left = [
-        _build_left_seat(start + pitch * row, _compute_row_offset(row, rows), radius) for row in reversed(range(rows))
+        _build_left_seat_position(start + pitch * row, _compute_offset_of_seat_row(row, rows), radius)
+        for row in reversed(range(rows))
     ]
-    right = [_mirror_seat(place) for place in reversed(left)]
+    right = [_mirror_seat_position(place) for place in reversed(left)]
     table = Rectangle(PICTURE_WIDTH / 2 - 90, start + 20, 180, end - start - 40)
     return SeatPositionsAroundTable(
         [viewer, *left, *opposite, *right], table, viewer.y + radius + NAME_LINE_HEIGHT + 12
     )
 
 
-def _compute_row_offset(row_index: int, row_count: int) -> float:
+def _compute_offset_of_seat_row(row_index: int, row_count: int) -> float:
     """Compute how far from the middle a row's seats stand, from 0 to 1.
 
     The rows form an ellipse, so that no line between two seats crosses a third.
@@ -137,21 +144,21 @@ def _compute_row_offset(row_index: int, row_count: int) -> float:
     return sqrt(1 - 0.65 * height**2)
 
 
-def _build_left_seat(y: float, offset: float, radius: float) -> SeatPosition:
+def _build_left_seat_position(y: float, offset: float, radius: float) -> SeatPositionInPicture:
     x = PICTURE_WIDTH / 2 - 178 * offset
     room = x - radius - 8 - PICTURE_MARGIN
-    return SeatPosition(
+    return SeatPositionInPicture(
         x, y, radius, Rectangle(PICTURE_MARGIN, y - NAME_LINE_HEIGHT / 2, room, NAME_LINE_HEIGHT), anchor=1
     )
 
 
-def _mirror_seat(seat: SeatPosition) -> SeatPosition:
-    box = seat.box._replace(left=PICTURE_WIDTH - seat.box.left - seat.box.width)
-    return seat._replace(x=PICTURE_WIDTH - seat.x, box=box, anchor=1 - seat.anchor)
+def _mirror_seat_position(seat_position: SeatPositionInPicture) -> SeatPositionInPicture:
+    box = seat_position.box._replace(left=PICTURE_WIDTH - seat_position.box.left - seat_position.box.width)
+    return seat_position._replace(x=PICTURE_WIDTH - seat_position.x, box=box, anchor=1 - seat_position.anchor)
 
 
-def _build_middle_seat(y: float, radius: float, is_name_above: bool) -> SeatPosition:
-    return SeatPosition(
+def _build_seat_position_in_middle(y: float, radius: float, is_name_above: bool) -> SeatPositionInPicture:
+    return SeatPositionInPicture(
         PICTURE_WIDTH / 2,
         y,
         radius,

@@ -75,9 +75,9 @@ def draw_picture_title(parent: SvgElement, title: str, picture_width: float) -> 
     draw_text(parent, shown, (picture_width / 2, 56), font_size=_TITLE_SIZE, font_weight=700)
 
 
-def build_polygon_path(points: Sequence[Point]) -> str:
+def build_polygon_path(corner_points: Sequence[Point]) -> str:
     """Return the SVG path of a polygon with these corners."""
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + "Z"
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corner_points) + "Z"
 
 
 def _format_svg_attribute(value: str | float) -> str:

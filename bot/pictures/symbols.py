@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bot.pictures import text_width
 from bot.pictures.scene import FigureStatus, PlayerInPicture
-from bot.pictures.seat_positions import SeatPosition
+from bot.pictures.seat_positions import SeatPositionInPicture
 from bot.pictures.svg import (
     BACKGROUND_COLOUR,
     DARK_INK,
@@ -36,7 +36,7 @@ DEEP = ("#0072b2",)  # colours on which white is more readable than black
 _SHAPE_SIZES = {4: 1.16, 5: 1.1, 6: 1.06, 8: 1.03}
 
 
-class PlayerPictureStyle(NamedTuple):
+class PlayerColourAndShape(NamedTuple):
     """The colour and shape by which a player is recognised in a picture."""
 
     colour: str
@@ -51,12 +51,12 @@ DrawIcon = Callable[[SvgElement, Point, float, str], None]
 """A function that draws an icon around a point, with a size and a colour."""
 
 
-def get_player_picture_style(style_number: int) -> PlayerPictureStyle:
+def get_player_picture_style(style_number: int) -> PlayerColourAndShape:
     """Return one of 42 colours with shapes by number. Higher numbers start again."""
-    return PlayerPictureStyle(COLOURS[style_number % len(COLOURS)], *SHAPES[style_number % len(SHAPES)])
+    return PlayerColourAndShape(COLOURS[style_number % len(COLOURS)], *SHAPES[style_number % len(SHAPES)])
 
 
-def get_player_line_style(style_number: int) -> PlayerPictureStyle:
+def get_player_line_style(style_number: int) -> PlayerColourAndShape:
     """Return a player's shape, and a colour that is visible as a thin line on the dark background."""
     seen = get_player_picture_style(style_number)
     return seen._replace(colour=WHITE) if seen.colour in DEEP else seen
@@ -81,15 +81,15 @@ def draw_player_symbol(
     draw_text(parent, figure.initials, (x, base), font_size=size, font_weight=700, fill=ink)
 
 
-def draw_team_ring(parent: SvgElement, center: Point, radius: float, style_number: int) -> None:
+def draw_team_ring(svg_parent: SvgElement, center: Point, radius: float, style_number: int) -> None:
     """Draw a ring around a seat in the colour of its team's first member."""
     line: SvgAttributes = {"stroke": get_player_line_style(style_number).colour, "stroke_width": radius / 9}
     line |= {"fill": "none", "stroke_dasharray": _TEAM_DASHES[style_number % len(_TEAM_DASHES)]}
-    add_svg_element(parent, "circle", cx=center[0], cy=center[1], r=radius * RING_SCALE, **line)
+    add_svg_element(svg_parent, "circle", cx=center[0], cy=center[1], r=radius * RING_SCALE, **line)
 
 
 def draw_player_shape(
-    parent: SvgElement, center: Point, radius: float, style: PlayerPictureStyle, fill: str | None = None
+    parent: SvgElement, center: Point, radius: float, style: PlayerColourAndShape, fill: str | None = None
 ) -> None:
     """Draw a player's shape in their colour; with `fill`, only the border has their colour."""
     border = radius * 0.24  # with round corners
@@ -116,8 +116,8 @@ def draw_badge_of_active_player(parent: SvgElement, center: Point, radius: float
     add_svg_element(parent, "path", d=build_polygon_path(corners), fill=DARK_INK)
 
 
-def draw_attack_arrow(parent: SvgElement, start: Point, end: Point, width: float = 7) -> None:
-    _draw_straight_line(parent, start, _draw_arrowhead(parent, start, end, width, WHITE), stroke_width=width)
+def draw_attack_arrow(svg_parent: SvgElement, start: Point, end: Point, width: float = 7) -> None:
+    _draw_straight_line(svg_parent, start, _draw_arrowhead(svg_parent, start, end, width, WHITE), stroke_width=width)
 
 
 def draw_curved_arrow(parent: SvgElement, curve_points: tuple[Point, Point, Point], width: float, colour: str) -> None:
@@ -128,7 +128,7 @@ def draw_curved_arrow(parent: SvgElement, curve_points: tuple[Point, Point, Poin
     add_svg_element(parent, "path", d=path, fill="none", stroke=colour, stroke_width=width)
 
 
-def _draw_arrowhead(parent: SvgElement, start: Point, end: Point, width: float, colour: str) -> Point:
+def _draw_arrowhead(parent_element: SvgElement, start: Point, end: Point, width: float, colour: str) -> Point:
     """Draw the head of an arrow that ends at `end`; return where the head begins."""
     x, y = start
     tip_x, tip_y = end
@@ -137,14 +137,14 @@ def _draw_arrowhead(parent: SvgElement, start: Point, end: Point, width: float, 
     across = (tip_y - y) / length
     neck = (tip_x - 3.2 * width * along, tip_y - 3.2 * width * across)
     barbs = [(neck[0] - side * width * across, neck[1] + side * width * along) for side in (1.8, -1.8)]
-    add_svg_element(parent, "path", d=build_polygon_path([end, *barbs]), fill=colour)
+    add_svg_element(parent_element, "path", d=build_polygon_path([end, *barbs]), fill=colour)
     return neck
 
 
-def draw_range_line(parent: SvgElement, start: Point, end: Point) -> None:
+def draw_range_line(svg_parent: SvgElement, start: Point, end: Point) -> None:
     """Draw a dotted line between two seats whose players can affect each other."""
     dots: SvgAttributes = {"stroke_dasharray": "0.1 14", "stroke_linecap": "round"}
-    _draw_straight_line(parent, start, end, stroke_width=6, **dots)
+    _draw_straight_line(svg_parent, start, end, stroke_width=6, **dots)
 
 
 def draw_straight_line_to_master(parent: SvgElement, start: Point, end: Point) -> None:
@@ -155,7 +155,7 @@ def draw_straight_line_to_master(parent: SvgElement, start: Point, end: Point) -
 
 
 def draw_curved_line_to_master(
-    parent: SvgElement, servant: SeatPosition, master: SeatPosition, middle: Point, colour: str
+    parent: SvgElement, servant: SeatPositionInPicture, master: SeatPositionInPicture, middle: Point, colour: str
 ) -> None:
     """Draw a curved double line from a servant to their master, beside the straight way of an arrow."""
     x = (servant.x + master.x) / 2 * 0.72 + middle[0] * 0.28
@@ -164,9 +164,9 @@ def draw_curved_line_to_master(
     _draw_double_line(parent, path, colour)
 
 
-def _draw_double_line(parent: SvgElement, path: str, colour: str) -> None:
-    add_svg_element(parent, "path", d=path, fill="none", stroke=colour, stroke_width=11)
-    add_svg_element(parent, "path", d=path, fill="none", stroke=BACKGROUND_COLOUR, stroke_width=4)
+def _draw_double_line(parent_element: SvgElement, path: str, colour: str) -> None:
+    add_svg_element(parent_element, "path", d=path, fill="none", stroke=colour, stroke_width=11)
+    add_svg_element(parent_element, "path", d=path, fill="none", stroke=BACKGROUND_COLOUR, stroke_width=4)
 
 
 def _draw_straight_line(parent: SvgElement, start: Point, end: Point, **attributes: str | float) -> None:
@@ -188,10 +188,10 @@ def _draw_chain_icon(parent: SvgElement, center: Point, size: float, colour: str
         add_svg_element(parent, "rect", x=x, y=y, fill="none", stroke=colour, stroke_width=size * 0.24, **link)
 
 
-def _draw_broken_chain_icon(parent: SvgElement, center: Point, size: float, colour: str) -> None:
-    _draw_chain_icon(parent, center, size * 0.8, colour, link_distance=0.95)
+def _draw_broken_chain_icon(parent_element: SvgElement, center: Point, size: float, colour: str) -> None:
+    _draw_chain_icon(parent_element, center, size * 0.8, colour, link_distance=0.95)
     ends = ((center[0] + size * 0.25, center[1] - size * 0.75), (center[0] - size * 0.25, center[1] + size * 0.75))
-    _draw_straight_line(parent, *ends, stroke=colour, stroke_width=size * 0.2)
+    _draw_straight_line(parent_element, *ends, stroke=colour, stroke_width=size * 0.2)
 
 
 def _draw_cross_icon(parent: SvgElement, center: Point, size: float, colour: str) -> None:

@@ -68,22 +68,22 @@ class _GameTableDrawing:
         legend.draw_legend_rows(root, PICTURE_MARGIN, self.bottom + 6)
         return serialize_svg(root)
 
-    def _draw_lines_between_seats(self, root: SvgElement) -> None:
+    def _draw_lines_between_seats(self, svg_root: SvgElement) -> None:
         """Draw the lines for masters and servants, for range, and for possible attacks."""
         box = self.ring.table.move_down(self.top)
         middle = (box.left + box.width / 2, box.top + box.height / 2)
         size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}
-        add_svg_element(root, "rect", x=box.left, y=box.top, fill=TABLE_COLOUR, **size)
+        add_svg_element(svg_root, "rect", x=box.left, y=box.top, fill=TABLE_COLOUR, **size)
         for index, other in self._list_team_seat_pairs():
             seat = self.table.seats[index]
             first = self.table.seats[other if seat.group is None else seat.group]
             colour = symbols.get_player_line_style(first.figure.look).colour
-            symbols.draw_curved_line_to_master(root, self.places[index], self.places[other], middle, colour)
+            symbols.draw_curved_line_to_master(svg_root, self.places[index], self.places[other], middle, colour)
         viewer = self.places[self.table.viewer or 0]
         arrow = partial(symbols.draw_attack_arrow, width=viewer.radius / 7)
         for line, ends in ((symbols.draw_range_line, self.reach), (arrow, self.attack)):
             for index in sorted(ends):
-                line(root, *viewer.compute_line_to_seat(self.places[index]))
+                line(svg_root, *viewer.compute_line_to_seat(self.places[index]))
 
     def _list_team_seat_pairs(self) -> Iterator[tuple[int, int]]:
         """Yield the pairs of seats to connect: a servant and their master, or teammates."""
@@ -96,22 +96,22 @@ class _GameTableDrawing:
                     yield index, last[seat.group]
                 last[seat.group] = index
 
-    def _draw_seat(self, root: SvgElement, seat_index: int) -> None:
+    def _draw_seat(self, svg_root: SvgElement, seat_index: int) -> None:
         seat = self.table.seats[seat_index]
         place = self.places[seat_index]
         faint = seat_index in self.beyond or seat.standing == "out"
         if faint:  # so that no bond shows through
             x, y = place.center
-            add_svg_element(root, "circle", cx=x, cy=y, r=place.radius * symbols.RING_SCALE, fill=BACKGROUND_COLOUR)
-        group = add_svg_element(root, "g", opacity=_FAINT_OPACITY if faint else 1)
+            add_svg_element(svg_root, "circle", cx=x, cy=y, r=place.radius * symbols.RING_SCALE, fill=BACKGROUND_COLOUR)
+        group = add_svg_element(svg_root, "g", opacity=_FAINT_OPACITY if faint else 1)
         icon = symbols.ICONS.get(seat.standing)
         symbols.draw_player_symbol(group, place.center, place.radius, seat.figure, icon)
         if seat.group is not None and seat.group in self.teams:
             look = self.table.seats[seat.group].figure.look
             symbols.draw_team_ring(group, place.center, place.radius, look)
         if seat.active:
-            symbols.draw_badge_of_active_player(root, place.center, place.radius)
-        self._draw_seat_name(root, seat_index, GREY if faint else WHITE)
+            symbols.draw_badge_of_active_player(svg_root, place.center, place.radius)
+        self._draw_seat_name(svg_root, seat_index, GREY if faint else WHITE)
 
     def _draw_seat_name(self, parent: SvgElement, seat_index: int, colour: str) -> None:
         """Draw the name at a seat; the viewer's stands on a white plate."""
@@ -152,8 +152,8 @@ class _GameTableDrawing:
                 yield getattr(words, standing), partial(_draw_player_status_legend_symbol, icon)
 
 
-def _draw_line_legend_symbol(draw_line: symbols.DrawLine, parent: SvgElement, center: Point) -> None:
-    draw_line(parent, (center[0] - SYMBOL_WIDTH / 2, center[1]), (center[0] + SYMBOL_WIDTH / 2, center[1]))
+def _draw_line_legend_symbol(draw_line: symbols.DrawLine, svg_parent: SvgElement, center: Point) -> None:
+    draw_line(svg_parent, (center[0] - SYMBOL_WIDTH / 2, center[1]), (center[0] + SYMBOL_WIDTH / 2, center[1]))
 
 
 def _draw_turn_legend_symbol(parent: SvgElement, center: Point) -> None:
@@ -171,5 +171,5 @@ def _draw_player_status_legend_symbol(draw_icon: symbols.DrawIcon, parent: SvgEl
     draw_icon(parent, center, 19, WHITE)
 
 
-def _draw_out_of_range_legend_symbol(parent: SvgElement, center: Point) -> None:
-    add_svg_element(parent, "circle", cx=center[0], cy=center[1], r=16, fill=GREY, opacity=_FAINT_OPACITY)
+def _draw_out_of_range_legend_symbol(parent_element: SvgElement, center: Point) -> None:
+    add_svg_element(parent_element, "circle", cx=center[0], cy=center[1], r=16, fill=GREY, opacity=_FAINT_OPACITY)

@@ -41,8 +41,8 @@ def list_font_files() -> dict[str, Path]:
     return {family: found[family] for family in (*_PREFERRED_FAMILIES, *others)}
 
 
-def _parse_font_family(file: Path) -> str:
-    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", file.name.partition("[")[0])
+def _parse_font_family(font_file: Path) -> str:
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", font_file.name.partition("[")[0])
 
 
 def split_text_by_font(text: str, font_size: float, font_weight: int) -> list[SingleFontText]:
@@ -118,29 +118,29 @@ def _find_font_with_character(character: str) -> str | None:
 
 
 @cache
-def load_code_points_of_font(family: str) -> frozenset[int]:
+def load_code_points_of_font(font_family: str) -> frozenset[int]:
     """Return the code points of the characters that a font can draw."""
-    return frozenset(_load_font_face(family).unicodes)
+    return frozenset(_load_font_of_family(font_family).unicodes)
 
 
 @cache
-def _load_font_face(family: str) -> Any:
+def _load_font_of_family(family: str) -> Any:
     return uharfbuzz.Face(uharfbuzz.Blob.from_file_path(list_font_files()[family]))
 
 
 @cache
 def _load_font_with_weight(family: str, weight: int) -> Any:
-    font = uharfbuzz.Font(_load_font_face(family))
+    font = uharfbuzz.Font(_load_font_of_family(family))
     font.set_variations({"wght": weight})
     return font
 
 
-def _measure_text_in_ems(text: str, family: str, weight: int) -> float:
+def _measure_text_in_ems(text: str, font_family: str, font_weight: int) -> float:
     """Return the width of a text in one font, in multiples of the font size (ems)."""
     buffer = uharfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
-    uharfbuzz.shape(_load_font_with_weight(family, weight), buffer)
+    uharfbuzz.shape(_load_font_with_weight(font_family, font_weight), buffer)
     advance: int = sum(place.x_advance for place in buffer.glyph_positions)
-    upem: int = _load_font_face(family).upem
+    upem: int = _load_font_of_family(font_family).upem
     return advance / upem

@@ -20,12 +20,12 @@ class OpenPlanCheckIn(PlanCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, plan: PlannedGame, /) -> "PlanCheckInOpened":
+    def create_event(self, planned_game: PlannedGame, /) -> "PlanCheckInOpened":
         """Return the `PlanCheckInOpened` event.
 
         Raises `Refusal` if it is too early, or the check-in is open already.
         """
-        if plan.checking or self.now < plan.at - CHECK_IN_LEAD:
+        if planned_game.checking or self.now < planned_game.at - CHECK_IN_LEAD:
             raise_refusal("plan-late")
         return PlanCheckInOpened()
 
@@ -33,8 +33,8 @@ class OpenPlanCheckIn(PlanCommand, frozen=True):
 class PlanCheckInOpened(PlanEvent, frozen=True, tag="check-in-opened"):
     """The event that the check-in of a planned game opened, in which players confirm that they are present."""
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        return replace(plan, checking=True)
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
+        return replace(planned_game, checking=True)
 
 
 class CheckInPlayer(PlanCommand, frozen=True):
@@ -46,14 +46,14 @@ class CheckInPlayer(PlanCommand, frozen=True):
     right = ANYBODY
     shares_commit = True
 
-    def create_event(self, plan: PlannedGame, /) -> "PlayerCheckedIn":
+    def create_event(self, planned_game: PlannedGame, /) -> "PlayerCheckedIn":
         """Return the check-in event. Raises `Refusal` if it is too early or too late."""
-        require_signed_up_for_plan(plan, self.player)
-        if self.player in plan.present and plan.is_confirmed(self.player):
+        require_signed_up_for_plan(planned_game, self.player)
+        if self.player in planned_game.present and planned_game.is_confirmed(self.player):
             raise_refusal("plan-present")
-        if self.now < plan.at - CHECK_IN_LEAD:
-            raise_refusal("plan-early", opens=f"<t:{(plan.at - CHECK_IN_LEAD) // 1000}:t>")
-        require_sign_up_still_open(plan, self.now)
+        if self.now < planned_game.at - CHECK_IN_LEAD:
+            raise_refusal("plan-early", opens=f"<t:{(planned_game.at - CHECK_IN_LEAD) // 1000}:t>")
+        require_sign_up_still_open(planned_game, self.now)
         return PlayerCheckedIn(self.player)
 
 
@@ -62,6 +62,6 @@ class PlayerCheckedIn(PlanEvent, frozen=True, tag="checked-in"):
 
     player: Player
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
         """Return the planned game with the player marked as present."""
-        return add_player_to_plan(plan, self.player, is_present=True)
+        return add_player_to_plan(planned_game, self.player, is_present=True)

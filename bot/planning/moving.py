@@ -10,7 +10,7 @@ from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLANNER
 
 
-class MovePlan(PlanCommand, frozen=True):
+class ChangePlannedGameTime(PlanCommand, frozen=True):
     """The command that moves a planned game to the time `at`. Players stay signed up.
 
     `by` is the player who moves the plan.
@@ -22,18 +22,18 @@ class MovePlan(PlanCommand, frozen=True):
 
     right = PLANNER
 
-    def create_event(self, plan: PlannedGame, /) -> "PlanMoved":
+    def create_event(self, planned_game: PlannedGame, /) -> "PlannedGameTimeChanged":
         """Return the event that the planned game was moved. Raises `Refusal`."""
-        if plan.has_game_night_begun:
+        if planned_game.has_game_night_begun:
             raise_refusal("night-begun")
         require_plannable_time(self.at, self.now)
-        if self.at == plan.at:
+        if self.at == planned_game.at:
             raise_refusal("plan-same-time", "when")
         checking = self.now >= self.at - CHECK_IN_LEAD
-        return PlanMoved(self.at, plan.list_other_signed_up_players(self.by), checking)
+        return PlannedGameTimeChanged(self.at, planned_game.list_other_signed_up_players(self.by), checking)
 
 
-class PlanMoved(PlanEvent, ModeratableEvent, frozen=True, tag="plan-moved"):
+class PlannedGameTimeChanged(PlanEvent, ModeratableEvent, frozen=True, tag="plan-moved"):
     """The event that a planned game was moved to the time `at`.
 
     The players in `called` must be pinged. `checking` means that the check-in is open at the same time, because the
@@ -46,12 +46,12 @@ class PlanMoved(PlanEvent, ModeratableEvent, frozen=True, tag="plan-moved"):
 
     audit_code = "moved"
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
         """Return the planned game at its new time. Check-ins and reminders start again."""
         return replace(
-            plan,
+            planned_game,
             at=self.at,
-            former=(plan.at, *plan.former),
+            former=(planned_game.at, *planned_game.former),
             changed=PlanTimeChange(self.called, self.checking),
             checking=self.checking,
             present=frozenset(),

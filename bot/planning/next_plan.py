@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.planning.plan import ImpossiblePlanEventError, PlanCommand, PlanEvent, PlannedGame
+from bot.planning.plan import ImpossiblePlannedGameEventError, PlanCommand, PlanEvent, PlannedGame
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import THE_BOT
 
@@ -15,12 +15,12 @@ class RecordNextGameOfSeries(PlanCommand, frozen=True):
     right = THE_BOT
     after_end = True
 
-    def create_event(self, plan: PlannedGame, /) -> "NextGameOfSeriesRecorded":
+    def create_event(self, planned_game: PlannedGame, /) -> "NextGameOfSeriesRecorded":
         """Return the `NextGameOfSeriesRecorded` event.
 
         Raises `Refusal` unless the plan is over and its next plan is due.
         """
-        if not plan.needs_next_game_of_series:
+        if not planned_game.needs_next_game_of_series:
             raise_refusal("plan-late")
         return NextGameOfSeriesRecorded(self.pod)
 
@@ -35,11 +35,11 @@ class NextGameOfSeriesRecorded(PlanEvent, frozen=True, tag="plan-repeated"):
 
     after_end = True
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
         """Return the planned game with the number of the next game of its series.
 
-        Raises `ImpossiblePlanEventError` unless the next plan is due.
+        Raises `ImpossiblePlannedGameEventError` unless the next plan is due.
         """
-        if not plan.needs_next_game_of_series:
-            raise ImpossiblePlanEventError("the next of a plan that owes none, or is still to come")
-        return replace(plan, repeated=self.pod)
+        if not planned_game.needs_next_game_of_series:
+            raise ImpossiblePlannedGameEventError("the next of a plan that owes none, or is still to come")
+        return replace(planned_game, repeated=self.pod)

@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from bot.nights.night import MINUTE, REOPENED_WITHIN, GameNight, GameNightEnd, GameNightPod
-from bot.planning.night_rounds import PodRemovalCommand
+from bot.nights.night import MINUTE, REOPENED_WITHIN, GameNight, GameNightEndTimeAndCause, GameNightPod
+from bot.planning.night_rounds import GameNightPodRemovalCommand
 from bot.planning.plan import (
     GameNightCommand,
     GameNightEvent,
     GameNightOrganiserAction,
-    ImpossiblePlanEventError,
+    ImpossiblePlannedGameEventError,
     PlannedGame,
 )
 from bot.rules.commands_and_events import AuditCode
@@ -27,12 +27,16 @@ class BeginGameNight(GameNightCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightBegun":
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "GameNightBegun":
         """Return the `GameNightBegun` event.
 
         Raises `Refusal` if the game night has begun, or no player is present.
         """
-        if plan.has_game_night_begun or not plan.checking or not plan.checked_in_players_with_seat:
+        if (
+            planned_game.has_game_night_begun
+            or not planned_game.checking
+            or not planned_game.checked_in_players_with_seat
+        ):
             raise_refusal("plan-late")
         return GameNightBegun(self.now)
 
@@ -42,8 +46,8 @@ class GameNightBegun(GameNightEvent, frozen=True, tag="night-begun"):
 
     at: int
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        return replace(plan, night=replace(night, began=self.at))
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
+        return replace(planned_game, night=replace(game_night, began=self.at))
 
 
 class CloseGameNight(GameNightCommand, frozen=True):
@@ -57,9 +61,9 @@ class CloseGameNight(GameNightCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightClosed":
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "GameNightClosed":
         """Return the `GameNightClosed` event. Raises `Refusal` if the game night has not begun."""
-        night.require_night_has_begun()
+        game_night.require_night_has_begun()
         return GameNightClosed(self.now, self.lapsed)
 
 
@@ -74,14 +78,14 @@ class GameNightClosed(GameNightOrganiserAction, ModeratableEvent, frozen=True, t
 
     audit_code = "night-closed"
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        return replace(plan, night=replace(night, closed=GameNightEnd(self.at, self.lapsed)))
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
+        return replace(planned_game, night=replace(game_night, closed=GameNightEndTimeAndCause(self.at, self.lapsed)))
 
-    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        return replace(plan, night=replace(night, closed=None))
+    def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
+        return replace(planned_game, night=replace(game_night, closed=None))
 
 
-class UndoGameNightOrganiserAction(PodRemovalCommand, frozen=True):
+class UndoGameNightOrganiserAction(GameNightPodRemovalCommand, frozen=True):
     """The command that undoes the last action of a game night's organiser.
 
     `act` is the action's number. A round can no longer be undone once one of its pods has a report, nor can any action
@@ -94,32 +98,34 @@ class UndoGameNightOrganiserAction(PodRemovalCommand, frozen=True):
     right = ORGANISER
     after_end = True
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightOrganiserActionUndone":
+    def create_game_night_event(
+        self, planned_game: PlannedGame, game_night: GameNight, /
+    ) -> "GameNightOrganiserActionUndone":
         """Return the `GameNightOrganiserActionUndone` event.
 
         Raises `Refusal` if the action is not the last or cannot be undone.
         """
-        if not 1 <= self.act <= len(night.acts):
+        if not 1 <= self.act <= len(game_night.acts):
             raise_refusal("night-act-gone")
-        if self.act < len(night.acts):
+        if self.act < len(game_night.acts):
             raise_refusal("night-act-late")
-        closed = night.closed
+        closed = game_night.closed
         if closed is not None and self.now >= closed.at + REOPENED_WITHIN:
             raise_refusal("night-reopen-late", minutes=REOPENED_WITHIN // MINUTE)
-        _get_last_organiser_action(night).require_undo_possible(night)
-        self.require_unreported_pods(night)
+        _get_last_organiser_action(game_night).require_undo_possible(game_night)
+        self.require_no_report_in_removed_pods(game_night)
         return GameNightOrganiserActionUndone(self.act)
 
-    def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+    def require_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the undo changes a round in which the requester plays themself."""
-        if plan.night is not None and plan.night.acts and self.act == len(plan.night.acts):
-            _get_last_organiser_action(plan.night).require_undo_by_impartial_requester(plan, requester)
+        if planned_game.night is not None and planned_game.night.acts and self.act == len(planned_game.night.acts):
+            _get_last_organiser_action(planned_game.night).require_undo_by_impartial_requester(planned_game, requester)
 
-    def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+    def list_pods_to_remove(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the current round's pods that the undo would remove."""
-        if not night.acts or self.act != len(night.acts):
+        if not game_night.acts or self.act != len(game_night.acts):
             return ()
-        return _get_last_organiser_action(night).list_pods_removed_by_undo(night)
+        return _get_last_organiser_action(game_night).list_pods_removed_by_undo(game_night)
 
 
 class GameNightOrganiserActionUndone(GameNightEvent, ModeratableEvent, frozen=True, tag="night-undone"):
@@ -132,18 +138,18 @@ class GameNightOrganiserActionUndone(GameNightEvent, ModeratableEvent, frozen=Tr
 
     audit_code = "night-undone"
 
-    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
         return (self.audit_code, None) if self.audit_code else None
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game as it was before the organiser's last action.
 
-        Raises `ImpossiblePlanEventError` if the action was not the last.
+        Raises `ImpossiblePlannedGameEventError` if the action was not the last.
         """
-        if self.act != len(night.acts):
-            raise ImpossiblePlanEventError("an act was taken back that is not the last")
-        act = _get_last_organiser_action(night)
-        return act.undo_in_game_night(plan, replace(night, acts=night.acts[:-1]))
+        if self.act != len(game_night.acts):
+            raise ImpossiblePlannedGameEventError("an act was taken back that is not the last")
+        act = _get_last_organiser_action(game_night)
+        return act.undo_in_game_night(planned_game, replace(game_night, acts=game_night.acts[:-1]))
 
 
 def _get_last_organiser_action(night: GameNight) -> GameNightOrganiserAction:

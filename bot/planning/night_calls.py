@@ -28,9 +28,9 @@ class RecordPodRollCalls(GameNightCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PodRollCallsRecorded":
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "PodRollCallsRecorded":
         """Return the `PodRollCallsRecorded` event. Raises `Refusal` if nothing is new."""
-        pods = {pod.serial: pod for pod in night.pods_with_open_ready_check}
+        pods = {pod.serial: pod for pod in game_night.pods_with_open_ready_check}
         sent = {serial: at for serial, at in self.sent.items() if serial in pods and pods[serial].call_sent is None}
         over = tuple(serial for serial in self.over if serial in pods)
         again = {
@@ -53,19 +53,19 @@ class PodRollCallsRecorded(GameNightEvent, frozen=True, tag="night-calls"):
     over: tuple[int, ...] = ()
     again: dict[int, int] = {}
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        return replace(plan, night=night.with_changed_pods(self._apply_to_pod))
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
+        return replace(planned_game, night=game_night.with_changed_pods(self._apply_to_pod))
 
-    def _apply_to_pod(self, pod: GameNightPod) -> GameNightPod:
+    def _apply_to_pod(self, night_pod: GameNightPod) -> GameNightPod:
         return replace(
-            pod,
-            call_sent=self.again.get(pod.serial, self.sent.get(pod.serial, pod.call_sent)),
-            is_call_over=pod.is_call_over or pod.serial in self.over,
-            is_call_repeated=pod.is_call_repeated or pod.serial in self.again,
+            night_pod,
+            call_sent=self.again.get(night_pod.serial, self.sent.get(night_pod.serial, night_pod.call_sent)),
+            is_call_over=night_pod.is_call_over or night_pod.serial in self.over,
+            is_call_repeated=night_pod.is_call_repeated or night_pod.serial in self.again,
         )
 
 
-class AssignFreePodSeats(GameNightCommand, frozen=True):
+class AssignFreeSeatsToBenchPlayers(GameNightCommand, frozen=True):
     """The bot's command that gives a pod's free seats to people on the bench after the pod's roll call.
 
     `call` counts the calls of the pod that have ended. `seated` are the players who have pressed there; the others are
@@ -82,16 +82,16 @@ class AssignFreePodSeats(GameNightCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "FreePodSeatsAssigned":
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "FreePodSeatsAssigned":
         """Return the `FreePodSeatsAssigned` event. The pod is void if it has too few players.
 
         Raises `Refusal` if the pod is not in the current round, or the seats were assigned already.
         """
-        pod = next((each for each in night.pods_with_open_ready_check if each.serial == self.serial), None)
+        pod = next((each for each in game_night.pods_with_open_ready_check if each.serial == self.serial), None)
         if pod is None or pod.assigned_call >= self.call:
             raise_refusal("plan-late")
         missing = tuple(player for player in pod.players if player not in self.seated)
-        bench = list_bench_players(plan, night, {*self.elsewhere, *self.seated})
+        bench = list_bench_players(planned_game, game_night, {*self.elsewhere, *self.seated})
         there = len(self.seated)
         playable = [size for size in self.sizes if there <= size <= min(self.seats, there + len(bench))]
         if not playable:
@@ -116,14 +116,14 @@ class FreePodSeatsAssigned(GameNightEvent, frozen=True, tag="night-seats-assigne
     free: int = 0
     is_void: bool = False
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        changed = night.with_changed_pods(self._apply_to_pod)
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
+        changed = game_night.with_changed_pods(self._apply_to_pod)
         current = changed.current_round
         if current is not None:
             out = [player for player in current.out if player not in self.joined]
             out += [player for player in self.seated if self.is_void and player not in out]
             changed = changed.with_current_round(replace(current, out=tuple(out)))
-        return replace(plan, night=changed, present=plan.present - {*self.missing})
+        return replace(planned_game, night=changed, present=planned_game.present - {*self.missing})
 
     def _apply_to_pod(self, pod: GameNightPod) -> GameNightPod:
         if pod.serial != self.serial:

@@ -18,18 +18,18 @@ class PauseOrResumeGameNightRoundTimer(GameNightCommand, frozen=True):
     right = ORGANISER
 
     def create_game_night_event(
-        self, plan: PlannedGame, night: GameNight, /
+        self, planned_game: PlannedGame, game_night: GameNight, /
     ) -> "GameNightRoundTimerPaused | GameNightRoundTimerResumed":
         """Return the `GameNightRoundTimerPaused` or `GameNightRoundTimerResumed` event.
 
         Raises `Refusal` if the clock is paused or running already.
         """
-        night.require_night_has_begun()
-        if self.stop is (night.paused is not None):
+        game_night.require_night_has_begun()
+        if self.stop is (game_night.paused is not None):
             raise_refusal("night-clock")
-        if night.paused is None:
+        if game_night.paused is None:
             return GameNightRoundTimerPaused(self.now)
-        return GameNightRoundTimerResumed(night.paused, self.now)
+        return GameNightRoundTimerResumed(game_night.paused, self.now)
 
 
 class GameNightRoundTimerPaused(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-paused"):
@@ -39,12 +39,12 @@ class GameNightRoundTimerPaused(GameNightOrganiserAction, ModeratableEvent, froz
 
     audit_code = "night-paused"
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        return replace(plan, night=replace(night, paused=self.at))
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
+        return replace(planned_game, night=replace(game_night, paused=self.at))
 
-    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game with the round timer running as if never paused."""
-        return replace(plan, night=replace(night, paused=None))
+        return replace(planned_game, night=replace(game_night, paused=None))
 
 
 class GameNightRoundTimerResumed(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-resumed"):
@@ -58,15 +58,15 @@ class GameNightRoundTimerResumed(GameNightOrganiserAction, ModeratableEvent, fro
 
     audit_code = "night-resumed"
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game with the round timer running, and the round's end postponed."""
-        changed = _postpone_round_end(replace(night, paused=None), self.at - self.since)
-        return replace(plan, night=changed)
+        changed = _postpone_current_round_end(replace(game_night, paused=None), self.at - self.since)
+        return replace(planned_game, night=changed)
 
-    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game with the game night's round timer paused again."""
-        changed = _postpone_round_end(replace(night, paused=self.since), self.since - self.at)
-        return replace(plan, night=changed)
+        changed = _postpone_current_round_end(replace(game_night, paused=self.since), self.since - self.at)
+        return replace(planned_game, night=changed)
 
 
 class RecordGameNightRoundTimeout(GameNightCommand, frozen=True):
@@ -76,12 +76,12 @@ class RecordGameNightRoundTimeout(GameNightCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightRoundTimedOut":
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "GameNightRoundTimedOut":
         """Return the `GameNightRoundTimedOut` event.
 
         Raises `Refusal` if the round is not the night's current one, or has no end.
         """
-        if night.round_end_announcement_time is None or self.round != len(night.rounds):
+        if game_night.round_end_announcement_time is None or self.round != len(game_night.rounds):
             raise_refusal("plan-late")
         return GameNightRoundTimedOut(self.round)
 
@@ -91,20 +91,20 @@ class GameNightRoundTimedOut(GameNightEvent, frozen=True, tag="time-called"):
 
     round: int
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game with the time of the current round marked as over."""
-        called = replace(night.rounds[-1], called=True)
-        return replace(plan, night=night.with_current_round(called))
+        called = replace(game_night.rounds[-1], called=True)
+        return replace(planned_game, night=game_night.with_current_round(called))
 
 
-def _postpone_round_end(night: GameNight, milliseconds: int) -> GameNight:
+def _postpone_current_round_end(night: GameNight, delay_milliseconds: int) -> GameNight:
     """Return the game night with the end of its current round postponed, and of its pods' roll calls."""
 
-    def postpone_call(pod: GameNightPod) -> GameNightPod:
-        return pod if pod.call_sent is None else replace(pod, call_sent=pod.call_sent + milliseconds)
+    def postpone_pod_roll_call(pod: GameNightPod) -> GameNightPod:
+        return pod if pod.call_sent is None else replace(pod, call_sent=pod.call_sent + delay_milliseconds)
 
-    night = night.with_changed_pods(postpone_call)
+    night = night.with_changed_pods(postpone_pod_roll_call)
     last = night.current_round
     if last is None or last.called:
         return night
-    return night.with_current_round(replace(last, ends=last.ends + milliseconds))
+    return night.with_current_round(replace(last, ends=last.ends + delay_milliseconds))

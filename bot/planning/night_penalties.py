@@ -29,26 +29,28 @@ class PenaliseGameNightPlayer(GameNightCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightPlayerPenalised":
+    def create_game_night_event(
+        self, planned_game: PlannedGame, game_night: GameNight, /
+    ) -> "GameNightPlayerPenalised":
         """Return the `GameNightPlayerPenalised` event.
 
         Raises `Refusal` unless the player was in a round, and there is a reason.
         """
-        if night.current_round is None:
+        if game_night.current_round is None:
             raise_refusal("night-no-round")
-        if self.player not in night.all_players:
+        if self.player not in game_night.all_players:
             raise_refusal("night-not-in", "player", player=self.player)
         if not 1 <= self.points <= MOST_TAKEN_POINTS:
             raise_refusal("night-points", "points", most=MOST_TAKEN_POINTS)
         require_moderator_reason(self.reason)
-        return GameNightPlayerPenalised(self.player, self.points, self.reason, len(night.rounds), self.by)
+        return GameNightPlayerPenalised(self.player, self.points, self.reason, len(game_night.rounds), self.by)
 
-    def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+    def require_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the requester plays in the game night, and so could gain from the penalty."""
         if requester.moderator and not requester.neutral:
             return
-        players = frozenset[Player]() if plan.night is None else plan.night.all_players
-        if requester.player in map(plan.find_member_acting_for_player, players):
+        players = frozenset[Player]() if planned_game.night is None else planned_game.night.all_players
+        if requester.player in map(planned_game.find_member_acting_for_player, players):
             raise_refusal("night-own-points")
 
 
@@ -66,12 +68,12 @@ class GameNightPlayerPenalised(GameNightOrganiserAction, ModeratableEvent, froze
 
     audit_code = "night-points"
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         taken = PointsPenalty(self.player, self.points, self.reason, self.round, self.by)
-        return replace(plan, night=replace(night, taken_points=(*night.taken_points, taken)))
+        return replace(planned_game, night=replace(game_night, taken_points=(*game_night.taken_points, taken)))
 
-    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        return replace(plan, night=replace(night, taken_points=night.taken_points[:-1]))
+    def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
+        return replace(planned_game, night=replace(game_night, taken_points=game_night.taken_points[:-1]))
 
 
 def count_penalty_points_in_round(night: GameNight, round_number: int) -> Mapping[Player, int]:

@@ -23,21 +23,26 @@ class DropPlayerFromGameNight(GameNightCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayerDroppedFromGameNight":
+    def create_game_night_event(
+        self, planned_game: PlannedGame, game_night: GameNight, /
+    ) -> "PlayerDroppedFromGameNight":
         """Return the `PlayerDroppedFromGameNight` event.
 
         Raises `Refusal` unless the player has signed up.
         """
-        if self.player not in plan.players:
+        if self.player not in planned_game.players:
             raise_refusal("night-not-in", "player", player=self.player)
         return PlayerDroppedFromGameNight(self.player)
 
-    def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+    def require_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the requester plays in the coming rounds and wants to remove another player."""
         if requester.moderator and not requester.neutral:
             return
-        plays = requester.player in map(plan.find_member_acting_for_player, plan.present)
-        is_other = self.player in plan.present and plan.find_member_acting_for_player(self.player) != requester.player
+        plays = requester.player in map(planned_game.find_member_acting_for_player, planned_game.present)
+        is_other = (
+            self.player in planned_game.present
+            and planned_game.find_member_acting_for_player(self.player) != requester.player
+        )
         if plays and is_other:
             raise_refusal("night-own-drop", player=self.player)
 
@@ -49,31 +54,37 @@ class PlayerDroppedFromGameNight(GameNightOrganiserAction, ModeratableEvent, fro
 
     audit_code = "night-dropped"
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game without the player who was dropped from the game night.
 
         The player's place in the list is remembered for an undo, and their press for being added again.
         """
-        without = remove_player_from_plan(_push_sign_up_position(plan, night, self.player), self.player)
-        return replace(without, dropped=plan.dropped | {self.player}) if plan.is_confirmed(self.player) else without
+        without = remove_player_from_plan(
+            _store_sign_up_position_for_undo(planned_game, game_night, self.player), self.player
+        )
+        return (
+            replace(without, dropped=planned_game.dropped | {self.player})
+            if planned_game.is_confirmed(self.player)
+            else without
+        )
 
-    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game with the dropped player back in their place of the sign-up list.
 
         A player who signed up again in the meantime stays where they are. The press of one who left again after that
         stands no longer.
         """
-        plan, former = _pop_sign_up_position(plan, night)
-        if self.player in plan.players:
-            return plan
-        players = [*plan.players]
+        planned_game, former = _restore_sign_up_position(planned_game, game_night)
+        if self.player in planned_game.players:
+            return planned_game
+        players = [*planned_game.players]
         place = len(players) if former.place is None else former.place
         players.insert(place, self.player)
         return add_player_to_plan(
-            replace(plan, players=tuple(players)),
+            replace(planned_game, players=tuple(players)),
             self.player,
             is_present=former.present,
-            is_confirmed=self.player in plan.dropped,
+            is_confirmed=self.player in planned_game.dropped,
         )
 
 
@@ -90,19 +101,19 @@ class AddPlayerToGameNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True
 
     right = ORGANISER
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayerAddedToGameNight":
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "PlayerAddedToGameNight":
         """Return the `PlayerAddedToGameNight` event.
 
         Raises `Refusal` if the player is present already, or there is no room.
         """
-        if self.player in plan.present:
+        if self.player in planned_game.present:
             raise_refusal("night-already", "player", player=self.player)
-        if not plan.checking:
+        if not planned_game.checking:
             raise_refusal("night-early")
-        if self.player not in plan.players:
-            require_room_for_sign_up(plan)
+        if self.player not in planned_game.players:
+            require_room_for_sign_up(planned_game)
         is_own = self.by is not None and self.by == (self.brought_by or self.player)
-        has_pressed = is_own or plan.has_signed_up_personally(self.player, self.brought_by)
+        has_pressed = is_own or planned_game.has_signed_up_personally(self.player, self.brought_by)
         return PlayerAddedToGameNight(self.player, self.tag, self.brought_by, unconfirmed=not has_pressed)
 
 
@@ -120,44 +131,48 @@ class PlayerAddedToGameNight(GameNightOrganiserAction, ModeratableEvent, frozen=
 
     audit_code = "night-added"
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game with the player added to the game night as present.
 
         The player's previous place in the list is remembered for an undo.
         """
-        plan = _push_sign_up_position(plan, set_pseudonym_of_player(night, self.player, self.tag), self.player)
+        planned_game = _store_sign_up_position_for_undo(
+            planned_game, set_pseudonym_of_player(game_night, self.player, self.tag), self.player
+        )
         if self.brought_by is not None:
-            plan = replace(plan, guests={**plan.guests, self.player: self.brought_by})
-        return add_player_to_plan(plan, self.player, is_present=True, is_confirmed=not self.unconfirmed)
+            planned_game = replace(planned_game, guests={**planned_game.guests, self.player: self.brought_by})
+        return add_player_to_plan(planned_game, self.player, is_present=True, is_confirmed=not self.unconfirmed)
 
-    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game without the added player.
 
         Nothing changes if the player has left since, or has pressed for themself to be there.
         """
-        plan, former = _pop_sign_up_position(plan, night)
-        if self.player not in plan.players or (self.unconfirmed and plan.is_confirmed(self.player)):
-            return plan
+        planned_game, former = _restore_sign_up_position(planned_game, game_night)
+        if self.player not in planned_game.players or (self.unconfirmed and planned_game.is_confirmed(self.player)):
+            return planned_game
         if former.place is None:
-            without = remove_player_from_plan(plan, self.player)
-            return replace(without, dropped=plan.dropped | {self.player}) if former.dropped else without
-        absent = replace(plan, present=plan.present - {self.player})
+            without = remove_player_from_plan(planned_game, self.player)
+            return replace(without, dropped=planned_game.dropped | {self.player}) if former.dropped else without
+        absent = replace(planned_game, present=planned_game.present - {self.player})
         return add_player_to_plan(absent, self.player, is_present=False, is_confirmed=not former.unconfirmed)
 
 
-def _push_sign_up_position(plan: PlannedGame, night: GameNight, player: Player) -> PlannedGame:
-    place = plan.players.index(player) if player in plan.players else None
-    states = (player in each for each in (plan.present, plan.unconfirmed, plan.dropped))
+def _store_sign_up_position_for_undo(planned_game: PlannedGame, game_night: GameNight, player: Player) -> PlannedGame:
+    place = planned_game.players.index(player) if player in planned_game.players else None
+    states = (player in each for each in (planned_game.present, planned_game.unconfirmed, planned_game.dropped))
     former = FormerSignUpPosition(place, *states)
-    return replace(plan, night=replace(night, former=(*night.former, former)))
+    return replace(planned_game, night=replace(game_night, former=(*game_night.former, former)))
 
 
-def _pop_sign_up_position(plan: PlannedGame, night: GameNight) -> tuple[PlannedGame, FormerSignUpPosition]:
+def _restore_sign_up_position(
+    planned_game: PlannedGame, game_night: GameNight
+) -> tuple[PlannedGame, FormerSignUpPosition]:
     """Remove the last stored sign-up position for an undo; return the planned game and this position.
 
     Guests have the members again who brought them by the additions that were not undone.
     """
-    kept = replace(night, former=night.former[:-1])
+    kept = replace(game_night, former=game_night.former[:-1])
     added = (act for act in kept.acts if isinstance(act, PlayerAddedToGameNight))
     bringers = {act.player: act.brought_by for act in added if act.brought_by is not None}
-    return replace(plan, night=kept, guests={**plan.guests, **bringers}), night.former[-1]
+    return replace(planned_game, night=kept, guests={**planned_game.guests, **bringers}), game_night.former[-1]

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod, RepeatedRoundPairing
 from bot.planning.night_rounds import (
+    GameNightPodRemovalCommand,
     GameNightRoundSeated,
-    PodRemovalCommand,
     is_biased_requester,
     list_players_for_next_round,
-    require_complete_draw,
+    require_complete_round_draw,
 )
 from bot.planning.plan import GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
@@ -21,7 +21,7 @@ from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, Requester
 
 
-class RedrawUnstartedPods(PodRemovalCommand, frozen=True):
+class RedrawUnstartedPods(GameNightPodRemovalCommand, frozen=True):
     """The command that draws again the pods of a game night's current round that have not begun.
 
     `serials` are the serial numbers of the pods. `points` and the facts after it are those of
@@ -46,21 +46,21 @@ class RedrawUnstartedPods(PodRemovalCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "UnstartedPodsRedrawn":
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "UnstartedPodsRedrawn":
         """Return the `UnstartedPodsRedrawn` event.
 
         Raises `Refusal` if one of them has begun, or somebody came or left.
         """
-        current = night.current_round
+        current = game_night.current_round
         if current is None:
             raise_refusal("night-no-round")
-        replaced = self.list_pods_to_remove(night)
-        if self.round != len(night.rounds) or len(replaced) != len(self.serials) or not replaced:
+        replaced = self.list_pods_to_remove(game_night)
+        if self.round != len(game_night.rounds) or len(replaced) != len(self.serials) or not replaced:
             raise_refusal("night-changed")
         if self.reported:
             raise_refusal("night-redraw-begun")
-        coming = list_players_to_redraw(plan, night, self.serials, self.elsewhere)
-        require_complete_draw(night, self.round, self.pods, self.out, coming)
+        coming = list_players_for_redrawn_pods(planned_game, game_night, self.serials, self.elsewhere)
+        require_complete_round_draw(game_night, self.round, self.pods, self.out, coming)
         require_moderator_reason(self.reason)
         return UnstartedPodsRedrawn(
             self.round,
@@ -80,12 +80,12 @@ class RedrawUnstartedPods(PodRemovalCommand, frozen=True):
             dict(self.strengths),
         )
 
-    def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        _require_impartial_redraw_requester(plan, requester)
+    def require_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
+        _require_impartial_redraw_requester(planned_game, requester)
 
-    def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+    def list_pods_to_remove(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the pods of the current round that the new draw replaces."""
-        current = night.current_round
+        current = game_night.current_round
         return () if current is None else tuple(pod for pod in current.pods if pod.serial in self.serials)
 
 
@@ -114,75 +114,78 @@ class UnstartedPodsRedrawn(GameNightOrganiserAction, ModeratableEvent, frozen=Tr
 
     audit_code = "night-redrawn"
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game with new pods in place of those that had not begun.
 
         Pods that stay keep their numbers.
         """
-        changed = self._replace_pods(night, self.pods, self.out)
+        changed = self._replace_unstarted_pods(game_night, self.pods, self.out)
         if self.by is not None and self.reason is not None:
             repeated = RepeatedRoundPairing(self.round, self.by, self.reason)
-            changed = replace(changed, repeated_draws=(*night.repeated_draws, repeated))
-        return replace(plan, night=changed)
+            changed = replace(changed, repeated_draws=(*game_night.repeated_draws, repeated))
+        return replace(planned_game, night=changed)
 
-    def _replace_pods(
-        self, night: GameNight, groups: Sequence[tuple[Player, ...]], out: tuple[Player, ...]
+    def _replace_unstarted_pods(
+        self, night: GameNight, player_groups: Sequence[tuple[Player, ...]], sit_out_players: tuple[Player, ...]
     ) -> GameNight:
         current = night.rounds[-1]
-        new = [GameNightPod(serial, group) for serial, group in enumerate(groups, night.serials + 1)]
+        new = [GameNightPod(serial, group) for serial, group in enumerate(player_groups, night.serials + 1)]
         left = iter(new)
         placed = [pod if pod.serial in self.stayed else next(left, None) for pod in current.pods]
         pods = (*(pod for pod in placed if pod is not None), *left)
         removed = tuple(pod for pod in current.pods if pod.serial not in self.stayed)
-        changed = night.with_current_round(replace(current, pods=pods, out=out))
+        changed = night.with_current_round(replace(current, pods=pods, out=sit_out_players))
         return replace(changed, voided=(*night.voided, *removed), serials=night.serials + len(new))
 
-    def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        _require_impartial_redraw_requester(plan, requester)
+    def require_undo_by_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
+        _require_impartial_redraw_requester(planned_game, requester)
 
-    def require_undo_possible(self, night: GameNight, /) -> None:
+    def require_undo_possible(self, game_night: GameNight, /) -> None:
         """Raise `Refusal` if the round, or a pod that the new draw left, has changed since."""
-        current = night.current_round
+        current = game_night.current_round
         serials = () if current is None else tuple(pod.serial for pod in current.pods)
-        if len(night.rounds) != self.round or not {*self.stayed} <= {*serials}:
+        if len(game_night.rounds) != self.round or not {*self.stayed} <= {*serials}:
             raise_refusal("night-reported")
 
-    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game with the pods from before the new draw, which will be opened again."""
-        return replace(plan, night=self._replace_pods(night, self.pods_before, self.out_before))
+        return replace(planned_game, night=self._replace_unstarted_pods(game_night, self.pods_before, self.out_before))
 
-    def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
-        current = night.current_round
+    def list_pods_removed_by_undo(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
+        current = game_night.current_round
         return () if current is None else tuple(pod for pod in current.pods if pod.serial not in self.stayed)
 
 
 RoundDraw: TypeAlias = GameNightRoundSeated | UnstartedPodsRedrawn
 
 
-def list_players_to_redraw(
-    plan: PlannedGame, night: GameNight, pod_serials: Collection[int], players_in_other_nights: Collection[Player]
+def list_players_for_redrawn_pods(
+    plan: PlannedGame,
+    night: GameNight,
+    redrawn_pod_serials: Collection[int],
+    players_in_other_nights: Collection[Player],
 ) -> tuple[Player, ...]:
     """Return the present players of a round who are not in one of the pods that stay.
 
-    They get seats when the pods `pod_serials` are drawn again.
+    They get seats when the pods `redrawn_pod_serials` are drawn again.
     """
     current = night.rounds[-1]
-    staying = {player for pod in current.pods if pod.serial not in pod_serials for player in pod.players}
+    staying = {player for pod in current.pods if pod.serial not in redrawn_pod_serials for player in pod.players}
     there = list_players_for_next_round(plan, players_in_other_nights)
     return tuple(player for player in there if player not in staying)
 
 
-def find_last_draw_of_round(night: GameNight) -> RoundDraw | None:
+def find_last_seating_of_round(game_night: GameNight) -> RoundDraw | None:
     """Return the last draw of a game night's current round; None before the first round."""
-    return next((act for act in reversed(night.acts) if isinstance(act, RoundDraw)), None)
+    return next((act for act in reversed(game_night.acts) if isinstance(act, RoundDraw)), None)
 
 
-def map_former_player_ids(night: GameNight) -> dict[Player, Player]:
+def map_earlier_to_current_player_ids(game_night: GameNight) -> dict[Player, Player]:
     """Map players' ids in earlier game nights to their ids in this one.
 
     The seated rounds were paired by this mapping.
     """
-    draws = (act for act in night.acts if isinstance(act, RoundDraw))
+    draws = (act for act in game_night.acts if isinstance(act, RoundDraw))
     return {was: now for act in draws for was, now in act.earlier_ids.items()}
 
 

@@ -46,16 +46,18 @@ class SeatGameNightRound(GameNightCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightRoundSeated":
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "GameNightRoundSeated":
         """Return the `GameNightRoundSeated` event.
 
         Raises `Refusal` if the round cannot begin, or a player came or left, also to or from another night.
         """
-        require_next_round_possible(plan, night, self.unfinished)
-        if self.round != len(night.rounds) + 1:
+        require_next_round_possible(planned_game, game_night, self.unfinished)
+        if self.round != len(game_night.rounds) + 1:
             raise_refusal("night-changed")
-        require_complete_draw(night, self.round, self.pods, self.out, list_players_for_next_round(plan, self.elsewhere))
-        if night.was_round_paired_before(self.round):
+        require_complete_round_draw(
+            game_night, self.round, self.pods, self.out, list_players_for_next_round(planned_game, self.elsewhere)
+        )
+        if game_night.was_round_paired_before(self.round):
             require_moderator_reason(self.reason or "")
         points = {player: each for player, each in self.points.items() if each}
         return GameNightRoundSeated(
@@ -68,7 +70,7 @@ class SeatGameNightRound(GameNightCommand, frozen=True):
             dict(self.brackets),
             dict(self.earlier_ids),
             self.by,
-            self.reason if night.was_round_paired_before(self.round) else None,
+            self.reason if game_night.was_round_paired_before(self.round) else None,
             dict(self.places),
             self.through,
             strengths=dict(self.strengths),
@@ -104,40 +106,40 @@ class GameNightRoundSeated(GameNightOrganiserAction, ModeratableEvent, frozen=Tr
 
     audit_code = "night-seated"
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game with one more round, whose pods get serial numbers."""
-        pods = tuple(GameNightPod(serial, pod) for serial, pod in enumerate(self.pods, night.serials + 1))
-        seated = GameNightRound(pods, self.out, self.at, self.at + night.terms.minutes * MINUTE)
+        pods = tuple(GameNightPod(serial, pod) for serial, pod in enumerate(self.pods, game_night.serials + 1))
+        seated = GameNightRound(pods, self.out, self.at, self.at + game_night.terms.minutes * MINUTE)
         repeated = None
         if self.by is not None and self.reason is not None:
             repeated = RepeatedRoundPairing(self.round, self.by, self.reason)
         changed = replace(
-            night,
-            began=self.at if night.began is None else night.began,
-            rounds=(*night.rounds, seated),
-            serials=night.serials + len(pods),
-            seated_rounds=max(night.seated_rounds, len(night.rounds) + 1),
-            repeated_draws=night.repeated_draws if repeated is None else (*night.repeated_draws, repeated),
+            game_night,
+            began=self.at if game_night.began is None else game_night.began,
+            rounds=(*game_night.rounds, seated),
+            serials=game_night.serials + len(pods),
+            seated_rounds=max(game_night.seated_rounds, len(game_night.rounds) + 1),
+            repeated_draws=game_night.repeated_draws if repeated is None else (*game_night.repeated_draws, repeated),
         )
-        return replace(plan, night=changed)
+        return replace(planned_game, night=changed)
 
-    def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+    def require_undo_by_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the requester plays in the round, and so could get other opponents by the undo."""
-        if is_biased_requester(plan, requester):
+        if is_biased_requester(planned_game, requester):
             raise_refusal("night-own-undo")
 
-    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game without the round. The bot will close the round's pods."""
-        *rounds, last = night.rounds
-        changed = replace(night, rounds=tuple(rounds), voided=(*night.voided, *last.pods))
-        return replace(plan, night=changed)
+        *rounds, last = game_night.rounds
+        changed = replace(game_night, rounds=tuple(rounds), voided=(*game_night.voided, *last.pods))
+        return replace(planned_game, night=changed)
 
-    def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+    def list_pods_removed_by_undo(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return all pods of the current round."""
-        return () if night.current_round is None else night.current_round.pods
+        return () if game_night.current_round is None else game_night.current_round.pods
 
 
-class PodRemovalCommand(GameNightCommand, frozen=True, kw_only=True):
+class GameNightPodRemovalCommand(GameNightCommand, frozen=True, kw_only=True):
     """The base of commands that remove pods of a game night's current round, such as an undo.
 
     The service fills in `reported`, the serial numbers of the pods to remove that have a report.
@@ -146,10 +148,10 @@ class PodRemovalCommand(GameNightCommand, frozen=True, kw_only=True):
     reported: tuple[int, ...] = ()
 
     @abstractmethod
-    def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+    def list_pods_to_remove(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the current round's pods that the command would remove."""
 
-    def require_unreported_pods(self, night: GameNight) -> None:
+    def require_no_report_in_removed_pods(self, night: GameNight) -> None:
         """Raise `Refusal` if a pod that the command would remove has a report."""
         if any(pod.serial in self.reported for pod in self.list_pods_to_remove(night)):
             raise_refusal("night-reported")
@@ -168,12 +170,12 @@ class RecordGameNightPodOpened(GameNightCommand, frozen=True):
     right = THE_BOT
     after_end = True
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightPodOpened":
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "GameNightPodOpened":
         """Return the `GameNightPodOpened` event.
 
         Raises `Refusal` unless the pod was still to be opened.
         """
-        pods = (*(pod for each in night.rounds for pod in each.pods), *night.voided)
+        pods = (*(pod for each in game_night.rounds for pod in each.pods), *game_night.voided)
         if all(pod.serial != self.serial or pod.is_opened for pod in pods):
             raise_refusal("plan-late")
         return GameNightPodOpened(self.serial, self.channel, self.pod)
@@ -189,15 +191,18 @@ class GameNightPodOpened(GameNightEvent, frozen=True, tag="night-pod-opened"):
     channel: int
     pod: int
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game with the channel in which the game night's pod was opened.
 
         The pod may have been removed from the night in the meantime.
         """
-        rounds = tuple(replace(each, pods=self._set_pod_channel(each.pods)) for each in night.rounds)
-        return replace(plan, night=replace(night, rounds=rounds, voided=self._set_pod_channel(night.voided)))
+        rounds = tuple(replace(each, pods=self._set_channel_of_opened_pod(each.pods)) for each in game_night.rounds)
+        return replace(
+            planned_game,
+            night=replace(game_night, rounds=rounds, voided=self._set_channel_of_opened_pod(game_night.voided)),
+        )
 
-    def _set_pod_channel(self, pods: tuple[GameNightPod, ...]) -> tuple[GameNightPod, ...]:
+    def _set_channel_of_opened_pod(self, pods: tuple[GameNightPod, ...]) -> tuple[GameNightPod, ...]:
         return tuple(
             replace(pod, channel=self.channel, pod=self.pod) if pod.serial == self.serial else pod for pod in pods
         )
@@ -211,12 +216,12 @@ class RecordGameNightPodClosed(GameNightCommand, frozen=True):
     right = THE_BOT
     after_end = True
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightPodClosed":
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "GameNightPodClosed":
         """Return the `GameNightPodClosed` event.
 
         Raises `Refusal` unless the pod was still to be closed.
         """
-        if all(pod.serial != self.serial for pod in night.voided):
+        if all(pod.serial != self.serial for pod in game_night.voided):
             raise_refusal("plan-late")
         return GameNightPodClosed(self.serial)
 
@@ -229,27 +234,29 @@ class GameNightPodClosed(GameNightEvent, frozen=True, tag="night-pod-voided"):
 
     serial: int
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game, with the removed pod no longer among those to be closed."""
-        left = tuple(pod for pod in night.voided if pod.serial != self.serial)
-        return replace(plan, night=replace(night, voided=left))
+        left = tuple(pod for pod in game_night.voided if pod.serial != self.serial)
+        return replace(planned_game, night=replace(game_night, voided=left))
 
 
-def require_next_round_possible(plan: PlannedGame, night: GameNight, unfinished_pod_serials: Iterable[int]) -> None:
+def require_next_round_possible(
+    planned_game: PlannedGame, game_night: GameNight, unfinished_pod_serials: Iterable[int]
+) -> None:
     """Raise `Refusal` unless the next round of a game night can begin.
 
     `unfinished_pod_serials` are the serial numbers of pods that still play.
     """
-    if not plan.checking:
+    if not planned_game.checking:
         raise_refusal("night-early")
-    if night.closed is not None:
+    if game_night.closed is not None:
         raise_refusal("night-over")
-    if night.paused is not None:
+    if game_night.paused is not None:
         raise_refusal("night-paused")
-    if len(night.rounds) >= night.last_round_number:
-        raise_refusal("night-all-rounds", rounds=night.terms.rounds)
+    if len(game_night.rounds) >= game_night.last_round_number:
+        raise_refusal("night-all-rounds", rounds=game_night.terms.rounds)
     if serials := tuple(unfinished_pod_serials):
-        raise_refusal("night-unfinished", pods=_render_mentions_of_game_night_pods(night, serials))
+        raise_refusal("night-unfinished", pods=_render_mentions_of_game_night_pods(game_night, serials))
 
 
 def list_players_for_next_round(plan: PlannedGame, players_in_other_nights: Collection[Player]) -> tuple[Player, ...]:
@@ -261,18 +268,18 @@ def list_players_for_next_round(plan: PlannedGame, players_in_other_nights: Coll
     return tuple(there)[: plan.maximum_players]
 
 
-def require_complete_draw(
-    night: GameNight,
+def require_complete_round_draw(
+    game_night: GameNight,
     round_number: int,
     pods: Collection[tuple[Player, ...]],
     bye_players: tuple[Player, ...],
-    players: Collection[Player],
+    players_to_seat: Collection[Player],
 ) -> None:
     """Raise `Refusal` unless a draw contains each player exactly once, in pods of allowed sizes or in `bye_players`."""
-    if sorted(player for group in (*pods, bye_players) for player in group) != sorted(players):
+    if sorted(player for group in (*pods, bye_players) for player in group) != sorted(players_to_seat):
         raise_refusal("night-changed")
-    require_enough_players_for_round(night, round_number, len(pods), len(players))
-    possible_sizes = (CUT_POD_SIZE,) if night.is_top_cut_round(round_number) else night.terms.may
+    require_enough_players_for_round(game_night, round_number, len(pods), len(players_to_seat))
+    possible_sizes = (CUT_POD_SIZE,) if game_night.is_top_cut_round(round_number) else game_night.terms.may
     if any(len(pod) not in possible_sizes for pod in pods):
         raise_refusal("night-changed")
 

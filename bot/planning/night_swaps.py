@@ -4,8 +4,8 @@ from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_rounds import (
+    GameNightPodRemovalCommand,
     GameNightRoundSeated,
-    PodRemovalCommand,
     is_biased_requester,
 )
 from bot.planning.plan import GameNightOrganiserAction, PlannedGame
@@ -15,7 +15,7 @@ from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, Requester
 
 
-class SwapPlayersBetweenPods(PodRemovalCommand, frozen=True):
+class SwapPlayersBetweenPods(GameNightPodRemovalCommand, frozen=True):
     """The command that swaps the seats of two players in the current round of a game night.
 
     `by` is who wants it.
@@ -27,12 +27,14 @@ class SwapPlayersBetweenPods(PodRemovalCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "PlayersSwappedBetweenPods":
+    def create_game_night_event(
+        self, planned_game: PlannedGame, game_night: GameNight, /
+    ) -> "PlayersSwappedBetweenPods":
         """Return the `PlayersSwappedBetweenPods` event.
 
         Raises `Refusal` unless both are in the round and have not played.
         """
-        current = night.current_round
+        current = game_night.current_round
         if current is None:
             raise_refusal("night-no-round")
         places = {one: pod.serial for pod in current.pods for one in pod.players}
@@ -42,15 +44,15 @@ class SwapPlayersBetweenPods(PodRemovalCommand, frozen=True):
                 raise_refusal("night-not-seated", "player", player=player)
         if places[self.one] == places[self.other]:
             raise_refusal("night-same-pod", "other", players=(self.one, self.other))
-        self.require_unreported_pods(night)
+        self.require_no_report_in_removed_pods(game_night)
         return PlayersSwappedBetweenPods(self.one, self.other, self.by)
 
-    def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        _require_impartial_swap_requester(plan, requester)
+    def require_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
+        _require_impartial_swap_requester(planned_game, requester)
 
-    def list_pods_to_remove(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+    def list_pods_to_remove(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the pods of the two players, which the swap replaces by new ones."""
-        return _find_current_pods(night, {self.one, self.other})
+        return _find_current_pods_of_players(game_night, {self.one, self.other})
 
 
 class PlayersSwappedBetweenPods(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-swapped"):
@@ -65,13 +67,13 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, ModeratableEvent, froz
 
     audit_code = "night-swapped"
 
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game with the players swapped, and new pods for both."""
         places = {self.one: self.other, self.other: self.one}
-        last = night.rounds[-1]
+        last = game_night.rounds[-1]
         pods: list[GameNightPod] = []
-        voided = list(night.voided)
-        serials = night.serials
+        voided = list(game_night.voided)
+        serials = game_night.serials
         for pod in last.pods:
             players = tuple(places.get(player, player) for player in pod.players)
             if set(players) == set(pod.players):
@@ -81,26 +83,26 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, ModeratableEvent, froz
             pods.append(GameNightPod(serials, players))
             voided.append(pod)
         out = tuple(places.get(player, player) for player in last.out)
-        changed = night.with_current_round(replace(last, pods=tuple(pods), out=out))
-        return replace(plan, night=replace(changed, voided=tuple(voided), serials=serials))
+        changed = game_night.with_current_round(replace(last, pods=tuple(pods), out=out))
+        return replace(planned_game, night=replace(changed, voided=tuple(voided), serials=serials))
 
-    def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
-        _require_impartial_swap_requester(plan, requester)
+    def require_undo_by_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
+        _require_impartial_swap_requester(planned_game, requester)
 
-    def require_undo_possible(self, night: GameNight, /) -> None:
+    def require_undo_possible(self, game_night: GameNight, /) -> None:
         """Raise `Refusal` if one of the two players has lost their place in the round since."""
-        current = night.current_round
+        current = game_night.current_round
         players = () if current is None else (*current.seated_players, *current.out)
         for player in (self.one, self.other):
             if player not in players:
                 raise_refusal("night-not-seated", "player", player=player)
 
-    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        return self.apply_to_game_night(plan, night)
+    def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
+        return self.apply_to_game_night(planned_game, game_night)
 
-    def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+    def list_pods_removed_by_undo(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the pods of the two players, which an undo replaces by new ones."""
-        return _find_current_pods(night, {self.one, self.other})
+        return _find_current_pods_of_players(game_night, {self.one, self.other})
 
 
 def _require_impartial_swap_requester(plan: PlannedGame, requester: Requester) -> None:
@@ -120,6 +122,6 @@ def list_swaps_by_round(night: GameNight) -> list[tuple[int, PlayersSwappedBetwe
     return swaps
 
 
-def _find_current_pods(night: GameNight, players: set[Player]) -> tuple[GameNightPod, ...]:
+def _find_current_pods_of_players(night: GameNight, players: set[Player]) -> tuple[GameNightPod, ...]:
     pods = () if night.current_round is None else night.current_round.pods
     return tuple(pod for pod in pods if not players.isdisjoint(pod.players))

@@ -59,7 +59,7 @@ ListingTrouble = Literal["full", "refused", "gone"]
 """Why there is no listing: too many on the server, refused by Discord, or deleted by somebody."""
 
 
-class ImpossiblePlanEventError(ValueError):
+class ImpossiblePlannedGameEventError(ValueError):
     """The error that a stored event cannot follow the earlier events of its planned game."""
 
 
@@ -86,7 +86,7 @@ class PlanTimeChange(Struct, frozen=True, gc=False):
     chosen: bool = False
 
 
-class PlanCancellation(Struct, frozen=True, gc=False):
+class PlannedGameCancellation(Struct, frozen=True, gc=False):
     """The cancellation of a planned game, and the players to ping about it.
 
     `called` are the players to ping. `lapsed` means that nobody came, or another game kept the channel busy. `series`
@@ -127,9 +127,9 @@ class PlanLeaders(Struct, frozen=True, gc=False):
     players: tuple[Player, ...] = ()
     role_ids: tuple[int, ...] = ()
 
-    def includes_member(self, player: Player, role_ids: Collection[int]) -> bool:
+    def includes_member(self, player: Player, member_role_ids: Collection[int]) -> bool:
         """Return True if a member with these roles leads the plan."""
-        return player in (self.host, *self.players) or any(role in self.role_ids for role in role_ids)
+        return player in (self.host, *self.players) or any(role in self.role_ids for role in member_role_ids)
 
 
 class PlannedGame(Struct, frozen=True):
@@ -163,7 +163,7 @@ class PlannedGame(Struct, frozen=True):
     changed: PlanTimeChange | None = None
     former: tuple[int, ...] = ()
     gathered: PlannedGameLobby | None = None
-    cancelled: PlanCancellation | None = None
+    cancelled: PlannedGameCancellation | None = None
     every: PlanRecurrence | None = None
     repeated: int | None = None
     wants_listing: bool = False
@@ -210,7 +210,7 @@ class PlannedGame(Struct, frozen=True):
         return self.night is not None and self.night.began is not None
 
     @property
-    def accepts_players(self) -> bool:
+    def accepts_new_players(self) -> bool:
         """True if players can sign up, because the plan is open and not a poll."""
         return self.is_open and not self.asked
 
@@ -236,14 +236,14 @@ class PlannedGame(Struct, frozen=True):
         terms = None if self.night is None else self.night.terms
         return PlanLeaders(self.host) if terms is None else PlanLeaders(self.host, terms.leaders, terms.leader_roles)
 
-    def has_signed_up_personally(self, player: Player, bringer: Player | None) -> bool:
+    def has_signed_up_personally(self, player: Player, member_bringing_guest: Player | None) -> bool:
         """Return True if a player ever signed up by pressing a button, even if they were removed since.
 
         A guest counts if the member who brings them has pressed. The press of one member does not count for another
-        `bringer`.
+        `member_bringing_guest`.
         """
         has_pressed = self.is_confirmed(player) or player in self.dropped
-        return has_pressed and bringer in (None, self.guests.get(player))
+        return has_pressed and member_bringing_guest in (None, self.guests.get(player))
 
     def find_member_acting_for_player(self, player: Player) -> Player:
         """Return the member who acts for a player: for a guest, the one who brought them."""
@@ -366,20 +366,20 @@ class PlanCommand(Command, frozen=True):
     closes: ClassVar[bool] = False
     """True if the command ends a plan that nobody keeps; its first argument is then True."""
 
-    def require_plan_state_allows_command(self, plan: PlannedGame, /) -> None:
+    def require_plan_state_allows_command(self, planned_game: PlannedGame, /) -> None:
         """Raise `Refusal` if the plan's present state does not allow the command."""
         if self.after_end:
             return
-        if plan.cancelled is not None:
+        if planned_game.cancelled is not None:
             raise_refusal("plan-cancelled")
-        if plan.state == "over":
+        if planned_game.state == "over":
             raise_refusal("night-over")
-        if plan.gathered is not None:
+        if planned_game.gathered is not None:
             raise_refusal("plan-gathered")
-        if plan.asked and not self.during_poll:
+        if planned_game.asked and not self.during_poll:
             raise_refusal("poll-open")
 
-    def require_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+    def require_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the requester decides about a round in which they play."""
 
     @abstractmethod
@@ -393,21 +393,21 @@ class GameNightCommand(PlanCommand, frozen=True):
     Commands with `after_end` also work after the night was closed.
     """
 
-    def require_plan_state_allows_command(self, plan: PlannedGame, /) -> None:
-        if plan.cancelled is not None:
+    def require_plan_state_allows_command(self, planned_game: PlannedGame, /) -> None:
+        if planned_game.cancelled is not None:
             raise_refusal("plan-cancelled")
-        if plan.night is None:
+        if planned_game.night is None:
             raise_refusal("no-night")
-        if plan.night.closed is not None and not self.after_end:
+        if planned_game.night.closed is not None and not self.after_end:
             raise_refusal("night-over")
 
-    def create_event(self, plan: PlannedGame, /) -> "PlanEvent":
-        if plan.night is None:
+    def create_event(self, planned_game: PlannedGame, /) -> "PlanEvent":
+        if planned_game.night is None:
             raise_refusal("no-night")
-        return self.create_game_night_event(plan, plan.night)
+        return self.create_game_night_event(planned_game, planned_game.night)
 
     @abstractmethod
-    def create_game_night_event(self, plan: PlannedGame, night: GameNight, /) -> "GameNightEvent":
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "GameNightEvent":
         """Return the event of the command in a game night. Raises `Refusal`."""
 
 
@@ -423,18 +423,18 @@ class PlanEvent(Event, frozen=True):
     audit_code: ClassVar[str] = ""
     """The permanent code of the event in the audit trail; empty if it does not belong there."""
 
-    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
         """Return the code under which a moderator's action is recorded in the audit trail.
 
         Return None for other people, such as the host.
         """
-        return (self.audit_code, None) if self.audit_code and not is_host_action else None
+        return (self.audit_code, None) if self.audit_code and not is_caused_by_game_host else None
 
     @abstractmethod
     def apply(self, plan: Any, /) -> PlannedGame:
         """Return the planned game as it is after the event.
 
-        Raises `ImpossiblePlanEventError` if the event cannot follow the plan's state.
+        Raises `ImpossiblePlannedGameEventError` if the event cannot follow the plan's state.
         """
 
 
@@ -443,49 +443,49 @@ class GameNightEvent(PlanEvent, frozen=True):
 
     after_end = True
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
         """Return the planned game after this event of its game night.
 
-        Raises `ImpossiblePlanEventError` if the plan has no night, or was cancelled.
+        Raises `ImpossiblePlannedGameEventError` if the plan has no night, or was cancelled.
         """
-        if plan.night is None or plan.cancelled is not None:
-            raise ImpossiblePlanEventError(f"{type(self).__name__} without a night")
-        return self.apply_to_game_night(plan, plan.night)
+        if planned_game.night is None or planned_game.cancelled is not None:
+            raise ImpossiblePlannedGameEventError(f"{type(self).__name__} without a night")
+        return self.apply_to_game_night(planned_game, planned_game.night)
 
     @abstractmethod
-    def apply_to_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
-        """Return the planned game after the event. `night` is its game night before the event."""
+    def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
+        """Return the planned game after the event. `game_night` is its game night before the event."""
 
 
 class GameNightOrganiserAction(GameNightEvent, frozen=True):
     """The base class of events by a game night's organiser, which the organiser can undo."""
 
-    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
         return (self.audit_code, None) if self.audit_code else None
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
         """Return the planned game after the organiser's action.
 
-        Raises `ImpossiblePlanEventError` if the plan has no night, or was cancelled.
+        Raises `ImpossiblePlannedGameEventError` if the plan has no night, or was cancelled.
         """
-        after = GameNightEvent.apply(self, plan)
+        after = GameNightEvent.apply(self, planned_game)
         assert after.night is not None
         return replace(after, night=replace(after.night, acts=(*after.night.acts, self)))
 
     @abstractmethod
-    def undo_in_game_night(self, plan: PlannedGame, night: GameNight, /) -> PlannedGame:
+    def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game without the organiser's action.
 
-        `night` is its game night before the undo. `night` is the plan's night without the action.
+        `game_night` is its game night before the undo. `game_night` is the plan's night without the action.
         """
 
-    def require_undo_by_impartial_requester(self, plan: PlannedGame, requester: Requester, /) -> None:
+    def require_undo_by_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the undo changes a round in which the requester plays."""
 
-    def require_undo_possible(self, night: GameNight, /) -> None:
+    def require_undo_possible(self, game_night: GameNight, /) -> None:
         """Raise `Refusal` if later events have made the action impossible to undo."""
 
-    def list_pods_removed_by_undo(self, night: GameNight, /) -> tuple[GameNightPod, ...]:
+    def list_pods_removed_by_undo(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         return ()
 
 
@@ -504,10 +504,10 @@ def create_event_of_plan_command(plan: PlannedGame | None, command: PlanCommand)
 def apply_plan_event(plan: PlannedGame | None, event: PlanEvent) -> PlannedGame:
     """Return the planned game after an event.
 
-    Raises `ImpossiblePlanEventError` if the event cannot follow the plan's state.
+    Raises `ImpossiblePlannedGameEventError` if the event cannot follow the plan's state.
     """
     if plan is None and not event.opens:
-        raise ImpossiblePlanEventError(f"{type(event).__name__} before any plan was made")
+        raise ImpossiblePlannedGameEventError(f"{type(event).__name__} before any plan was made")
     if plan is not None and not plan.is_open and not event.after_end:
-        raise ImpossiblePlanEventError(f"{type(event).__name__} after the end of a plan")
+        raise ImpossiblePlannedGameEventError(f"{type(event).__name__} after the end of a plan")
     return event.apply(plan)

@@ -11,7 +11,7 @@ from bot.nights.terms import MAX_CHANNELS, MAX_MINUTES, MAX_ROUNDS, GameNightSet
 from bot.nights.top_cut import CUT_POD_SIZE, CUT_SIZES
 from bot.planning.plan import (
     CHECK_IN_LEAD,
-    ImpossiblePlanEventError,
+    ImpossiblePlannedGameEventError,
     PlanCommand,
     PlanEvent,
     PlannedGame,
@@ -33,7 +33,7 @@ MAX_ASKED = 10
 MIN_ASKED = 2
 
 
-class PlanAnnouncementCommand(PlanCommand, frozen=True):
+class PlannedGameAnnouncementCommand(PlanCommand, frozen=True):
     """The base class of commands that announce a planned game or a game night.
 
     For a game night they carry the published hash that fixes its random pairings.
@@ -54,15 +54,15 @@ class PlanAnnouncementCommand(PlanCommand, frozen=True):
 
     @abstractmethod
     def with_pairing_hash(
-        self, hashed_terms: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
-    ) -> "PlanAnnouncementCommand":
+        self, hashed_settings: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
+    ) -> "PlannedGameAnnouncementCommand":
         """Return a copy of the command with the hash that commits to the game night's random pairings.
 
         The hash is part of the game night's terms. The pseudonyms stand for the first players in the random pairings.
         """
 
 
-class PlanFutureGame(PlanAnnouncementCommand, frozen=True):
+class PlanFutureGame(PlannedGameAnnouncementCommand, frozen=True):
     """The command that plans a pod, a game night or a poll for the time `at`.
 
     The host is signed up at once. `every` makes the plan repeat. A `quiet` plan mentions no role. `next` marks a plan
@@ -99,7 +99,7 @@ class PlanFutureGame(PlanAnnouncementCommand, frozen=True):
     ) -> "PlanFutureGame":
         return replace(self, night=hashed_terms, tags=pseudonym_by_player)
 
-    def create_event(self, plan: PlannedGame | None, /) -> "FutureGamePlanned":
+    def create_event(self, planned_game: PlannedGame | None, /) -> "FutureGamePlanned":
         """Return the event that the game was planned. Raises `Refusal`."""
         OpenLobby(self.setup, self.host, (self.host,)).create_opening_event()  # refuses an impossible setup
         if self.night is not None:
@@ -147,10 +147,10 @@ class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
 
     opens = True
 
-    def apply(self, plan: PlannedGame | None, /) -> PlannedGame:
-        """Return the new plan. Raises `ImpossiblePlanEventError` if there is a plan already."""
-        if plan is not None:
-            raise ImpossiblePlanEventError("a plan was made twice")
+    def apply(self, planned_game: PlannedGame | None, /) -> PlannedGame:
+        """Return the new plan. Raises `ImpossiblePlannedGameEventError` if there is a plan already."""
+        if planned_game is not None:
+            raise ImpossiblePlannedGameEventError("a plan was made twice")
         return PlannedGame(
             self.setup,
             self.host,

@@ -13,22 +13,22 @@ class RecordPlanDelay(PlanCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, plan: PlannedGame, /) -> "PlanDelayed":
-        """Return the `PlanDelayed` event.
+    def create_event(self, planned_game: PlannedGame, /) -> "PlannedGameDelayed":
+        """Return the `PlannedGameDelayed` event.
 
         Raises `Refusal` if the delay was recorded before.
         """
-        if plan.held_up:
+        if planned_game.held_up:
             raise_refusal("plan-late")
-        return PlanDelayed()
+        return PlannedGameDelayed()
 
 
-class PlanDelayed(PlanEvent, frozen=True, tag="plan-held-up"):
+class PlannedGameDelayed(PlanEvent, frozen=True, tag="plan-held-up"):
     """The event that a planned game waits for its channel's running game."""
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
         """Return the planned game, marked as waiting for the running game."""
-        return replace(plan, held_up=True)
+        return replace(planned_game, held_up=True)
 
 
 class RecordPlanLobbyOpened(PlanCommand, frozen=True):
@@ -43,7 +43,7 @@ class RecordPlanLobbyOpened(PlanCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, plan: PlannedGame, /) -> "PlanLobbyOpened":
+    def create_event(self, planned_game: PlannedGame, /) -> "PlanLobbyOpened":
         """Return the `PlanLobbyOpened` event."""
         return PlanLobbyOpened(self.players, self.channel, self.pod)
 
@@ -54,5 +54,5 @@ class PlanLobbyOpened(PlannedGameLobby, PlanEvent, frozen=True, tag="plan-gather
     The lobby is game number `pod` of a channel or thread.
     """
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        return replace(plan, gathered=self)
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
+        return replace(planned_game, gathered=self)

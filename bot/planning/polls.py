@@ -8,8 +8,8 @@ from bot.nights.terms import GameNightSettings
 from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame, PlanTimeChange
 from bot.planning.plan_creation import (
     FutureGamePlanned,
-    PlanAnnouncementCommand,
     PlanFutureGame,
+    PlannedGameAnnouncementCommand,
     require_plannable_time,
 )
 from bot.rules.facts import Player
@@ -31,14 +31,14 @@ class TogglePollAnswer(PlanCommand, frozen=True):
     right = ANYBODY
     during_poll = True
 
-    def create_event(self, plan: PlannedGame, /) -> "PollAnswerToggled":
+    def create_event(self, planned_game: PlannedGame, /) -> "PollAnswerToggled":
         """Return the `PollAnswerToggled` event.
 
         Raises `Refusal` if it is too late, or the poll is full.
         """
-        _require_future_poll_time(plan, self.at, self.now)
-        former = plan.picks.get(self.player)
-        if former is None and len(plan.players) >= MAX_ANSWERED:
+        _require_future_poll_time(planned_game, self.at, self.now)
+        former = planned_game.picks.get(self.player)
+        if former is None and len(planned_game.players) >= MAX_ANSWERED:
             raise_refusal("poll-full", most=MAX_ANSWERED)
         return PollAnswerToggled(self.player, self.at, self.at not in (former or ()))
 
@@ -50,23 +50,23 @@ class PollAnswerToggled(PlanEvent, frozen=True, tag="moment-picked"):
     at: int
     can: bool = True
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
         """Return the poll with the player's changed answer.
 
         A player without any answer is removed from the poll.
         """
         player = self.player
-        former = plan.picks.get(player, frozenset())
+        former = planned_game.picks.get(player, frozenset())
         picked = former | {self.at} if self.can else former - {self.at}
-        picks = {each: moments for each, moments in plan.picks.items() if each != player}
-        others = tuple(each for each in plan.players if each != player)
+        picks = {each: moments for each, moments in planned_game.picks.items() if each != player}
+        others = tuple(each for each in planned_game.players if each != player)
         if not picked:
-            return replace(plan, players=others, picks=picks)
-        players = plan.players if former else (*plan.players, player)
-        return replace(plan, players=players, picks=picks | {player: picked})
+            return replace(planned_game, players=others, picks=picks)
+        players = planned_game.players if former else (*planned_game.players, player)
+        return replace(planned_game, players=players, picks=picks | {player: picked})
 
 
-class ChoosePollTime(PlanAnnouncementCommand, frozen=True):
+class ChooseStartTimeFromPoll(PlannedGameAnnouncementCommand, frozen=True):
     """The command that chooses one of a poll's times, which turns the poll into a planned game.
 
     `by` is the player who chooses. The players who can come then are signed up, whoever is the host of `plan`.
@@ -87,14 +87,14 @@ class ChoosePollTime(PlanAnnouncementCommand, frozen=True):
 
     def with_pairing_hash(
         self, hashed_terms: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
-    ) -> "ChoosePollTime":
+    ) -> "ChooseStartTimeFromPoll":
         return replace(self, plan=self.plan.with_pairing_hash(hashed_terms, pseudonym_by_player))
 
-    def create_event(self, plan: PlannedGame, /) -> "PollTimeChosen":
+    def create_event(self, planned_game: PlannedGame, /) -> "PollTimeChosen":
         """Return the `PollTimeChosen` event. Raises `Refusal`."""
-        _require_future_poll_time(plan, self.plan.at, self.plan.now)
-        coming = plan.list_players_available_at(self.plan.at)
-        made = replace(self.plan.create_event(plan), host=plan.host, players=coming)
+        _require_future_poll_time(planned_game, self.plan.at, self.plan.now)
+        coming = planned_game.list_players_available_at(self.plan.at)
+        made = replace(self.plan.create_event(planned_game), host=planned_game.host, players=coming)
         return PollTimeChosen(made, tuple(player for player in coming if player != self.by))
 
 
@@ -109,7 +109,7 @@ class PollTimeChosen(PlanEvent, ModeratableEvent, frozen=True, tag="moment-chose
 
     audit_code = "settled"
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
         """Return the planned game that the poll became."""
         change = PlanTimeChange(self.called, self.made.checking, chosen=True)
         return replace(self.made.apply(None), changed=change)

@@ -16,15 +16,15 @@ class TogglePlanReminder(PlanCommand, frozen=True):
 
     right = ANYBODY
 
-    def create_event(self, plan: PlannedGame, /) -> "PlanReminderToggled":
+    def create_event(self, planned_game: PlannedGame, /) -> "PlanReminderToggled":
         """Return the `PlanReminderToggled` event.
 
         Raises `Refusal` if it is too late for a reminder.
         """
-        require_signed_up_for_plan(plan, self.player)
-        if plan.checking or self.player in plan.reminded:
+        require_signed_up_for_plan(planned_game, self.player)
+        if planned_game.checking or self.player in planned_game.reminded:
             raise_refusal("plan-remind-late")
-        return PlanReminderToggled(self.player, self.player not in plan.wakes)
+        return PlanReminderToggled(self.player, self.player not in planned_game.wakes)
 
 
 class PlanReminderToggled(PlanEvent, frozen=True, tag="reminder-set"):
@@ -36,10 +36,10 @@ class PlanReminderToggled(PlanEvent, frozen=True, tag="reminder-set"):
     player: Player
     wanted: bool = True
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
         """Return the planned game after the reminder was set or cancelled."""
         own = {self.player}
-        return replace(plan, wakes=plan.wakes | own if self.wanted else plan.wakes - own)
+        return replace(planned_game, wakes=planned_game.wakes | own if self.wanted else planned_game.wakes - own)
 
 
 class RecordPlanReminderSent(PlanCommand, frozen=True):
@@ -50,12 +50,12 @@ class RecordPlanReminderSent(PlanCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, plan: PlannedGame, /) -> "PlanReminderSent":
+    def create_event(self, planned_game: PlannedGame, /) -> "PlanReminderSent":
         """Return the `PlanReminderSent` event.
 
         Raises `Refusal` if it was recorded before, or is not wanted.
         """
-        if self.player not in plan.players_to_remind:
+        if self.player not in planned_game.players_to_remind:
             raise_refusal("plan-late")
         return PlanReminderSent(self.player, self.reached)
 
@@ -69,7 +69,7 @@ class PlanReminderSent(PlanEvent, frozen=True, tag="reminded"):
     player: Player
     reached: bool = True
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
         """Return the planned game, with the player marked as reminded or as unreachable."""
-        unreached = plan.unreached if self.reached else (*plan.unreached, self.player)
-        return replace(plan, reminded=plan.reminded | {self.player}, unreached=unreached)
+        unreached = planned_game.unreached if self.reached else (*planned_game.unreached, self.player)
+        return replace(planned_game, reminded=planned_game.reminded | {self.player}, unreached=unreached)

@@ -16,12 +16,12 @@ class RecordScheduledEventState(ScheduledEventState, PlanCommand, frozen=True):
     right = THE_BOT
     after_end = True
 
-    def create_event(self, plan: PlannedGame, /) -> "ScheduledEventStateRecorded":
+    def create_event(self, planned_game: PlannedGame, /) -> "ScheduledEventStateRecorded":
         """Return the `ScheduledEventStateRecorded` event.
 
         Raises `Refusal` unless the scheduled event needs an update.
         """
-        if not plan.needs_scheduled_event_update:
+        if not planned_game.needs_scheduled_event_update:
             raise_refusal("plan-late")
         return ScheduledEventStateRecorded(**asdict(self))
 
@@ -34,5 +34,5 @@ class ScheduledEventStateRecorded(ScheduledEventState, PlanEvent, frozen=True, t
 
     after_end = True
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        return replace(plan, listed=self)
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
+        return replace(planned_game, listed=self)

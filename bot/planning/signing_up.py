@@ -33,15 +33,15 @@ class SignUpForPlan(SignUpOrCheckInCommand, frozen=True):
     right = ANYBODY
     shares_commit = True
 
-    def create_event(self, plan: PlannedGame, /) -> "PlayerSignedUpForPlan":
+    def create_event(self, planned_game: PlannedGame, /) -> "PlayerSignedUpForPlan":
         """Return the sign-up event. Raises `Refusal` if it is too late or the list is full."""
-        is_absent_from_night = plan.has_game_night_begun and self.player not in plan.present
-        if plan.is_confirmed(self.player) and not is_absent_from_night:
+        is_absent_from_night = planned_game.has_game_night_begun and self.player not in planned_game.present
+        if planned_game.is_confirmed(self.player) and not is_absent_from_night:
             raise_refusal("plan-already", "player")
-        require_sign_up_still_open(plan, self.now)
-        if self.player not in plan.players:
-            require_room_for_sign_up(plan)
-        return PlayerSignedUpForPlan(self.player, plan.checking, self.tag)
+        require_sign_up_still_open(planned_game, self.now)
+        if self.player not in planned_game.players:
+            require_room_for_sign_up(planned_game)
+        return PlayerSignedUpForPlan(self.player, planned_game.checking, self.tag)
 
 
 class PlayerSignedUpForPlan(PlanEvent, frozen=True, tag="signed-up"):
@@ -55,12 +55,12 @@ class PlayerSignedUpForPlan(PlanEvent, frozen=True, tag="signed-up"):
     present: bool = False
     tag: str | None = None
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        night = plan.night and set_pseudonym_of_player(plan.night, self.player, self.tag)
-        return add_player_to_plan(replace(plan, night=night), self.player, is_present=self.present)
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
+        night = planned_game.night and set_pseudonym_of_player(planned_game.night, self.player, self.tag)
+        return add_player_to_plan(replace(planned_game, night=night), self.player, is_present=self.present)
 
 
-class WithdrawFromPlan(PlanCommand, frozen=True):
+class WithdrawFromPlannedGame(PlanCommand, frozen=True):
     """The command by which a player withdraws from a planned game, or all their answers from a poll."""
 
     player: Player
@@ -68,9 +68,9 @@ class WithdrawFromPlan(PlanCommand, frozen=True):
     right = ANYBODY
     during_poll = True
 
-    def create_event(self, plan: PlannedGame, /) -> "PlayerWithdrewFromPlan":
+    def create_event(self, planned_game: PlannedGame, /) -> "PlayerWithdrewFromPlan":
         """Return the withdrawal event. Raises `Refusal` unless the player has signed up."""
-        require_signed_up_for_plan(plan, self.player)
+        require_signed_up_for_plan(planned_game, self.player)
         return PlayerWithdrewFromPlan(self.player)
 
 
@@ -79,8 +79,8 @@ class PlayerWithdrewFromPlan(PlanEvent, frozen=True, tag="signed-off"):
 
     player: Player
 
-    def apply(self, plan: PlannedGame, /) -> PlannedGame:
-        return remove_player_from_plan(plan, self.player)
+    def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
+        return remove_player_from_plan(planned_game, self.player)
 
 
 def require_signed_up_for_plan(plan: PlannedGame, player: Player) -> None:
@@ -89,12 +89,12 @@ def require_signed_up_for_plan(plan: PlannedGame, player: Player) -> None:
         raise_refusal("poll-open" if plan.asked else "plan-not-in", "player")
 
 
-def require_sign_up_still_open(plan: PlannedGame, current_time: int) -> None:
+def require_sign_up_still_open(planned_game: PlannedGame, current_time: int) -> None:
     """Raise `Refusal` if it is too late to sign up or check in.
 
     Players can come to a night until it is closed.
     """
-    if plan.night is None and current_time > plan.at + SEAT_HOLD:
+    if planned_game.night is None and current_time > planned_game.at + SEAT_HOLD:
         raise_refusal("plan-late")
 
 

@@ -32,7 +32,7 @@ class PlayerGameTotals(Struct, frozen=True):
     points: int = 0
 
     @property
-    def lost_games(self) -> int:
+    def lost_game_count(self) -> int:
         """The number of games that another player won."""
         return self.games - self.won - self.drawn
 

@@ -33,9 +33,9 @@ class SeasonWithRepeatedGameDiscount(NamedTuple):
     start: int
     end: int | None
 
-    def contains_end_time(self, end_time: int) -> bool:
+    def contains_end_time(self, game_end_time: int) -> bool:
         """Return True if the season includes games that ended at this time."""
-        return self.start <= end_time and (self.end is None or end_time < self.end)
+        return self.start <= game_end_time and (self.end is None or game_end_time < self.end)
 
 
 class RepeatedGameRatingWeights:

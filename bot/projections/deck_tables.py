@@ -75,7 +75,7 @@ class DeckLeaderboardLine(Struct, frozen=True):
     players: tuple[Player, ...] = ()
 
 
-class SeatWinCounts(Struct, frozen=True):
+class SeatGamesAndWins(Struct, frozen=True):
     """The games and wins of players at one seat of tables with `seats` seats; seats count from 1."""
 
     seats: int
@@ -323,14 +323,18 @@ def _sum_games_and_wins(games_and_wins_list: Iterable[DeckGamesAndWins]) -> Deck
     return total
 
 
-def _build_deck_leaderboard_sort_key(line: DeckLeaderboardLine) -> tuple[bool, float, int]:
-    sure = line.record.games >= FEWEST_GAMES
-    return (sure, line.record.master_win_rate.confidence_interval.low if sure else 0.0, line.record.games)
+def _build_deck_leaderboard_sort_key(leaderboard_line: DeckLeaderboardLine) -> tuple[bool, float, int]:
+    sure = leaderboard_line.record.games >= FEWEST_GAMES
+    return (
+        sure,
+        leaderboard_line.record.master_win_rate.confidence_interval.low if sure else 0.0,
+        leaderboard_line.record.games,
+    )
 
 
 async def load_wins_by_seat(
     database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter
-) -> list[SeatWinCounts]:
+) -> list[SeatGamesAndWins]:
     """Load how often players at each seat won, for each number of seats."""
     rows = await database.fetch_rows(
         _SELECT_SEATS, _build_sql_parameters_of_statistics_filter(guild_id, statistics_filter)
@@ -338,7 +342,7 @@ async def load_wins_by_seat(
     found = defaultdict[tuple[int, int], DeckGamesAndWins](DeckGamesAndWins)
     for row in rows:
         found[row.seats, row.seat] = found[row.seats, row.seat].add_games_and_wins(_parse_games_and_wins_row(row))
-    return [SeatWinCounts(*key, record) for key, record in sorted(found.items())]
+    return [SeatGamesAndWins(*key, record) for key, record in sorted(found.items())]
 
 
 async def load_commander_rivalries(

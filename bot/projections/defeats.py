@@ -23,7 +23,7 @@ from sqlalchemy import (
 
 from bot.projections.history import GameHistory, has_counted_results
 from bot.rules.facts import Player
-from bot.rules.pod import Pod, list_linked_events
+from bot.rules.pod import Pod, convert_linked_events_to_list
 from bot.rules.records import DefeatVerdict
 from bot.rules.reporting import DefeatsReported
 from bot.storage.engine.database import Database
@@ -130,7 +130,7 @@ def build_card_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
 def _map_card_names_in_pod_to_card_ids(pod: Pod) -> dict[str, str]:
     return {
         source.object: source.card
-        for event in list_linked_events(pod.told)
+        for event in convert_linked_events_to_list(pod.told)
         if isinstance(event, DefeatsReported)
         for report in event.reports
         for source in filter(None, (*report.sources, report.protection_ended_by))
@@ -150,12 +150,12 @@ def _build_defeat_row_key_columns(game_history: GameHistory, verdict_index: int)
 
 
 def _build_changes_to_replace_rows(
-    game_history: GameHistory, delete_statement: Delete, insert_statement: Insert, rows: Sequence[Row]
+    game_history: GameHistory, delete_statement: Delete, insert_statement: Insert, new_rows: Sequence[Row]
 ) -> Iterator[RowChange]:
     if game_history.had_results:
         yield RowChange(delete_statement, [{"in_channel": game_history.last.channel, "of_pod": game_history.last.pod}])
-    if rows:
-        yield RowChange(insert_statement, rows)
+    if new_rows:
+        yield RowChange(insert_statement, new_rows)
 
 
 class PlayerRivalry(Struct, frozen=True):
@@ -182,13 +182,24 @@ _Favourites: TypeAlias = list[tuple[Player, int]]
 
 
 async def load_most_frequent_opponents(
-    database: Database, guild_id: int, season: int, player: Player, limit: int, game_kind: GameKind = POD
+    database: Database,
+    guild_id: int,
+    season_number: int,
+    player: Player,
+    opponent_limit: int,
+    game_kind: GameKind = POD,
 ) -> tuple[_Favourites, _Favourites]:
     """Load whom a player beat most often, and who beat the player most often.
 
     Each with the number of defeats.
     """
-    parameters = {"in_guild": guild_id, "of_game": game_kind, "in_season": season, "of_player": player, "most": limit}
+    parameters = {
+        "in_guild": guild_id,
+        "of_game": game_kind,
+        "in_season": season_number,
+        "of_player": player,
+        "most": opponent_limit,
+    }
 
     def load_defeated_and_defeating_players(connection: Connection) -> tuple[_Favourites, _Favourites]:
         victims = connection.execute(_SELECT_VICTIMS, parameters)

@@ -12,11 +12,11 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select
 
 from bot.projections.history import GameHistory
-from bot.rules.draws import RandomSeatingCommitment, compute_commitment_hash
+from bot.rules.draws import RandomSeatingCommitment, compute_seating_commitment_hash
 from bot.rules.lobby import GameStarted, LobbyOpened
 from bot.rules.pod import Pod, PodStage
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.point_queries import FewRowsQuery
 from bot.storage.engine.row_changes import RowChange, Upsert
 from bot.storage.engine.schema import draw_numbers, draws, events, pods
 from bot.storage.record.log import decode_and_redact_event_row
@@ -87,7 +87,7 @@ def _build_seat_draw_row_values(draw_commitment: RandomSeatingCommitment, *, is_
         number=draw_commitment.number,
         home=draw_commitment.home,
         source=draw_commitment.source,
-        commitment=compute_commitment_hash(draw_commitment),
+        commitment=compute_seating_commitment_hash(draw_commitment),
         used=is_used,
     )
 
@@ -134,7 +134,9 @@ async def load_latest_seat_draws_of_channel(
     database: Database, guild_id: int, channel: int
 ) -> list[SeatDrawWithPodState]:
     """Load the draws of seats for pods opened in a channel, newest first."""
-    (rows,) = await database.run_small_queries(SmallQuery(_SELECT_LATEST, {"guild": guild_id, "home": channel}))
+    (rows,) = await database.run_queries_on_one_snapshot(
+        FewRowsQuery(_SELECT_LATEST, {"guild": guild_id, "home": channel})
+    )
     return [_parse_seat_draw_row(row) for row in rows]
 
 
@@ -155,11 +157,11 @@ async def load_page_of_seat_draws(
     found = _SELECT_DRAWS.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
     count = select(func.count()).select_from(draws).where(here)
 
-    def load_page_and_total_count(connection: Connection) -> tuple[list[SeatDrawWithPodState], int]:
+    def load_rows_of_page_and_total_count(connection: Connection) -> tuple[list[SeatDrawWithPodState], int]:
         rows = connection.execute(found.offset(page_number * page_size).limit(page_size))
         return [_parse_seat_draw_row(row) for row in rows], connection.scalar(count) or 0
 
-    return await database.run_read_transaction(load_page_and_total_count)
+    return await database.run_read_transaction(load_rows_of_page_and_total_count)
 
 
 _SELECT_DRAWS = select(*draws.c, pods.c.state, pods.c.at).join(
@@ -174,6 +176,6 @@ _SELECT_LATEST = (
 )
 
 
-def _parse_seat_draw_row(row: Row[*tuple[object, ...]] | tuple[object, ...]) -> SeatDrawWithPodState:
-    *of_draw, state, at = row
+def _parse_seat_draw_row(database_row: Row[*tuple[object, ...]] | tuple[object, ...]) -> SeatDrawWithPodState:
+    *of_draw, state, at = database_row
     return SeatDrawWithPodState(SeatDrawRow(*of_draw), state, at)  # type: ignore[arg-type]

@@ -29,8 +29,8 @@ from bot.projections.games_file import (
     COLUMNS,
     MAX_GAMES,
     SEAT_LISTS,
-    GameRecord,
-    PersonInGameRecord,
+    GameInGamesFile,
+    PlayerWithoutGamesFileRow,
     build_csv_cells_of_seat,
     map_server_achievement_names,
 )
@@ -43,19 +43,19 @@ from bot.rules.decide import create_pod_event
 from bot.rules.entering import MAX_ENTERED_COMMANDS, PastGameRecorded
 from bot.rules.facts import Player
 from bot.rules.lobby import GameStarted, OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
-from bot.rules.players import replace_players_in_struct
+from bot.rules.overrides import OverrideGameAsModerator
+from bot.rules.players import replace_players_in_event_or_state
 from bot.rules.pod import Pod, PodCommand, PodHistoryEvent, apply_pod_event, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.story import list_effective_events
+from bot.rules.story import list_events_still_in_effect
 from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
 from bot.storage.engine.schema import boards, events, people, pods, results
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
 from bot.storage.record.boards import PodBoard
 from bot.storage.record.codec import UndecodableEventError, decode_event_of_any_schema
-from bot.storage.record.log import build_event_insert, lock_event_log_against_appends
+from bot.storage.record.log import build_event_insert, lock_event_log_against_new_events
 from bot.storage.record.people import (
     Person,
     build_people_upserts,
@@ -72,7 +72,7 @@ from bot.storage.tables.guests import (
     list_guest_ids,
     load_result_owners_by_server,
 )
-from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
+from bot.storage.tables.season_gate import CountedResultsChange, require_consent_to_change_ended_seasons
 from bot.storage.tables.seasons import load_seasons_newest_first
 
 _MAX_RECORD_BYTES = 512 * 1024
@@ -180,13 +180,13 @@ def _clean_csv_cell(csv_cell: object) -> str:
     return _ESCAPED_FORMULA.sub("", text, count=1)
 
 
-def _decode_game_record(csv_cell: str) -> GameRecord | None:
+def _decode_game_record(csv_cell: str) -> GameInGamesFile | None:
     """Return the record in a cell; None if there is none, or if somebody changed it."""
     try:
         packed = base64.urlsafe_b64decode(csv_cell.removeprefix("z"))
         unpacking = zlib.decompressobj()
         content = unpacking.decompress(packed, _MAX_RECORD_BYTES)
-        return msgspec.json.decode(content, type=GameRecord)
+        return msgspec.json.decode(content, type=GameInGamesFile)
     except (binascii.Error, ValueError, zlib.error, msgspec.MsgspecError):
         return None
 
@@ -199,7 +199,7 @@ def preview_games_file(
 ) -> GamesFilePreview:
     """Return what a file would change. `reason` explains points that today's rules would not give."""
     people_of_file = _GamesFilePeople(connection, guild_id, games)
-    known = _StoredGamesOfFile(connection, guild_id, games)
+    known = _StoredGamesMatchingFile(connection, guild_id, games)
     fresh: list[NewGameFromFile] = []
     problems: list[GamesFileProblem] = []
     differing: list[str] = []
@@ -208,14 +208,14 @@ def preview_games_file(
         record = _decode_game_record(game.rows[0]["record"])
         if (same := known.find_points(game.name)) is not None:
             found += 1
-            if same and not _have_same_points(same, game, people_of_file):
+            if same and not _do_points_match_file_game(same, game, people_of_file):
                 differing.append(game.name)
             continue
         try:
             entry = _build_new_game_from_file(
-                guild_id, game, record, people_of_file, known.choose_idempotency_key_of_entry(game.name), reason
+                guild_id, game, record, people_of_file, known.choose_idempotency_key_for_game(game.name), reason
             )
-        except _GamesFileProblemFound as problem:
+        except _GamesFileProblemError as problem:
             problems.append(problem.problem)
             continue
         if known.has_game_with_same_players(
@@ -229,7 +229,7 @@ def preview_games_file(
     return GamesFilePreview(tuple(fresh), found, tuple(differing), new, tuple(problems))
 
 
-class _GamesFileProblemFound(Exception):
+class _GamesFileProblemError(Exception):
     """An exception that carries a problem of a game."""
 
     def __init__(self, problem: GamesFileProblem) -> None:
@@ -269,13 +269,13 @@ class _GamesFilePeople:
             return account
         return compute_guest_account_number(self._guild, name) if name else None
 
-    def find_person(self, name: str, account: int | None) -> Person | None:
+    def find_person(self, guest_name: str, account_id: int | None) -> Person | None:
         """Find a person by account, or a guest by name; None if both are empty."""
-        number = self._find_account_or_guest_number(name, account)
+        number = self._find_account_or_guest_number(guest_name, account_id)
         if number is None:
             return None
         if number not in self._known:
-            self._known[number] = self.new[number] = Person(generate_player_id(), number, name[:MAX_NAME_LENGTH])
+            self._known[number] = self.new[number] = Person(generate_player_id(), number, guest_name[:MAX_NAME_LENGTH])
         return self._known[number]
 
     def create_anonymous_player(self) -> Person:
@@ -294,7 +294,7 @@ def _parse_discord_account(csv_cell: str) -> int | None:
     return int(found[1]) if found and int(found[1]) < 2**63 else None
 
 
-class _StoredGamesOfFile:
+class _StoredGamesMatchingFile:
     """The stored games of a server that also occur in a file, found by name, or by end and players."""
 
     def __init__(self, connection: Connection, guild_id: int, games: Sequence[_GamesFileRows]) -> None:
@@ -307,25 +307,25 @@ class _StoredGamesOfFile:
         self._by_delivery: dict[int, tuple[int, int] | None] = {}
         records = (_decode_game_record(game.rows[0]["record"]) for game in games)
         ends = sorted({datetime_from_milliseconds(record.at) for record in records if record is not None})
-        self._load_results(connection, results.c.at, ends)
+        self._load_stored_game_results(connection, results.c.at, ends)
         pods_of_channels: dict[int, list[int]] = {}
         for channel, pod in self._places.values():
             pods_of_channels.setdefault(channel, []).append(pod)
         for channel, numbers in pods_of_channels.items():
             self._load_games_of_channel(connection, channel, sorted(numbers))
-            self._load_results(connection, results.c.pod, sorted(numbers), results.c.channel == channel)
+            self._load_stored_game_results(connection, results.c.pod, sorted(numbers), results.c.channel == channel)
         names = [game.name for game in games]
         for copy in range(_MOST_COPIES):
             names = self._load_games_entered_from_files(connection, names, copy)
         places = {place for place in self._by_delivery.values() if place is not None}
         for channel in {channel for channel, _ in places}:
             numbers = sorted(pod for other, pod in places if other == channel)
-            self._load_results(connection, results.c.pod, numbers, results.c.channel == channel)
+            self._load_stored_game_results(connection, results.c.pod, numbers, results.c.channel == channel)
         self._met: dict[datetime, list[set[Player]]] = {}
         for place, at in self._ends.items():
             self._met.setdefault(at, []).append({*self._points[place]})
 
-    def _load_results(
+    def _load_stored_game_results(
         self, connection: Connection, filter_column: Any, filter_values: Sequence[object], *conditions: Any
     ) -> None:
         of = results.c
@@ -346,7 +346,7 @@ class _StoredGamesOfFile:
         self, connection: Connection, game_names: Sequence[str], attempt_number: int
     ) -> list[str]:
         """Load games that were entered from files before; return the names of those removed since."""
-        by_delivery = {self._compute_number(name, attempt_number): name for name in game_names}
+        by_delivery = {self._compute_game_number_from_name(name, attempt_number): name for name in game_names}
         numbers = sorted(by_delivery)
         query = select(events.c.interaction, events.c.channel, events.c.pod, pods.c.state)
         query = query.join(pods, (pods.c.channel == events.c.channel) & (pods.c.pod == events.c.pod))
@@ -359,7 +359,7 @@ class _StoredGamesOfFile:
                     again.append(by_delivery[delivery])
         return again
 
-    def _compute_number(self, game_name: str, attempt_number: int) -> int:
+    def _compute_game_number_from_name(self, game_name: str, attempt_number: int) -> int:
         digest = hashlib.blake2b(f"{self._guild}\n{game_name}\n{attempt_number}".encode(), digest_size=8).digest()
         return -(2**61) - (int.from_bytes(digest) >> 4)
 
@@ -368,7 +368,7 @@ class _StoredGamesOfFile:
         place = self._places.get(game_name)
         if place is not None and place in self._points:
             return self._points[place]
-        entered = self._by_delivery.get(self.choose_idempotency_key_of_entry(game_name))
+        entered = self._by_delivery.get(self.choose_idempotency_key_for_game(game_name))
         return None if entered is None else self._points.get(entered, {})
 
     def has_game_with_same_players(
@@ -381,9 +381,9 @@ class _StoredGamesOfFile:
         named = {player for player in players if player not in deleted_players}
         return any(named <= met and len(met) == len(players) for met in self._met.get(end_time, ()))
 
-    def choose_idempotency_key_of_entry(self, game_name: str) -> int:
+    def choose_idempotency_key_for_game(self, game_name: str) -> int:
         """Return an unused idempotency key for entering a game from a file."""
-        numbers = (self._compute_number(game_name, copy) for copy in range(_MOST_COPIES))
+        numbers = (self._compute_game_number_from_name(game_name, copy) for copy in range(_MOST_COPIES))
         return next(number for number in numbers if self._by_delivery.get(number, (0, 0)) is not None)
 
 
@@ -394,14 +394,16 @@ def _parse_channel_and_game_number(game_name: str) -> tuple[int, int] | None:
     return None
 
 
-def _have_same_points(points: Mapping[Player, int], game: _GamesFileRows, file_people: _GamesFilePeople) -> bool:
+def _do_points_match_file_game(
+    points_by_player: Mapping[Player, int], file_game: _GamesFileRows, file_people: _GamesFilePeople
+) -> bool:
     """Return True if a game's rows in the file agree with the players' points.
 
     Points of deleted players may be in any order.
     """
-    left = dict(points)
+    left = dict(points_by_player)
     told = list[str]()
-    for row in game.rows:
+    for row in file_game.rows:
         person = file_people.find_person(row["player"], _parse_discord_account(row["account"]))
         if person is None:
             told.append(row["points"])
@@ -415,43 +417,44 @@ def _have_same_points(points: Mapping[Player, int], game: _GamesFileRows, file_p
 
 def _build_new_game_from_file(
     guild_id: int,
-    game: _GamesFileRows,
-    record: GameRecord | None,
+    game_rows: _GamesFileRows,
+    game_record: GameInGamesFile | None,
     file_people: _GamesFilePeople,
     idempotency_key: int,
     reason: str,
 ) -> NewGameFromFile:
     """Execute a recorded game's commands again, and compare the result with the file.
 
-    Raises `_GamesFileProblemFound`.
+    Raises `_GamesFileProblemError`.
     """
-    if record is None or len(record.events) > MAX_ENTERED_COMMANDS:
-        raise _GamesFileProblemFound(GamesFileProblem("record", game.line, "record"))
-    row_of_seat = {row["seat"]: row for row in game.rows}
-    last = max([len(record.seats), *(each for each in record.people.values() if isinstance(each, int))])
+    if game_record is None or len(game_record.events) > MAX_ENTERED_COMMANDS:
+        raise _GamesFileProblemError(GamesFileProblem("record", game_rows.line, "record"))
+    row_of_seat = {row["seat"]: row for row in game_rows.rows}
+    last = max([len(game_record.seats), *(each for each in game_record.people.values() if isinstance(each, int))])
     seats = [f"{seat}" for seat in range(1, last + 1)]  # whoever joins a running game sits after the others
     if sorted(row_of_seat) != sorted(seats):
-        raise _GamesFileProblemFound(GamesFileProblem("rows", game.line, "seat", wanted=f"{last}"))
+        raise _GamesFileProblemError(GamesFileProblem("rows", game_rows.line, "seat", wanted=f"{last}"))
     persons = {
-        token: _find_person_in_games_file(game, token, record, row_of_seat, file_people) for token in record.seats
+        token: _find_person_in_games_file(game_rows, token, game_record, row_of_seat, file_people)
+        for token in game_record.seats
     }
-    for token in record.people:
+    for token in game_record.people:
         if token not in persons:
-            persons[token] = _find_person_in_games_file(game, token, record, row_of_seat, file_people)
+            persons[token] = _find_person_in_games_file(game_rows, token, game_record, row_of_seat, file_people)
     if len({person.id for person in persons.values()}) < len(persons):
-        raise _GamesFileProblemFound(GamesFileProblem("name", game.line, "account"))
+        raise _GamesFileProblemError(GamesFileProblem("name", game_rows.line, "account"))
     try:
         pod, story = _reexecute_recorded_commands(
-            record, {token: person.id for token, person in persons.items()}, persons
+            game_record, {token: person.id for token, person in persons.items()}, persons
         )
-        decks = {persons[token].id: deck for token, deck in record.decks.items() if token in persons}
+        decks = {persons[token].id: deck for token, deck in game_record.decks.items() if token in persons}
         event = PastGameRecorded(story, decks=decks)
         told = [int(row_of_seat[seat]["points"]) for seat in seats]
-        event = _override_points_by_games_file(guild_id, record, event, told, reason)
+        event = _override_points_with_games_file(guild_id, game_record, event, told, reason)
     except (UndecodableEventError, Refusal, LookupError, ValueError, *IMPOSSIBLE) as error:
-        raise _GamesFileProblemFound(GamesFileProblem("rules", game.line, cell=f"{error}"[:100])) from None
-    at = datetime_from_milliseconds(record.at)
-    _require_cells_match_record(game, guild_id, event, at)
+        raise _GamesFileProblemError(GamesFileProblem("rules", game_rows.line, cell=f"{error}"[:100])) from None
+    at = datetime_from_milliseconds(game_record.at)
+    _require_file_cells_match_game_record(game_rows, guild_id, event, at)
     credited = tuple(map(pod.find_result_owner, pod.players))
     return NewGameFromFile(at, event, idempotency_key, tuple(person.id for person in persons.values()), credited)
 
@@ -459,68 +462,74 @@ def _build_new_game_from_file(
 def _find_person_in_games_file(
     game: _GamesFileRows,
     placeholder: Player,
-    record: GameRecord,
+    record: GameInGamesFile,
     rows_by_seat: Mapping[str, Mapping[str, str]],
     file_people: _GamesFilePeople,
 ) -> Person:
-    """Return the person for whom a placeholder stands in a game's record. Raises `_GamesFileProblemFound`."""
+    """Return the person for whom a placeholder stands in a game's record. Raises `_GamesFileProblemError`."""
     told = record.people.get(placeholder, placeholder)
-    if isinstance(told, PersonInGameRecord):
+    if isinstance(told, PlayerWithoutGamesFileRow):
         found = file_people.find_person(told.name, told.account)
     else:
         row = rows_by_seat.get(f"{told}", {})
         if row.get("account") and _parse_discord_account(row["account"]) is None:
-            raise _GamesFileProblemFound(GamesFileProblem("account", game.line, "account", row["account"][:60]))
+            raise _GamesFileProblemError(GamesFileProblem("account", game.line, "account", row["account"][:60]))
         found = file_people.find_person(row.get("player", ""), _parse_discord_account(row.get("account", "")))
     if found is None and placeholder in record.deleted:
         return file_people.create_anonymous_player()
     if found is None:
-        raise _GamesFileProblemFound(GamesFileProblem("name", game.line, "player"))
+        raise _GamesFileProblemError(GamesFileProblem("name", game.line, "player"))
     return found
 
 
 def _reexecute_recorded_commands(
-    record: GameRecord, player_by_placeholder: Mapping[Player, Player], person_by_placeholder: Mapping[Player, Person]
+    game_record: GameInGamesFile,
+    player_by_placeholder: Mapping[Player, Player],
+    person_by_placeholder: Mapping[Player, Person],
 ) -> tuple[Pod, tuple[Any, ...]]:
     """Execute a recorded game's commands again. Raises `Refusal`, or errors of impossible events."""
 
-    def find_player_of_placeholder(placeholder: Player) -> Player:
+    def replace_placeholder_by_player(placeholder: Player) -> Player:
         return player_by_placeholder.get(placeholder, placeholder)
 
-    decoded = [decode_event_of_any_schema(*each) for each in record.events]
-    told = [replace_players_in_struct(each, find_player_of_placeholder) for each in decoded if isinstance(each, Event)]
+    decoded = [decode_event_of_any_schema(*each) for each in game_record.events]
+    told = [
+        replace_players_in_event_or_state(each, replace_placeholder_by_player)
+        for each in decoded
+        if isinstance(each, Event)
+    ]
     begun = next(number for number, each in enumerate(told) if isinstance(each, GameStarted))
     started = told[begun]
     lobby = replay_pod_events(told[: begun + 1])
     assert isinstance(started, GameStarted)
     if lobby is None:
         raise ValueError("no lobby")
-    seats = tuple(map(find_player_of_placeholder, record.seats))
+    seats = tuple(map(replace_placeholder_by_player, game_record.seats))
     guests = {
-        find_player_of_placeholder(guest): None if by is None else find_player_of_placeholder(by)
-        for guest, by in record.guests.items()
-        if guest in record.seats and person_by_placeholder[guest].is_guest
+        replace_placeholder_by_player(guest): None if by is None else replace_placeholder_by_player(by)
+        for guest, by in game_record.guests.items()
+        if guest in game_record.seats and person_by_placeholder[guest].is_guest
     }
     members = [player for player in seats if player not in guests]
     host = next(iter(members), seats[0])
     brought = {guest: by if by in members else None for guest, by in guests.items()}
     commands: list[PodCommand] = [
-        OpenLobby(_build_setup_of_past_game(lobby.setup, record.at), host, seats, guests=brought),
+        OpenLobby(_build_setup_of_past_game(lobby.setup, game_record.at), host, seats, guests=brought),
         StartGame(seats, started.first),
     ]
     after = (each for each in told[begun + 1 :] if isinstance(each, PodHistoryEvent))
-    commands += [each.rebuild_command() for each in after]
+    commands += [each.rebuild_original_command() for each in after]
     pod: Pod | None = None
     events_of_game: list[Event] = []
     for command in commands:
-        if isinstance(command, OverrideGame) and command.override == "date":
+        if isinstance(command, OverrideGameAsModerator) and command.override == "date":
             continue  # the record says when the game ended
         event = create_pod_event(pod, command)
         pod = apply_pod_event(pod, event)
         events_of_game.append(event)
     if pod is None or pod.result is None:
         raise ValueError("no end")
-    return pod, list_effective_events(events_of_game)
+    return pod, list_events_still_in_effect(events_of_game)
 
 
 def _build_setup_of_past_game(setup: PodSetup, end_milliseconds: int) -> PodSetup:
@@ -530,35 +539,35 @@ def _build_setup_of_past_game(setup: PodSetup, end_milliseconds: int) -> PodSetu
     )
 
 
-def _override_points_by_games_file(
-    guild_id: int, record: GameRecord, event: PastGameRecorded, points: Sequence[int], reason: str
+def _override_points_with_games_file(
+    guild_id: int, game_in_file: GameInGamesFile, event: PastGameRecorded, points_in_file: Sequence[int], reason: str
 ) -> PastGameRecorded:
     """Override an entered game's points where today's rules differ from the file."""
-    history = _build_history_of_past_game(guild_id, event, datetime_from_milliseconds(record.at))
+    history = _build_history_of_past_game(guild_id, event, datetime_from_milliseconds(game_in_file.at))
     credited = replace_substitutes_by_original_players(history).game_as_pod
     assert credited.result is not None
     given = [credited.result.points.get(player) for player in credited.players]
     players = history.game_as_pod.players
-    differing = {players[seat]: told for seat, told in enumerate(points) if given[seat] not in (None, told)}
+    differing = {players[seat]: told for seat, told in enumerate(points_in_file) if given[seat] not in (None, told)}
     if not differing:
         return event
-    command = OverrideGame("points", reason, points=differing)
+    command = OverrideGameAsModerator("points", reason, points=differing)
     override = create_pod_event(replay_pod_events(event.story), command)
-    return replace(event, story=list_effective_events([*event.story, override]))
+    return replace(event, story=list_events_still_in_effect([*event.story, override]))
 
 
 def _build_history_of_past_game(guild_id: int, event: PastGameRecorded, end_time: datetime) -> Any:
     return add_event_to_game_history(None, StoredEvent(1, 1, 1, guild_id, event, None, None, end_time))
 
 
-def _require_cells_match_record(
+def _require_file_cells_match_game_record(
     game: _GamesFileRows, guild_id: int, event: PastGameRecorded, end_time: datetime
 ) -> None:
-    """Raise `_GamesFileProblemFound` if a cell of the file contradicts the game's record."""
+    """Raise `_GamesFileProblemError` if a cell of the file contradicts the game's record."""
     history = replace_substitutes_by_original_players(_build_history_of_past_game(guild_id, event, end_time))
     pod = history.game_as_pod
     if pod.counted_result is None:
-        raise _GamesFileProblemFound(GamesFileProblem("end", game.line))
+        raise _GamesFileProblemError(GamesFileProblem("end", game.line))
     deeds = map_server_achievement_names(event.story)
     rows = {f"{row['seat']}": SimpleNamespace(**row) for row in build_pod_result_rows(history, pod.counted_result)}
     for offset, told in enumerate(game.rows):
@@ -568,7 +577,7 @@ def _require_cells_match_record(
             if column in SEAT_LISTS:
                 wanted, cell = " & ".join(map(str, wanted)), " & ".join(_SEATS_IN_CELL.findall(cell))
             if wanted != cell:
-                raise _GamesFileProblemFound(
+                raise _GamesFileProblemError(
                     GamesFileProblem("cell", game.line + offset, column, cell[:60], wanted[:60])
                 )
 
@@ -586,31 +595,31 @@ class EnterGamesFileRequest(Struct, frozen=True):
     agreed_seasons: frozenset[int]
 
 
-def store_games_from_file(request: EnterGamesFileRequest, connection: Connection) -> int:
+def store_games_from_file(games_file_request: EnterGamesFileRequest, connection: Connection) -> int:
     """Write the new games of a file and all that follows from them; return how many there are.
 
-    Raises `EndedSeasonChangeNeedsConsent`, or `RowAlreadyExistsError` if one of them was entered meanwhile.
+    Raises `EndedSeasonConsentRefusal`, or `RowAlreadyExistsError` if one of them was entered meanwhile.
     """
-    lock_event_log_against_appends(connection)
-    guild = request.audit.guild
-    games = request.preview.games
-    change = SeasonResultsChange(frozenset(game.at for game in games))
+    lock_event_log_against_new_events(connection)
+    guild = games_file_request.audit.guild
+    games = games_file_request.preview.games
+    change = CountedResultsChange(frozenset(game.at for game in games))
     require_consent_to_change_ended_seasons(
-        load_seasons_newest_first(connection, guild), change, request.agreed_seasons
+        load_seasons_newest_first(connection, guild), change, games_file_request.agreed_seasons
     )
-    apply_row_changes([*build_people_upserts(request.preview.new_people)], connection)
-    guests = list_guest_ids(request.preview.new_people)
+    apply_row_changes([*build_people_upserts(games_file_request.preview.new_people)], connection)
+    guests = list_guest_ids(games_file_request.preview.new_people)
     apply_row_changes([build_guests_upsert(guests, guild)] if guests else [], connection)
     redact_guest_names_of_server(connection, guild)
-    newest = select(func.max(events.c.version)).where(events.c.channel == request.channel)
+    newest = select(func.max(events.c.version)).where(events.c.channel == games_file_request.channel)
     first = 1 + (connection.scalar(newest) or 0)
     for at in range(0, len(games), _GAMES_PER_BATCH):
         some = enumerate(games[at : at + _GAMES_PER_BATCH], first + at)
-        rows = [[*_build_database_rows_of_entered_game(request, number, game)] for number, game in some]
+        rows = [[*_build_database_rows_of_entered_game(games_file_request, number, game)] for number, game in some]
         apply_row_changes(merge_row_changes_of_commands(rows), connection)
     redraw = build_row_change_to_update_standings_posts(guild, min(game.at for game in games))
-    details = {"channel": request.channel, "number": first, "games": len(games)}
-    audit = replace(request.audit, details=details)
+    details = {"channel": games_file_request.channel, "number": first, "games": len(games)}
+    audit = replace(games_file_request.audit, details=details)
     apply_row_changes([redraw, build_audit_entry_insert(audit)], connection)
     return len(games)
 

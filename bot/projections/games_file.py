@@ -32,9 +32,9 @@ from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Deck, Player
 from bot.rules.house_deeds import ServerAchievementEvent
 from bot.rules.lobby import GameStarted, LobbyOpened
-from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
+from bot.rules.players import find_players_in_event_fields, replace_players_in_event_or_state
 from bot.rules.pod import EventHistory, Pod, replay_pod_events
-from bot.rules.story import list_effective_events
+from bot.rules.story import list_events_still_in_effect
 from bot.storage.engine.schema import events, people, plans, results
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.codec import encode_event_as_json
@@ -68,14 +68,14 @@ class GamesFileTooLargeError(Exception):
     """The error that a file of games would be too large, or have too many games."""
 
 
-class PersonInGameRecord(NamedTuple):
+class PlayerWithoutGamesFileRow(NamedTuple):
     """A player in a game's record who has no row in the file: name and, except for guests, account."""
 
     name: str
     account: int | None
 
 
-class GameRecord(Struct, frozen=True, omit_defaults=True):
+class GameInGamesFile(Struct, frozen=True, omit_defaults=True):
     """A game as data from which the bot can rebuild it. Placeholders such as `"1"` stand for players.
 
     `at` is when the game ended, in milliseconds since 1970. `seats` are the players at the start. Each event is its
@@ -87,7 +87,7 @@ class GameRecord(Struct, frozen=True, omit_defaults=True):
     at: int
     seats: tuple[Player, ...]
     events: tuple[tuple[str, int, str], ...]
-    people: dict[Player, int | PersonInGameRecord] = {}
+    people: dict[Player, int | PlayerWithoutGamesFileRow] = {}
     guests: dict[Player, Player | None] = {}
     decks: dict[Player, Deck] = {}
     deleted: tuple[Player, ...] = ()
@@ -118,7 +118,7 @@ def encode_games_file(connection: Connection, games_selection: GamesFileSelectio
     writer = csv.writer(buffer)
     writer.writerow(COLUMNS)
     size = 0
-    for rows in _iterate_rows_of_games(connection, games_selection):
+    for rows in _iterate_file_rows_by_game(connection, games_selection):
         writer.writerows([escape_spreadsheet_formula(row[name]) for name in COLUMNS] for row in rows)
         part = buffer.getvalue().encode()
         size += len(part)
@@ -130,7 +130,7 @@ def encode_games_file(connection: Connection, games_selection: GamesFileSelectio
     yield buffer.getvalue().encode()
 
 
-def _iterate_rows_of_games(
+def _iterate_file_rows_by_game(
     connection: Connection, games_selection: GamesFileSelection
 ) -> Iterator[list[dict[str, str]]]:
     seasons = load_seasons_newest_first(connection, games_selection.guild)
@@ -144,7 +144,7 @@ def _iterate_rows_of_games(
         some = games[at : at + _GAMES_PER_FETCH]
         histories = [(rows, _load_game_history(connection, rows[0].channel, rows[0].pod)) for rows in some]
         players = {row.player for rows in some for row in rows}
-        stories = [list_effective_events(iterate_pod_events(each)) for _, each in histories]
+        stories = [list_events_still_in_effect(iterate_pod_events(each)) for _, each in histories]
         for story in stories:
             players.update(*map(find_players_in_event_fields, story))
         names = _load_names_for_games_file(connection, games_selection.guild, players, owners)
@@ -206,22 +206,22 @@ def _load_nights_and_rounds_by_pod(connection: Connection, guild_id: int) -> dic
 
 
 def _build_csv_rows_of_game(
-    history: GameHistory,
+    game_history: GameHistory,
     event_history: EventHistory,
     result_rows: Sequence[Any],
     player_names: _GamesFilePlayerNames,
     season: Season | None,
-    night: tuple[str, str],
+    night_and_round: tuple[str, str],
 ) -> list[dict[str, str]]:
     seats = {row.player: row.seat for row in result_rows}
-    record = build_game_record(event_history, history.game_as_pod, seats, player_names, history.end_time)
-    pod = replace_substitutes_by_original_players(history).game_as_pod
+    record = build_game_record(event_history, game_history.game_as_pod, seats, player_names, game_history.end_time)
+    pod = replace_substitutes_by_original_players(game_history).game_as_pod
     row_of_seat = {f"{row.seat}": row for row in result_rows}
     common = {
         "date": f"{result_rows[0].at:%Y-%m-%d %H:%M}",
         "season": season.name if season is not None else "",
-        "night": night[0],
-        "round": night[1],
+        "night": night_and_round[0],
+        "round": night_and_round[1],
         "game": f"{result_rows[0].channel}-{result_rows[0].pod}",
         "variant": pod.setup.variant,
         "table": pod.setup.table,
@@ -298,7 +298,7 @@ def build_game_record(
     seat_by_player: Mapping[Player, int],
     player_names: _GamesFilePlayerNames,
     end_time: datetime,
-) -> GameRecord:
+) -> GameInGamesFile:
     """Return the record of a game: its events, without undone ones, as data.
 
     `seat_by_player` are those who have a row in the file.
@@ -316,20 +316,24 @@ def build_game_record(
     tokens = {player: f"{seat}" for seat, player in enumerate(started.seats, 1)}
     for player in sorted(set[Player]().union(*map(find_players_in_event_fields, flat)) - tokens.keys()):
         tokens[player] = f"x{len(tokens)}"
-    persons: dict[Player, int | PersonInGameRecord] = {}
+    persons: dict[Player, int | PlayerWithoutGamesFileRow] = {}
     for player, token in tokens.items():
         person = player_names.owners.get(player, player)
         seat = seat_by_player.get(person)
         if seat is None:
-            persons[token] = PersonInGameRecord(player_names.names.get(person, ""), player_names.accounts.get(person))
+            persons[token] = PlayerWithoutGamesFileRow(
+                player_names.names.get(person, ""), player_names.accounts.get(person)
+            )
         elif f"{seat}" != token:
             persons[token] = seat
 
     def find_placeholder_of_player(player: Player) -> Player:
         return tokens.get(player, player)
 
-    encoded = [encode_event_as_json(replace_players_in_struct(event, find_placeholder_of_player)) for event in flat]
-    return GameRecord(
+    encoded = [
+        encode_event_as_json(replace_players_in_event_or_state(event, find_placeholder_of_player)) for event in flat
+    ]
+    return GameInGamesFile(
         datetime_to_milliseconds(end_time),
         tuple(tokens[player] for player in started.seats),
         tuple((each.type, each.schema, each.payload) for each in encoded),
@@ -347,6 +351,6 @@ def build_game_record(
     )
 
 
-def encode_game_record(record: GameRecord) -> str:
+def encode_game_record(record: GameInGamesFile) -> str:
     """Return a record as the text of a cell that no spreadsheet changes."""
     return f"z{base64.urlsafe_b64encode(zlib.compress(msgspec.json.encode(record), 9)).decode()}"

@@ -16,23 +16,23 @@ from bot.rules.confirmation import (
     GameReportDisputed,
     GameReportsConfirmed,
     ObjectionPeriodStarted,
-    ReportsOfClosedSeasonLocked,
+    ReportsOfEndedSeasonLeftToModerators,
 )
 from bot.rules.entering import PastGameRecorded
 from bot.rules.guests import explain_if_pod_has_too_many_guests
 from bot.rules.lobby import GameStarted
-from bot.rules.players import replace_players_in_struct
+from bot.rules.players import replace_players_in_event_or_state
 from bot.rules.pod import Pod
 from bot.rules.pod import apply_pod_event as evolve_pod
 from bot.rules.records import PlayerChoiceAnswer
-from bot.rules.substitutes import replace_players_by_result_owners
+from bot.rules.substitutes import replace_substitutes_by_owners_of_result
 from bot.rules.undoing import PodEventUndone
 from bot.storage.engine.timestamps import datetime_from_milliseconds
-from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.errors import UnreadableStoredEventError
 from bot.storage.record.stored_event import StoredEvent
 
 
-class GameTimes(NamedTuple):
+class GameStartAndEndTimes(NamedTuple):
     """The times in the course of a game, such as its start and first end.
 
     `first` is when the game first ended with a result that counted, or that was taken back so that everybody can
@@ -52,7 +52,7 @@ class GameTimes(NamedTuple):
     shown_late: bool = False
 
 
-NO_DATES = GameTimes()
+NO_DATES = GameStartAndEndTimes()
 
 
 class GameHistory(NamedTuple):
@@ -65,7 +65,7 @@ class GameHistory(NamedTuple):
     last: StoredEvent
     game: Game
     steps: tuple[StoredEvent, ...]
-    dates: GameTimes
+    dates: GameStartAndEndTimes
     scored: bool
     had_results: bool = True
 
@@ -96,8 +96,10 @@ def replace_substitutes_by_original_players(game_history: GameHistory) -> GameHi
     game = game_history.game
     if not isinstance(game, Pod) or not game.passed_on:
         return game_history
-    steps = (replace(s, event=replace_players_in_struct(s.event, game.find_result_owner)) for s in game_history.steps)
-    return game_history._replace(game=replace_players_by_result_owners(game), steps=tuple(steps))
+    steps = (
+        replace(s, event=replace_players_in_event_or_state(s.event, game.find_result_owner)) for s in game_history.steps
+    )
+    return game_history._replace(game=replace_substitutes_by_owners_of_result(game), steps=tuple(steps))
 
 
 def has_counted_results(game: Game | None) -> bool:
@@ -107,11 +109,13 @@ def has_counted_results(game: Game | None) -> bool:
     return game.counted_result is not None and not (isinstance(game, Pod) and explain_if_pod_has_too_many_guests(game))
 
 
-def find_game_end_time(game: Game, undoable_events: Sequence[StoredEvent], game_times: GameTimes) -> datetime | None:
+def find_game_end_time(
+    game: Game, undoable_events: Sequence[StoredEvent], game_times: GameStartAndEndTimes
+) -> datetime | None:
     """Return the end of a game: as set by a moderator, else when its last event ended it; None without one."""
     if isinstance(game, Pod) and game.ended is not None:
         return datetime_from_milliseconds(game.ended)
-    return game_times.first or _find_time_of_deciding_event(game, undoable_events)
+    return game_times.first or _find_time_of_result_event(game, undoable_events)
 
 
 def find_deciding_event_of_game(game: Game, undoable_events: Sequence[StoredEvent]) -> StoredEvent | None:
@@ -125,7 +129,7 @@ def find_deciding_event_of_game(game: Game, undoable_events: Sequence[StoredEven
     return undoable_events[first.step - 1] if first.step else None
 
 
-def _find_time_of_deciding_event(game: Game, undoable_events: Sequence[StoredEvent]) -> datetime | None:
+def _find_time_of_result_event(game: Game, undoable_events: Sequence[StoredEvent]) -> datetime | None:
     decisive = find_deciding_event_of_game(game, undoable_events)
     return None if decisive is None else decisive.at
 
@@ -133,14 +137,14 @@ def _find_time_of_deciding_event(game: Game, undoable_events: Sequence[StoredEve
 # Tuples, as every event is compared with them, and a union would be built anew each time.
 _END_SHOWN_EVENTS = (ObjectionPeriodStarted, DuelDisputeTimeStarted)
 _START_EVENTS = (GameStarted, DuelStarted)
-_EVENTS_WITHIN_DISPUTE_PERIOD = (GameReportDisputed, ReportsOfClosedSeasonLocked)
+_EVENTS_WITHIN_DISPUTE_PERIOD = (GameReportDisputed, ReportsOfEndedSeasonLeftToModerators)
 
 
 def build_game_history_after_event(
     previous_game: Game | None,
     undoable_events: tuple[StoredEvent, ...],
     stored_event: StoredEvent,
-    previous_times: GameTimes = NO_DATES,
+    previous_times: GameStartAndEndTimes = NO_DATES,
 ) -> GameHistory:
     """Return a game's history after one more event.
 
@@ -150,7 +154,7 @@ def build_game_history_after_event(
     old_steps = undoable_events
     game = apply_game_event(previous_game, stored_event.event)
     undoable_events = _update_undoable_events(undoable_events, stored_event, game)
-    first = _update_first_end_time_of_game(
+    first = _compute_first_end_time_of_game(
         previous_game, old_steps, stored_event.event, game, undoable_events, previous_times.first
     )
     last, last_version, shown_late = previous_times.last, previous_times.last_version, previous_times.shown_late
@@ -163,7 +167,7 @@ def build_game_history_after_event(
     had_results = has_counted_results(previous_game)
     scored = had_results or has_counted_results(game)
     recorded = previous_times.recorded or _find_record_time_of_result(game, stored_event)
-    found = GameTimes(first, last, began, recorded, last_version, shown_late)
+    found = GameStartAndEndTimes(first, last, began, recorded, last_version, shown_late)
     return GameHistory(stored_event, game, undoable_events, found, scored, had_results)
 
 
@@ -182,7 +186,7 @@ def _update_undoable_events(
     return (*undoable_events, stored_event) if game.step > len(undoable_events) else undoable_events[: game.step]
 
 
-def _update_first_end_time_of_game(
+def _compute_first_end_time_of_game(
     previous_game: Game | None,
     previous_undoable_events: tuple[StoredEvent, ...],
     event: GameEvent,
@@ -192,10 +196,10 @@ def _update_first_end_time_of_game(
 ) -> datetime | None:
     """Return the time when a game first ended with a counted result, after one more event."""
     if isinstance(game, Pod) and game.has_counted:
-        return previous_end_time or _find_time_of_deciding_event(game, undoable_events)
+        return previous_end_time or _find_time_of_result_event(game, undoable_events)
     if isinstance(event, PodEventUndone) and isinstance(previous_game, Pod):
         if event.claim is not None:
-            return previous_end_time or _find_time_of_deciding_event(previous_game, previous_undoable_events)
+            return previous_end_time or _find_time_of_result_event(previous_game, previous_undoable_events)
         return None if previous_game.has_counted else previous_end_time
     return previous_end_time
 
@@ -213,7 +217,7 @@ def _find_record_time_of_result(game: Game, stored_event: StoredEvent) -> dateti
 def _does_event_restart_dispute_period(previous_game: Game | None, event: GameEvent, current_game: Game) -> bool:
     """Return True if an event, such as a report, starts the time for objections again."""
     if isinstance(event, DuelEvent):
-        return event.restarts_time_to_dispute
+        return event.restarts_dispute_period
     if isinstance(event, _EVENTS_WITHIN_DISPUTE_PERIOD) or (isinstance(event, Event) and event.is_aside):
         return False
     if isinstance(event, GameReportsConfirmed) and isinstance(previous_game, Pod) and isinstance(current_game, Pod):
@@ -222,7 +226,7 @@ def _does_event_restart_dispute_period(previous_game: Game | None, event: GameEv
 
 
 def build_game_history_from_events(stored_events: Iterable[StoredEvent]) -> GameHistory:
-    """Return a game's history from all of its events. Raises `DamagedEventError`."""
+    """Return a game's history from all of its events. Raises `UnreadableStoredEventError`."""
     found: GameHistory | None = None
     for recorded in stored_events:
         found = add_event_to_game_history(found, recorded)
@@ -231,12 +235,12 @@ def build_game_history_from_events(stored_events: Iterable[StoredEvent]) -> Game
 
 
 def add_event_to_game_history(previous_history: GameHistory | None, stored_event: StoredEvent) -> GameHistory:
-    """Return a game's history after one more event. Raises `DamagedEventError`."""
+    """Return a game's history after one more event. Raises `UnreadableStoredEventError`."""
     game, steps, dates = (None, (), NO_DATES) if previous_history is None else previous_history[1:4]
     try:
         return build_game_history_after_event(game, steps, stored_event, dates)
     except IMPOSSIBLE as error:
-        raise DamagedEventError(stored_event.channel, stored_event.version, str(error)) from error
+        raise UnreadableStoredEventError(stored_event.channel, stored_event.version, str(error)) from error
 
 
 def iterate_pod_events(stored_events: Iterable[StoredEvent]) -> Iterator[Event]:

@@ -21,7 +21,7 @@ from bot.rules.seats import find_maximum_player_count
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import IS_LOBBY, IS_PLANNED, events, plans, pods
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.errors import UnreadableStoredEventError
 from bot.storage.record.log import decode_and_redact_event_row
 from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redacted_texts_of_server
 
@@ -78,7 +78,7 @@ class JoinableGame(Struct, frozen=True, gc=False):
 
     def is_joinable_at(self, now: int) -> bool:
         """Return True if people can join at the time `now`, in milliseconds since 1970."""
-        return self.game.accepts_players and (self.joining_deadline is None or now <= self.joining_deadline)
+        return self.game.accepts_new_players and (self.joining_deadline is None or now <= self.joining_deadline)
 
 
 def build_joinable_game_events_queries(guild_id: int) -> tuple[Select[Any], Select[Any]]:
@@ -109,12 +109,12 @@ def _load_joinable_games_of_server(guild_id: int, now: int, connection: Connecti
     )
 
 
-def _replay_joinable_games(rows: list[Row[Any]], redacted_texts: RedactedTextsOfServer) -> Iterator[JoinableGame]:
-    for (channel, number), story in groupby(rows, key=lambda row: (row.channel, row.pod)):
+def _replay_joinable_games(event_rows: list[Row[Any]], redacted_texts: RedactedTextsOfServer) -> Iterator[JoinableGame]:
+    for (channel, number), story in groupby(event_rows, key=lambda row: (row.channel, row.pod)):
         try:
             told = [decode_and_redact_event_row(row, redacted_texts) for row in story]
             game = replay_game_events(each.event for each in told)
-        except (DamagedEventError, *IMPOSSIBLE) as error:  # go on with the next game
+        except (UnreadableStoredEventError, *IMPOSSIBLE) as error:  # go on with the next game
             log.error("game %s of channel %s cannot be read: %s", number, channel, error)
             continue
         if game is not None:

@@ -35,7 +35,7 @@ class LimitCountQueries(Struct, frozen=True, eq=False):
 
 
 def build_limit_count_queries(
-    name: str,
+    limit_name: str,
     rows_query: Select[Any],
     build_own_refusal: Callable[[tuple[str, ...]], Refusal],
     build_server_refusal: Callable[[int], Refusal],
@@ -48,7 +48,7 @@ def build_limit_count_queries(
     counted = rows_query.subquery()
     mine = select(counted).where(counted.c.by == _PLAYER)
     return LimitCountQueries(
-        name,
+        limit_name,
         rows_query,
         build_own_refusal,
         build_server_refusal,
@@ -116,7 +116,7 @@ class OpenGamesLimit(Struct, frozen=True):
     def refusal_codes(self) -> tuple[str, str]:
         return (self.counted.refuse_own(()).code, self.counted.refuse_every(0).code)
 
-    async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
+    async def require_player_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
         """Raise `Refusal` if the player or the server has reached the limit."""
         rows = await database.fetch_rows(self.counted.rows, {"guild": guild_id})
         mine = tuple(f"<#{row.channel}>" for row in rows if row.by == player)

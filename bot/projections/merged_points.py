@@ -36,7 +36,7 @@ class PointsChangeOfAccountMerge(NamedTuple):
     after: int | None
 
 
-async def preview_points_changes_of_account_merge(
+async def preview_points_changes_by_account_merge(
     merge_repository: AccountMergeRepository, guild_id: int, merge: AccountMerge
 ) -> list[PointsChangeOfAccountMerge]:
     """Return how the points of players would change by a merge of two accounts.

@@ -73,7 +73,7 @@ async def load_numbers_of_latest_games(
 
 
 async def load_past_pods(database: Database, channels: Collection[int], limit: int) -> list[PastPod]:
-    """Load the pods of these channels, newest first. Raises `DamagedEventError`."""
+    """Load the pods of these channels, newest first. Raises `UnreadableStoredEventError`."""
     opened = (
         select(events, pods.c.state)
         .join(pods, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
@@ -127,13 +127,15 @@ def _load_pod_opening_events(connection: Connection, rows: _Rows) -> list[Stored
     return [_update_setup_of_opening_event(each, changes.get((each.channel, each.pod), ())) for each in shown]
 
 
-def _update_setup_of_opening_event(opening_event: StoredEvent, setup_changes: Sequence[LobbySetupEvent]) -> StoredEvent:
+def _update_setup_of_opening_event(
+    opening_event: StoredEvent, lobby_setup_events: Sequence[LobbySetupEvent]
+) -> StoredEvent:
     event = opening_event.event
-    if not setup_changes or not isinstance(event, LobbyOpened):
+    if not lobby_setup_events or not isinstance(event, LobbyOpened):
         return opening_event
     setup = event.setup
-    for each in setup_changes:
-        setup = each.update_setup(setup)
+    for each in lobby_setup_events:
+        setup = each.apply_event_to_lobby_setup(setup)
     return replace(opening_event, event=replace(event, setup=setup))
 
 
@@ -173,7 +175,7 @@ async def load_finished_games(
     """Load a server's finished games, newest first.
 
     The games are next to `cursor`, on its older or newer side; without it, the newest. With `player`, only games that
-    count for them. Raises `DamagedEventError`.
+    count for them. Raises `UnreadableStoredEventError`.
     """
     some = _build_finished_game_cursors_query(guild_id, limit, cursor, is_newer_than_cursor, player, excluded_channels)
 
@@ -279,14 +281,14 @@ class PodSeriesRound(Struct, frozen=True):
     winners: list[Player]
 
 
-async def load_pod_series_rounds(database: Database, channel: int, first_number: int) -> list[PodSeriesRound]:
+async def load_pod_series_rounds(database: Database, channel_id: int, first_pod_number: int) -> list[PodSeriesRound]:
     """Load the pods of a series in a channel, from this number on, oldest first."""
     same = (results.c.channel == pods.c.channel) & (results.c.pod == pods.c.pod)
     found = (
         select(pods.c.pod, pods.c.state, results.c.player, results.c.points, results.c.won)
         .join(events, (events.c.channel == pods.c.channel) & (events.c.version == pods.c.pod))
         .outerjoin(results, same)
-        .where(pods.c.channel == channel, pods.c.pod >= first_number, events.c.type == OPENED_TYPE)
+        .where(pods.c.channel == channel_id, pods.c.pod >= first_pod_number, events.c.type == OPENED_TYPE)
         .order_by(pods.c.pod, results.c.role, results.c.player)
     )
     every = dict[int, PodSeriesRound]()

@@ -15,7 +15,7 @@ from bot.planning.plan import CHECK_IN_LEAD, PlannedGame, PlanState
 from bot.planning.scheduled_event import ScheduledEventStateRecorded
 from bot.projections.history import GameHistory
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.point_queries import FewRowsQuery
 from bot.storage.engine.row_changes import RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import IS_PLANNED, boards, events, plans
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
@@ -38,7 +38,7 @@ class PlannedGameRow(Struct, frozen=True):
     due: datetime | None
 
 
-class GameNightCursor(NamedTuple):
+class GameNightListCursor(NamedTuple):
     """A paging cursor in a list of game nights: planned time, channel and number."""
 
     at: datetime
@@ -106,7 +106,7 @@ def build_planned_game_row_change(game_history: GameHistory) -> Iterator[RowChan
     recorded = game_history.last
     plan = game_history.game
     assert isinstance(plan, PlannedGame)
-    due = _compute_due_time_of_plan(plan, datetime_to_milliseconds(recorded.at))
+    due = _compute_due_time_of_planned_game(plan, datetime_to_milliseconds(recorded.at))
     row = PlannedGameRow(
         recorded.channel,
         recorded.pod,
@@ -119,19 +119,19 @@ def build_planned_game_row_change(game_history: GameHistory) -> Iterator[RowChan
     yield RowChange(_UPSERT_PLAN, [asdict(row)])
 
 
-def _compute_due_time_of_plan(plan: PlannedGame, last_event_time: int) -> int | None:
+def _compute_due_time_of_planned_game(planned_game: PlannedGame, last_event_time: int) -> int | None:
     """Return when the bot must next do something for a planned game (ms since 1970); None for never.
 
     `last_event_time` is the time of the plan's last event.
     """
-    if plan.needs_next_game_of_series or plan.needs_scheduled_event_update:
+    if planned_game.needs_next_game_of_series or planned_game.needs_scheduled_event_update:
         return last_event_time
-    night = plan.night
-    if night is not None and night.voided and plan.cancelled is None:
+    night = planned_game.night
+    if night is not None and night.voided and planned_game.cancelled is None:
         return last_event_time
-    if not plan.is_open:
+    if not planned_game.is_open:
         return None
-    if night is not None and plan.has_game_night_begun:
+    if night is not None and planned_game.has_game_night_begun:
         ends = (
             last_event_time + ABANDONED_AFTER
             if night.round_end_announcement_time is None
@@ -139,13 +139,17 @@ def _compute_due_time_of_plan(plan: PlannedGame, last_event_time: int) -> int | 
         )
         if night.unopened_pods:
             return last_event_time
-        has_bench = bool(list_bench_players(plan, night))
+        has_bench = bool(list_bench_players(planned_game, night))
         call = night.compute_next_ready_check_time(last_event_time, has_substitutes=has_bench)
         times = (ends, last_event_time + ABANDONED_AFTER, call)
         return min(time for time in times if time is not None)
-    if plan.asked:
-        return plan.at  # when all its moments are over
-    return plan.lobby_open_time if plan.checking and not plan.players_to_remind else plan.at - CHECK_IN_LEAD
+    if planned_game.asked:
+        return planned_game.at  # when all its moments are over
+    return (
+        planned_game.lobby_open_time
+        if planned_game.checking and not planned_game.players_to_remind
+        else planned_game.at - CHECK_IN_LEAD
+    )
 
 
 async def load_due_planned_games(
@@ -181,7 +185,7 @@ async def load_open_planned_games(database: Database, guild_id: int) -> list[Pla
 
 
 async def load_closed_game_nights(
-    database: Database, guild_id: int, channels: Collection[int], cursor: GameNightCursor | None, limit: int
+    database: Database, guild_id: int, channels: Collection[int], cursor: GameNightListCursor | None, limit: int
 ) -> list[PlannedGameRow]:
     """Load a page of the past game nights of these channels, newest first."""
     order = (plans.c.at, plans.c.channel, plans.c.pod)
@@ -198,15 +202,15 @@ async def load_closed_game_nights(
 
 async def load_running_game_nights(database: Database, guild_id: int) -> list[tuple[int, int]]:
     """Load the channel and number of each game night under way on a server."""
-    (rows,) = await database.run_small_queries(SmallQuery(_SELECT_PLAYING, {"guild": guild_id}))
+    (rows,) = await database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_PLAYING, {"guild": guild_id}))
     return sorted((channel, number) for channel, number in rows)
 
 
-def build_write_condition_of_night_limit(
-    lock_key: str, guild_id: int, channel: int, excluded_night_number: int, *, maximum_other_nights: int
+def build_game_night_limit_condition(
+    lock_key: str, guild_id: int, channel_id: int, excluded_night_number: int, *, maximum_other_nights: int
 ) -> WriteCondition:
     """Build the SQL condition that rejects a write above a maximum of running game nights."""
-    here = {"guild": guild_id, "in_channel": channel, "of_pod": excluded_night_number}
+    here = {"guild": guild_id, "in_channel": channel_id, "of_pod": excluded_night_number}
     return WriteCondition(lock_key, _SELECT_IF_MORE, {**here, "playing": maximum_other_nights})
 
 
@@ -224,13 +228,15 @@ def build_write_condition_that_command_is_new(lock_key: str, idempotency_key: in
 
 async def load_numbers_of_started_game_nights(database: Database, channel: int) -> list[int]:
     """Load the numbers of a channel's game nights that have begun, latest first."""
-    (rows,) = await database.run_small_queries(SmallQuery(_SELECT_BEGUN, {"channel": channel}))
+    (rows,) = await database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_BEGUN, {"channel": channel}))
     return [number for (number,) in rows]
 
 
 async def load_planned_game_message(database: Database, channel: int, plan_number: int) -> PlannedGameMessage:
     """Load a planned game's Discord message, its language, and the idempotency key of its lobby."""
-    (rows,) = await database.run_small_queries(SmallQuery(_SELECT_ORIGIN, {"channel": channel, "pod": plan_number}))
+    (rows,) = await database.run_queries_on_one_snapshot(
+        FewRowsQuery(_SELECT_ORIGIN, {"channel": channel, "pod": plan_number})
+    )
     ((language, message, made),) = rows
     return PlannedGameMessage(language, message, compute_idempotency_key_of_plan_lobby(made))
 
@@ -243,20 +249,24 @@ async def load_scheduled_events_of_other_plans(database: Database, channel: int,
     return {event.listing for event in found if isinstance(event, ScheduledEventStateRecorded)}
 
 
-async def correct_due_time_of_plan(
-    database: Database, plan_row: PlannedGameRow, plan: PlannedGame, last_event_time: int
+async def correct_due_time_of_planned_game(
+    database: Database, planned_game_row: PlannedGameRow, planned_game: PlannedGame, last_event_time: int
 ) -> None:
     """Correct the stored time when something is due for a planned game.
 
     The plan was due without need. `last_event_time` is the time of the plan's last event.
     """
-    if plan.needs_next_game_of_series or plan.needs_scheduled_event_update:
+    if planned_game.needs_next_game_of_series or planned_game.needs_scheduled_event_update:
         return
-    due = _compute_due_time_of_plan(plan, last_event_time)
+    due = _compute_due_time_of_planned_game(planned_game, last_event_time)
     moment = None if due is None else datetime_from_milliseconds(due)
-    if moment == plan_row.due:
+    if moment == planned_game_row.due:
         return
-    place = {"in_channel": plan_row.channel, "of_pod": plan_row.pod, "at_version": plan_row.version}
+    place = {
+        "in_channel": planned_game_row.channel,
+        "of_pod": planned_game_row.pod,
+        "at_version": planned_game_row.version,
+    }
     await database.commit_changes(RowChange(_UPDATE_DUE, [place | {"is_due": moment}]))
 
 
@@ -306,5 +316,5 @@ def _compute_idempotency_key_of_command(command_name: str) -> int:
 
 async def load_event_by_idempotency_key(database: Database, idempotency_key: int) -> StoredEvent | None:
     """Load the event of the command with this idempotency key; None if it was not executed."""
-    (rows,) = await database.run_small_queries(SmallQuery(_SELECT_DELIVERED, {"delivery": idempotency_key}))
+    (rows,) = await database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_DELIVERED, {"delivery": idempotency_key}))
     return decode_and_redact_event_row(EventTableRow(*rows[0])) if rows else None

@@ -27,7 +27,7 @@ from bot.projections.warning_signs import (
 from bot.rules.confirmation import find_moderator_alert_time, find_next_automatic_confirmation_time
 from bot.rules.pod import Pod, PodStage
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.point_queries import FewRowsQuery
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, pods
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
@@ -70,7 +70,7 @@ def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChang
     recorded = game_history.last
     game = game_history.game
     assert not isinstance(game, PlannedGame)  # plans have a projection of their own
-    due, unsettled = _compute_confirmation_and_review_times(game, game_history.dates.last or recorded.at)
+    due, unsettled = _compute_report_confirmation_and_review_times(game, game_history.dates.last or recorded.at)
     # Only a game with a result has any of these.
     roster, signs, people = None, None, None
     if game.result is not None and game_history.counts_as_played:
@@ -93,7 +93,7 @@ def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChang
     yield RowChange(_UPSERT_POD, [asdict(row)])
 
 
-def _compute_confirmation_and_review_times(
+def _compute_report_confirmation_and_review_times(
     game: Pod | Duel, dispute_period_start: datetime
 ) -> tuple[datetime | None, datetime | None]:
     """Return when a game's report counts without objections, and when moderators should look at it.
@@ -170,17 +170,17 @@ async def load_idle_pods_of_server(
     return [PodOrDuelRow(*row) for row in await database.fetch_rows(found)]
 
 
-async def load_idle_pods_in_state(
-    database: Database, state: PodStage, idle_since: datetime, after_channel: int, limit: int
+async def load_idle_pods_and_duels_in_state(
+    database: Database, state: PodStage, idle_since: datetime, after_channel_id: int, limit: int
 ) -> list[PodOrDuelRow]:
-    """Load idle pods in a state, from the channels after `after_channel`."""
-    found = select(pods).where(pods.c.state == state, pods.c.channel > after_channel, pods.c.at <= idle_since)
+    """Load idle pods in a state, from the channels after `after_channel_id`."""
+    found = select(pods).where(pods.c.state == state, pods.c.channel > after_channel_id, pods.c.at <= idle_since)
     rows = await database.fetch_rows(found.order_by(pods.c.channel).limit(limit))
     return [PodOrDuelRow(*row) for row in rows]
 
 
-async def is_pod_of_server(database: Database, guild_id: int, channel: int, pod: int) -> bool:
-    same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == pod)
+async def is_pod_of_server(database: Database, guild_id: int, channel_id: int, pod_number: int) -> bool:
+    same = (pods.c.guild == guild_id, pods.c.channel == channel_id, pods.c.pod == pod_number)
     return await database.fetch_row_or_none(select(pods.c.pod).where(*same)) is not None
 
 
@@ -204,12 +204,12 @@ async def load_pods_to_moderate(
     found = found.order_by(pods.c.unsettled, pods.c.channel, pods.c.pod).offset(offset).limit(limit)
     count = select(func.count()).select_from(pods).where(*here)
 
-    def load_page_and_total_count(connection: Connection) -> tuple[list[PodToModerate], int]:
+    def load_rows_of_page_and_total_count(connection: Connection) -> tuple[list[PodToModerate], int]:
         rows = connection.execute(found)
         some = [PodToModerate(PodOrDuelRow(*row[:-1]), row[-1]) for row in rows]
         return some, connection.scalar(count) or 0
 
-    return await database.run_read_transaction(load_page_and_total_count)
+    return await database.run_read_transaction(load_rows_of_page_and_total_count)
 
 
 async def load_board_messages_of_games(
@@ -302,13 +302,13 @@ async def load_open_games_by_key(database: Database, game_keys: Collection[tuple
     """Load which of the games with these keys (channel and number) are still open."""
     if not game_keys:
         return set()
-    asked = (SmallQuery(_SELECT_IF_OPEN, _build_lock_key_of_pod(*place)) for place in game_keys)
-    found = await database.run_small_queries(*asked)
+    asked = (FewRowsQuery(_SELECT_IF_OPEN, _build_pod_key_parameters(*place)) for place in game_keys)
+    found = await database.run_queries_on_one_snapshot(*asked)
     return {place for place, rows in zip(game_keys, found, strict=True) if rows}
 
 
 def build_write_condition_that_pod_is_over(lock_key: str, channel: int, pod_number: int) -> WriteCondition:
-    return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_lock_key_of_pod(channel, pod_number))
+    return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_pod_key_parameters(channel, pod_number))
 
 
 def build_lock_and_condition_of_unchanged_pod(
@@ -318,11 +318,11 @@ def build_lock_and_condition_of_unchanged_pod(
 
     The pod's row is locked until the commit, so that its next event comes after that.
     """
-    yield RowChange(_HOLD_POD, [_build_lock_key_of_pod(channel, pod_number)])
+    yield RowChange(_HOLD_POD, [_build_pod_key_parameters(channel, pod_number)])
     yield WriteCondition(
-        lock_key, _SELECT_IF_MOVED, {**_build_lock_key_of_pod(channel, pod_number), "seen": seen_version}
+        lock_key, _SELECT_IF_MOVED, {**_build_pod_key_parameters(channel, pod_number), "seen": seen_version}
     )
 
 
-def _build_lock_key_of_pod(channel: int, pod_number: int) -> dict[str, int]:
+def _build_pod_key_parameters(channel: int, pod_number: int) -> dict[str, int]:
     return {"in_channel": channel, "of_pod": pod_number}

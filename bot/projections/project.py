@@ -14,7 +14,7 @@ from bot.rules.pod import Pod
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
-from bot.storage.record.log import iterate_events_of_each_game, lock_event_log_against_appends
+from bot.storage.record.log import iterate_events_of_each_game, lock_event_log_against_new_events
 
 _Projection = Callable[[GameHistory], Iterator[RowChange]]
 
@@ -73,14 +73,14 @@ GAMES_PER_BATCH = 1_000
 async def rebuild_derived_tables(database: Database) -> None:
     """Rebuild all tables that are derived from the event log, in one transaction.
 
-    Raises `DamagedEventError` or `DatabaseUnreachable`.
+    Raises `UnreadableStoredEventError` or `DatabaseUnreachableError`.
     """
     await database.run_write_transaction(rebuild_derived_tables_in_transaction)
 
 
 def rebuild_derived_tables_in_transaction(connection: Connection) -> None:
     """Rebuild all tables that are derived from the event log, in the open transaction."""
-    lock_event_log_against_appends(connection)
+    lock_event_log_against_new_events(connection)
     for table in (schema.unrated, *PROJECTIONS, *TOTALS_TABLES):
         connection.execute(delete(table))
     every = iterate_events_of_each_game(connection)

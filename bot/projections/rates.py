@@ -10,7 +10,7 @@ _NORMAL_QUANTILE = 1.959963984540054
 """Standard deviations around the mean that hold 95 % of a normal distribution."""
 
 
-class WinRateInterval(NamedTuple):
+class WinRateConfidenceInterval(NamedTuple):
     """The 95 % confidence interval of a win rate (Wilson score)."""
 
     low: float
@@ -29,14 +29,14 @@ class WinRate(NamedTuple):
         return None if self.games < FEWEST_GAMES else self.won / self.games
 
     @property
-    def confidence_interval(self) -> WinRateInterval:
+    def confidence_interval(self) -> WinRateConfidenceInterval:
         """The 95 % confidence interval of the win rate; 0 to 1 without games."""
         if not self.games:
-            return WinRateInterval(0.0, 1.0)
+            return WinRateConfidenceInterval(0.0, 1.0)
         z2 = _NORMAL_QUANTILE**2
         share = self.won / self.games
         middle = share + z2 / (2 * self.games)
         spread = share * (1 - share) / self.games + z2 / (4 * self.games**2)
         half = _NORMAL_QUANTILE * sqrt(spread)
         whole = 1 + z2 / self.games
-        return WinRateInterval(max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole))
+        return WinRateConfidenceInterval(max(0.0, (middle - half) / whole), min(1.0, (middle + half) / whole))

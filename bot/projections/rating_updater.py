@@ -44,7 +44,7 @@ from bot.projections.skill import (
 )
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseBusy, StorageError
+from bot.storage.engine.errors import DatabaseBusyError, StorageError
 from bot.storage.engine.row_changes import RowChange, apply_row_changes
 from bot.storage.engine.schema import results, unrated
 
@@ -63,7 +63,7 @@ BACKLOG_PAUSE = 1.0
 """Seconds of pause when the writer has a backlog."""
 
 
-class StartOfUnratedGames(NamedTuple):
+class FirstUnratedGameTime(NamedTuple):
     """The time since which a server's games of a kind are unrated, and the event that caused this."""
 
     guild: int
@@ -80,7 +80,7 @@ class UnratedGamesBatch(NamedTuple):
     are in milliseconds since 1970.
     """
 
-    bookmark: StartOfUnratedGames
+    bookmark: FirstUnratedGameTime
     results: Sequence[Row[Any]]
     then: int | None
     damper: RepeatedGameRatingWeights
@@ -163,7 +163,7 @@ def load_batch_of_unrated_games(
     row = connection.execute(_SELECT_BOOKMARK, {"in_guild": guild_id}).one_or_none()
     if row is None:
         return None
-    bookmark = StartOfUnratedGames(*row)  # read first, so that later changes of results move it
+    bookmark = FirstUnratedGameTime(*row)  # read first, so that later changes of results move it
     parameters: Values = {"in_guild": guild_id, "of_game": bookmark.game, "since": bookmark.since}
     found = connection.execute(_SELECT_CHUNK, parameters | {"most": row_count + 1}).all()
     then: int | None = None
@@ -203,10 +203,12 @@ def rate_games_in_batch(games_batch: UnratedGamesBatch) -> Iterator[list[Values]
 
 
 def _rate_game_with_reduced_change(
-    player_results: Sequence[PlayerResultForRating], current_ratings: dict[Player, SkillRating], change_weight: float
+    player_results: Sequence[PlayerResultForRating],
+    current_ratings: dict[Player, SkillRating],
+    rating_change_weight: float,
 ) -> dict[Player, SkillRatingAfterGame]:
     after = reduce_rating_changes(
-        compute_ratings_after_game(player_results, current_ratings), current_ratings, change_weight
+        compute_ratings_after_game(player_results, current_ratings), current_ratings, rating_change_weight
     )
     current_ratings.update((player, new.skill_rating) for player, new in after.items())
     return after
@@ -335,7 +337,7 @@ class BackgroundRatingUpdater:
         """
         await self._servers.close()
 
-    async def _rate_next_games_and_reschedule(self, guild_id: int, _: None) -> None:
+    async def _rate_next_games_and_reschedule(self, guild_id: int, _job: None) -> None:
         try:
             if await self._rate_next_games_of_server(guild_id):
                 self.schedule_rating_of_server(guild_id)  # behind the other servers
@@ -356,6 +358,6 @@ class BackgroundRatingUpdater:
                     await asyncio.sleep(0)
             try:
                 await self._database.commit_changes(*build_rating_row_changes(chunk, games))
-            except DatabaseBusy:  # commands come first
+            except DatabaseBusyError:  # commands come first
                 await asyncio.sleep(BACKLOG_PAUSE)
             return True

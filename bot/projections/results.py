@@ -18,7 +18,7 @@ from bot.rules.pod import Pod, PodHistoryEvent, apply_pod_event
 from bot.rules.records import GameResult, PlayerState, Role
 from bot.rules.seats import map_players_to_team_numbers
 from bot.rules.story import GameReportsCorrected
-from bot.rules.teams import StateByPlayer, list_masters, list_servants_of_master
+from bot.rules.teams import StateByPlayer, list_players_with_master_status, list_servants_of_master
 from bot.storage.engine.row_changes import Row, RowChange
 from bot.storage.engine.schema import results
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -177,11 +177,12 @@ def compute_longest_time_as_master(game_history: GameHistory) -> dict[Player, in
     longest = dict[Player, int]()
     since = dict[Player, int]()
     changes = (
-        (min(datetime_to_milliseconds(at), end), pod.standings) for at, _, pod in _list_timed_game_events(game_history)
+        (min(datetime_to_milliseconds(at), end), pod.standings)
+        for at, _, pod in _list_game_events_with_times(game_history)
     )
     nobody: StateByPlayer = {}
     for at, standings in chain(changes, [(end, nobody)]):
-        reigning = [p for p in list_masters(standings) if list_servants_of_master(standings, p)]
+        reigning = [p for p in list_players_with_master_status(standings) if list_servants_of_master(standings, p)]
         for player in since.keys() - reigning:
             longest[player] = max(longest.get(player, 0), at - since.pop(player))
         for player in reigning:
@@ -189,7 +190,7 @@ def compute_longest_time_as_master(game_history: GameHistory) -> dict[Player, in
     return longest
 
 
-def _list_timed_game_events(game_history: GameHistory) -> list[_DatedEvent]:
+def _list_game_events_with_times(game_history: GameHistory) -> list[_DatedEvent]:
     """Return a game's events with their times, without undone or corrected ones."""
     pods = [game_history.game_as_pod]
     while (before := pods[-1].before) is not None:
@@ -199,13 +200,13 @@ def _list_timed_game_events(game_history: GameHistory) -> list[_DatedEvent]:
         if isinstance(recorded.event, GameReportsCorrected):
             course = list(_correct_timed_events(course, recorded.event, game_history.end_time))
         elif isinstance(recorded.event, PastGameRecorded):  # its single steps have no times
-            course = list(_list_timed_events_of_entered_game(recorded.event, game_history.end_time))
+            course = list(_list_dated_events_of_entered_game(recorded.event, game_history.end_time))
         elif isinstance(recorded.event, PodHistoryEvent):
             course.append((recorded.at, recorded.event, pod))
     return course
 
 
-def _list_timed_events_of_entered_game(entry_event: PastGameRecorded, entry_time: datetime) -> Iterator[_DatedEvent]:
+def _list_dated_events_of_entered_game(entry_event: PastGameRecorded, entry_time: datetime) -> Iterator[_DatedEvent]:
     pod = None
     for event in entry_event.story:
         pod = apply_pod_event(pod, event)
@@ -233,7 +234,7 @@ def _correct_timed_events(
         pod = apply_pod_event(pod, event)
         if event.is_lobby_event:
             continue
-        if kept and timed_events[kept[0]][1].rebuild_command() == event.rebuild_command():
+        if kept and timed_events[kept[0]][1].rebuild_original_command() == event.rebuild_original_command():
             place = kept.pop(0)
         yield times[place], event, pod
         place = min(place + 1, kept[0] if kept else len(times) - 1)

@@ -30,7 +30,7 @@ class SeasonAward(NamedTuple):
     number: int
 
 
-class _PlayerTotals(NamedTuple):
+class _PlayerSeasonTotals(NamedTuple):
     """The sums of a player's counted games in a season. The longest `reign` is in milliseconds."""
 
     player: Player
@@ -55,18 +55,18 @@ async def load_season_awards(
     """
     table = await standings_cache.load_season_standings(season.guild, season.number)
     if table is None:
-        query = _build_totals_of_players_query(season)
+        query = _build_season_totals_by_player_query(season)
         rows = await database.run_read_transaction_without_timeout(lambda connection: connection.execute(query).all())
-        return [*_find_season_awards([_PlayerTotals(*row) for row in rows])]
+        return [*_find_season_awards([_PlayerSeasonTotals(*row) for row in rows])]
     totals = [
-        _PlayerTotals(line.player, line.won_as_master, line.won_as_servant, line.caused, line.reign, line.games)
+        _PlayerSeasonTotals(line.player, line.won_as_master, line.won_as_servant, line.caused, line.reign, line.games)
         for line in table.list_ranked_lines()
         if not line.excluded
     ]
     return [*_find_season_awards(totals)]
 
 
-def _build_totals_of_players_query(season: Season) -> Select[Any]:
+def _build_season_totals_by_player_query(season: Season) -> Select[Any]:
     of = results.c
     where = [of.guild == season.guild, of.game == POD, of.at >= season.start, ~of.guest]
     if season.end is not None:
@@ -85,12 +85,12 @@ def _build_totals_of_players_query(season: Season) -> Select[Any]:
     )
 
 
-def _find_season_awards(totals: Collection[_PlayerTotals]) -> Iterator[SeasonAward]:
-    have_thralls_won = any(each.thrall_wins for each in totals)
+def _find_season_awards(player_totals: Collection[_PlayerSeasonTotals]) -> Iterator[SeasonAward]:
+    have_thralls_won = any(each.thrall_wins for each in player_totals)
     for award in get_args(AwardId):
         if award in ("wins", "master-wins") and have_thralls_won != (award == "master-wins"):
             continue
-        values: dict[Player, int] = {each.player: getattr(each, award.replace("-", "_")) for each in totals}
+        values: dict[Player, int] = {each.player: getattr(each, award.replace("-", "_")) for each in player_totals}
         most = max(values.values(), default=0)
         holders = sorted(player for player, value in values.items() if value == most)
         if most >= LEAST_TIMES and len(holders) <= MAX_HOLDERS:

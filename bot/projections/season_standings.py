@@ -28,7 +28,7 @@ from bot.projections.standings import (
 from bot.rules.facts import Player
 from bot.rules.house_deeds import HOUSE_DEED_PREFIX
 from bot.rules.lobby import GameStarted
-from bot.season_rules.game_selection import FrozenStandingsLine, find_standings_lines_to_freeze
+from bot.season_rules.game_selection import FrozenStandingsLine, find_standings_lines_to_store
 from bot.season_rules.games import SeasonGame, SeasonGameResult
 from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
 from bot.season_rules.rules import SeasonRules
@@ -47,13 +47,13 @@ from bot.storage.engine.schema import (
     standings,
 )
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.log import lock_event_log_against_appends
+from bot.storage.record.log import lock_event_log_against_new_events
 from bot.storage.tables.champions import ChampionRepository
 from bot.storage.tables.former_ids import (
     Persons,
     erase_expired_former_ids,
     list_all_ids_of_players,
-    load_seasons_with_expired_former_ids,
+    load_seasons_with_player_ids_to_erase,
     map_player_ids_to_main_ids,
 )
 from bot.storage.tables.game_kinds import GAME_KINDS, POD, GameKind
@@ -187,7 +187,7 @@ async def erase_expired_former_player_ids(database: Database, now: datetime) -> 
     Standings of a season that is over stay as they are.
     """
     for guild, number in await database.run_read_transaction_without_timeout(
-        partial(load_seasons_with_expired_former_ids, now=now)
+        partial(load_seasons_with_player_ids_to_erase, now=now)
     ):
         await database.run_write_transaction(partial(_erase_former_player_ids_of_season, guild, number, now))
 
@@ -195,7 +195,7 @@ async def erase_expired_former_player_ids(database: Database, now: datetime) -> 
 def _erase_former_player_ids_of_season(
     guild_id: int, season_number: int, now: datetime, connection: Connection
 ) -> None:
-    lock_event_log_against_appends(connection)
+    lock_event_log_against_new_events(connection)
     state = _load_facts_for_season_standings(guild_id, season_number, connection)
     kinds = () if state is None or state.season.end is None else GAME_KINDS
     before = {kind: compute_season_standings(connection, guild_id, season_number, kind) for kind in kinds}
@@ -207,7 +207,7 @@ def _erase_former_player_ids_of_season(
             )
             after = compute_season_standings(connection, guild_id, season_number, kind)
             assert after is not None
-            settled = find_standings_lines_to_freeze(table.selection, after.selection)
+            settled = find_standings_lines_to_store(table.selection, after.selection)
             rows = [
                 {"guild": guild_id, "season": season_number, "game": kind, "player": player, **line._asdict()}
                 for player, line in settled.items()
@@ -374,13 +374,13 @@ def _load_start_times_of_games_with_server_achievements(
 
 
 def _iterate_season_games(
-    rows: Iterable[Any],
+    result_rows: Iterable[Any],
     claimed_guests: Mapping[_SeatKey, Player],
     main_id_by_player: Persons,
     start_times: Mapping[tuple[int, int], int],
 ) -> Iterator[SeasonGame]:
     key = itemgetter(*range(_GAME_WIDTH))
-    for (at, channel, pod, *game), seats in groupby(sorted(map(tuple, rows)), key):
+    for (at, channel, pod, *game), seats in groupby(sorted(map(tuple, result_rows)), key):
         made = (_build_season_game_result(main_id_by_player, *seat[_GAME_WIDTH:]) for seat in seats)
         played = tuple(each._replace(as_guest=claimed_guests.get((channel, pod, each.player), "")) for each in made)
         yield SeasonGame(at, channel, pod, played, *game)._replace(began=start_times.get((channel, pod)))
@@ -422,15 +422,15 @@ def compute_season_points_over_time(
     season_standings: SeasonStandings,
     players: Iterable[Player],
     end_times: Sequence[datetime],
-    variant: str = WILDCARD,
-    table: str = WILDCARD,
+    variant_id: str = WILDCARD,
+    table_id: str = WILDCARD,
 ) -> Mapping[Player, Sequence[int | None]]:
     """Compute players' season points at each time; None before their first game.
 
     Players without any points are left out.
     """
     cuts = [
-        season_standings.build_standings_until(datetime_to_milliseconds(end)).list_ranked_lines(variant, table)
+        season_standings.build_standings_until(datetime_to_milliseconds(end)).list_ranked_lines(variant_id, table_id)
         for end in end_times
     ]
     points = [{line.player: line.points for line in lines} for lines in cuts]

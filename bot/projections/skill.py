@@ -84,11 +84,11 @@ def compute_ratings_after_game(
     shifts = [0.0] * len(seats)
     learned = [0.0] * len(seats)
     for one, other in combinations(range(len(seats)), 2):
-        if _build_team_result_key(seats[one]) == _build_team_result_key(seats[other]):
+        if _build_player_result_sort_key(seats[one]) == _build_player_result_sort_key(seats[other]):
             continue
         unsure = sqrt(2 * BETA**2 + were[one].sigma ** 2 + were[other].sigma ** 2)
         expected = (1 + tanh((were[one].mu - were[other].mu) / unsure / 2)) / 2
-        weight = _compute_weight_of_comparison(seats[one], seats[other])
+        weight = _compute_rating_comparison_weight(seats[one], seats[other])
         shift = weight * (_compare_results_of_two_players(seats[one], seats[other]) - expected) / unsure
         shifts[one] += shift
         shifts[other] -= shift
@@ -101,18 +101,20 @@ def compute_ratings_after_game(
     }
 
 
-def _build_team_result_key(player_result: PlayerResultForRating) -> tuple[bool, int, int]:
+def _build_player_result_sort_key(player_result: PlayerResultForRating) -> tuple[bool, int, int]:
     return not player_result.won, -player_result.points, player_result.team
 
 
 def _compare_results_of_two_players(player_result: PlayerResultForRating, other_result: PlayerResultForRating) -> float:
     """Return 1 if the first player has the better result, 0 if the second has, 0.5 if equal."""
-    end = _build_team_result_key(player_result)[:2]
-    other_end = _build_team_result_key(other_result)[:2]
+    end = _build_player_result_sort_key(player_result)[:2]
+    other_end = _build_player_result_sort_key(other_result)[:2]
     return 0.5 if end == other_end else float(end < other_end)
 
 
-def _compute_weight_of_comparison(player_result: PlayerResultForRating, other_result: PlayerResultForRating) -> float:
+def _compute_rating_comparison_weight(
+    player_result: PlayerResultForRating, other_result: PlayerResultForRating
+) -> float:
     has_thrall = "servant" in (player_result.role, other_result.role)
     return HALF_WEIGHT if has_thrall or player_result.won == other_result.won else 1.0
 
@@ -162,7 +164,7 @@ def _predict_chances_to_win(
     """Return how likely a win of each player's side was; None without a second side."""
     sides: dict[tuple[bool, int, int], list[SkillRating]] = {}
     for seat, rating in zip(player_results, previous_ratings, strict=True):
-        sides.setdefault(_build_team_result_key(seat), []).append(rating)
+        sides.setdefault(_build_player_result_sort_key(seat), []).append(rating)
     if len(sides) < 2:
         return [None] * len(player_results)
     order = sorted(sides)
@@ -176,4 +178,4 @@ def _predict_chances_to_win(
         beaten[other] += 1 - ahead
     every = sum(beaten)
     chances = {side: each / every for side, each in zip(order, beaten, strict=True)}
-    return [chances[_build_team_result_key(seat)] for seat in player_results]
+    return [chances[_build_player_result_sort_key(seat)] for seat in player_results]

@@ -35,7 +35,7 @@ from bot.storage.record.people import (
     parse_person_row,
 )
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.totals import BLOCKS, EVER, SEASON, VALUES, WILDCARD, iterate_day_blocks_since
+from bot.storage.tables.totals import BLOCKS, EVER, SEASON, VALUES, WILDCARD, split_time_since_into_day_blocks
 
 
 class LeaderboardLine(Struct, frozen=True):
@@ -121,16 +121,19 @@ async def load_leaderboard_without_season_rules(
 
 
 def _run_leaderboard_queries(
-    leaderboard_queries: "_LeaderboardQueries", parameters: Mapping[str, Any], page_number: int, connection: Connection
+    leaderboard_queries: "_LeaderboardQueries",
+    query_parameters: Mapping[str, Any],
+    page_number: int,
+    connection: Connection,
 ) -> LeaderboardPage:
-    rows = connection.execute(leaderboard_queries.ranks, parameters).all()
+    rows = connection.execute(leaderboard_queries.ranks, query_parameters).all()
     if page_number and all(row.own for row in rows):  # players have disappeared since
-        page_number = _compute_last_page_number(connection.scalar(leaderboard_queries.players, parameters) or 0)
+        page_number = _compute_last_page_number(connection.scalar(leaderboard_queries.players, query_parameters) or 0)
         rows = connection.execute(
-            leaderboard_queries.ranks, {**parameters, "after": page_number * LINES_PER_PAGE}
+            leaderboard_queries.ranks, {**query_parameters, "after": page_number * LINES_PER_PAGE}
         ).all()
     chosen = {row.player for row in rows}
-    values = connection.execute(leaderboard_queries.values, {**parameters, "chosen": chosen})
+    values = connection.execute(leaderboard_queries.values, {**query_parameters, "chosen": chosen})
     values_of = {player: numbers for player, *numbers in values}
     lines = [(row.own, LeaderboardLine(row.rank, row.player, *values_of[row.player])) for row in rows]
     return LeaderboardPage(
@@ -138,18 +141,18 @@ def _run_leaderboard_queries(
         next((line for own, line in lines if own), None),
         page_number,
         _compute_last_page_number(rows[0].players if rows else 0),
-        _find_servant_kind_of_leaderboard(leaderboard_queries, parameters, connection),
+        _find_servant_kind_of_leaderboard(leaderboard_queries, query_parameters, connection),
     )
 
 
 def _find_servant_kind_of_leaderboard(
-    leaderboard_queries: "_LeaderboardQueries", parameters: Mapping[str, Any], connection: Connection
+    leaderboard_queries: "_LeaderboardQueries", query_parameters: Mapping[str, Any], connection: Connection
 ) -> ServantKind:
     """Return the kind of servants in the games that a leaderboard counts."""
-    variant = parameters["of_variant"]
+    variant = query_parameters["of_variant"]
     if variant in VARIANTS:
         return find_servant_kind([variant], has_custom_servants=False, has_winning_custom_servants=False)
-    served, won, *played = connection.execute(leaderboard_queries.servants, parameters).one()
+    served, won, *played = connection.execute(leaderboard_queries.servants, query_parameters).one()
     names = [name for name, has_games in zip(_VARIANTS_WITH_SERVANTS, played, strict=True) if has_games]
     names = names if variant == WILDCARD else []
     return find_servant_kind(names, has_custom_servants=bool(served), has_winning_custom_servants=bool(won))
@@ -191,37 +194,37 @@ class _LeaderboardQueries(NamedTuple):
 
 
 def _build_leaderboard_queries(
-    player_points: FromClause, span_conditions: Sequence[ColumnElement[bool]]
+    points_query: FromClause, time_span_conditions: Sequence[ColumnElement[bool]]
 ) -> _LeaderboardQueries:
     """Build a leaderboard's SQL queries from the query for everybody's points.
 
-    `player_points` has the points, summed from the rows of these `span_conditions`.
+    `points_query` has the points, summed from the rows of these `time_span_conditions`.
     """
-    players = select(func.count()).select_from(player_points.alias("everybody"))
+    players = select(func.count()).select_from(points_query.alias("everybody"))
     chosen = standings.c.player.in_(bindparam("chosen", expanding=True))
-    rows = _build_standings_rows_query([_OF_VARIANT & span & chosen for span in span_conditions], *VALUES).subquery(
-        "theirs"
-    )
+    rows = _build_standings_rows_query(
+        [_OF_VARIANT & span & chosen for span in time_span_conditions], *VALUES
+    ).subquery("theirs")
     sums = [func.sum(rows.c[name]).label(name) for name in VALUES]
     values = select(rows.c.player, *sums).group_by(rows.c.player)
-    ranks = _build_ranks_page_query(player_points, players)
-    return _LeaderboardQueries(ranks, players, values, _build_servants_query(span_conditions))
+    ranks = _build_ranks_page_query(points_query, players)
+    return _LeaderboardQueries(ranks, players, values, _build_query_of_variants_with_servants(time_span_conditions))
 
 
-def _build_servants_query(span_conditions: Sequence[ColumnElement[bool]]) -> Select[Any]:
+def _build_query_of_variants_with_servants(span_conditions: Sequence[ColumnElement[bool]]) -> Select[Any]:
     """Build the query that tells whether custom variants had servants, and whether a servant won.
 
     The further columns say whether each variant with servants was played.
     """
 
-    def build_row_exists_condition(variant: str, column_name: str) -> ColumnElement[bool]:
+    def build_variant_row_exists_condition(variant: str, column_name: str) -> ColumnElement[bool]:
         counted = (standings.c.variant == variant, standings.c[column_name] > 0)
         return or_(*(exists().where(*counted, span) for span in span_conditions))
 
     columns: list[Any] = [
-        build_row_exists_condition(HOUSE_VARIANT, column_name) for column_name in ("served", "won_as_servant")
+        build_variant_row_exists_condition(HOUSE_VARIANT, column_name) for column_name in ("served", "won_as_servant")
     ]
-    columns += [build_row_exists_condition(name, "games") for name in _VARIANTS_WITH_SERVANTS]
+    columns += [build_variant_row_exists_condition(name, "games") for name in _VARIANTS_WITH_SERVANTS]
     return select(*columns)
 
 
@@ -270,7 +273,7 @@ def _build_time_query_parameters(leaderboard_filter: LeaderboardFilter) -> dict[
         return {"of_span": EVER if season is None else SEASON, "of_number": season or 0}
     return {
         name: number
-        for span, begin, end in iterate_day_blocks_since(leaderboard_filter.since)
+        for span, begin, end in split_time_since_into_day_blocks(leaderboard_filter.since)
         for name, number in ((f"from_{span}", begin), (f"to_{span}", end))
     }
 

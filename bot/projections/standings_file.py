@@ -173,12 +173,12 @@ def _build_unique_player_name(
 
 
 def _build_season_standings_file_lines(
-    standings_lines: Iterable[SeasonStandingsLine], rows: Iterable[Any], shared_names: Collection[str]
+    standings_lines: Iterable[SeasonStandingsLine], name_and_rating_rows: Iterable[Any], shared_names: Collection[str]
 ) -> Iterator[StandingsFileLine]:
-    """Yield lines from the standings of a season with its own rules; `rows` add names and ratings."""
+    """Yield lines from the standings of a season with its own rules; `name_and_rating_rows` add names and ratings."""
     known = {
         player: (_build_unique_player_name(name, username, account, shared_names), mu)
-        for player, name, username, account, *_, mu in rows
+        for player, name, username, account, *_, mu in name_and_rating_rows
     }
     for line in standings_lines:
         name, mu = known.get(line.player, (None, None))

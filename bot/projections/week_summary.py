@@ -32,7 +32,7 @@ from bot.storage.engine.schema import defeats, results, standings
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import Season, load_seasons_newest_first
-from bot.storage.tables.totals import DAY_MILLISECONDS, EVER, SEASON, WILDCARD, iterate_day_blocks_since
+from bot.storage.tables.totals import DAY_MILLISECONDS, EVER, SEASON, WILDCARD, split_time_since_into_day_blocks
 
 TABLE_LINES = 10
 """Lines of the table."""
@@ -110,7 +110,7 @@ class WeeklyBestValue(Struct, frozen=True):
     number: int
 
 
-class WeeklyRepeatedDefeat(Struct, frozen=True):
+class RepeatedDefeatInWeek(Struct, frozen=True):
     """A pair of players, and how often the first defeated the second in a week."""
 
     responsible: Player
@@ -130,7 +130,7 @@ RecordId = Literal["points", "caused", "seats", "thrall", "game"]
 """The kinds of server records that a week can set, in the order in which a post tells them."""
 
 
-class WeeklyRecord(Struct, frozen=True):
+class RecordSetInWeek(Struct, frozen=True):
     """A record set in a week: a new maximum on the server, or the first event of its kind."""
 
     record: RecordId
@@ -164,9 +164,9 @@ class WeekSummary(Struct, frozen=True):
     upsets: tuple[SurprisingWin, ...]
     reign: WeeklyBestValue | None  # milliseconds
     caused: WeeklyBestValue | None  # defeats
-    duels: tuple[WeeklyRepeatedDefeat, ...]  # the most frequent ones, if more than once
+    duels: tuple[RepeatedDefeatInWeek, ...]  # the most frequent ones, if more than once
     deed: RareAchievement | None = None
-    records: tuple[WeeklyRecord, ...] = ()
+    records: tuple[RecordSetInWeek, ...] = ()
     needed: int | None = None
     unranked: int = 0
     games_for_rank: int = 0
@@ -187,7 +187,7 @@ class _SummarizedWeek(NamedTuple):
     start: datetime
     end: datetime
 
-    def build_rows_condition(self, table: Any) -> Any:
+    def build_sql_condition_for_week(self, table: Any) -> Any:
         """Return the SQL condition for rows of results or defeats in the summarized week."""
         here = and_(table.c.guild == self.guild, table.c.game == self.game)
         return and_(here, table.c.at >= self.start, table.c.at < self.end)
@@ -226,13 +226,13 @@ def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connecti
         gains=tuple(_build_weekly_points_gains(won)),
         newcomers=tuple(_find_new_players_of_week(won)),
         upsets=tuple(_build_surprising_wins(connection.execute(_build_surprising_wins_query(summarized_week)))),
-        reign=_find_best_players_of_week((each.player, each.reign) for each in won),
-        caused=_find_best_players_of_week((each.player, each.caused) for each in won),
+        reign=_find_players_with_highest_value((each.player, each.reign) for each in won),
+        caused=_find_players_with_highest_value((each.player, each.caused) for each in won),
         duels=tuple(
-            _select_most_frequent_defeats(connection.execute(_build_pair_defeat_counts_query(summarized_week)))
+            _select_most_frequent_defeats(connection.execute(_build_repeated_pair_defeats_query(summarized_week)))
         ),
         deed=_find_rare_achievement(summarized_week, connection) if games_before >= LEAST_HISTORY else None,
-        records=tuple(_find_weekly_records(summarized_week, games_before, connection))
+        records=tuple(_find_server_records_of_week(summarized_week, games_before, connection))
         if games_before >= LEAST_HISTORY
         else (),
         servants=find_servant_kind(
@@ -317,7 +317,7 @@ def _build_points_won_since_queries(
             ~results.c.guest,
         )
     )
-    for span, begin, end in iterate_day_blocks_since(day):
+    for span, begin, end in split_time_since_into_day_blocks(day):
         if begin < end:
             yield _build_standings_totals_query(summarized_week, span, begin, end, plus_or_minus_one)
 
@@ -340,9 +340,9 @@ def _build_standings_totals_query(
 
 
 def _compute_scores_at_start_of_week(
-    end_scores: Mapping[Player, _PlayerPointsAndGames], player_week_totals: Iterable[_PlayerWeekTotals]
+    week_end_scores: Mapping[Player, _PlayerPointsAndGames], player_week_totals: Iterable[_PlayerWeekTotals]
 ) -> dict[Player, _PlayerPointsAndGames]:
-    before = dict(end_scores)
+    before = dict(week_end_scores)
     for each in player_week_totals:
         if each.games:
             points, games = before.pop(each.player)
@@ -393,7 +393,7 @@ def _build_week_totals_by_player_query(summarized_week: _SummarizedWeek, season:
             func.max(of.reign),
             func.min(of.at, type_=of.at.type),
         )
-        .where(summarized_week.build_rows_condition(results), ~of.guest)
+        .where(summarized_week.build_sql_condition_for_week(results), ~of.guest)
         .group_by(of.player)
         .subquery()
     )
@@ -433,7 +433,7 @@ def _build_game_counts_by_variant_query(summarized_week: _SummarizedWeek) -> Sel
     served = case((of.won & (of.role == "servant"), 2), ((of.role == "servant") | (of.served > 0), 1), else_=0)
     pods = (
         select(of.channel, of.pod, of.variant, func.max(served).label("service"))
-        .where(summarized_week.build_rows_condition(results))
+        .where(summarized_week.build_sql_condition_for_week(results))
         .group_by(of.channel, of.pod, of.variant)
         .subquery()
     )
@@ -451,28 +451,28 @@ def _build_surprising_wins_query(summarized_week: _SummarizedWeek) -> Select[Any
     """
     of = results.c
     teams = func.count(results.c.team.distinct()).label("teams")
-    sides = select(of.channel, of.pod, teams).where(summarized_week.build_rows_condition(results))
+    sides = select(of.channel, of.pod, teams).where(summarized_week.build_sql_condition_for_week(results))
     pods = sides.group_by(of.channel, of.pod).subquery()
     same = and_(pods.c.channel == of.channel, pods.c.pod == of.pod)
     even = of.chance * pods.c.teams
     return (
         select(of.channel, of.pod, of.player, of.chance)
         .join_from(results, pods, same)
-        .where(summarized_week.build_rows_condition(results), of.won, of.role == "master", ~of.guest)
+        .where(summarized_week.build_sql_condition_for_week(results), of.won, of.role == "master", ~of.guest)
         .where(even < UPSET_CHANCE)
         .order_by(even, of.channel, of.pod, of.player)
         .limit(MAX_UPSETS * LARGEST_TABLE)
     )
 
 
-def _build_surprising_wins(rows: Iterable[Any]) -> Iterator[SurprisingWin]:
-    pods = groupby(rows, lambda row: (row.channel, row.pod))
+def _build_surprising_wins(winner_rows: Iterable[Any]) -> Iterator[SurprisingWin]:
+    pods = groupby(winner_rows, lambda row: (row.channel, row.pod))
     for _, winners in islice(pods, MAX_UPSETS):
         side = list(winners)
         yield SurprisingWin(tuple(row.player for row in side), side[0].chance)
 
 
-def _find_best_players_of_week(value_by_player: Iterable[tuple[Player, int]]) -> WeeklyBestValue | None:
+def _find_players_with_highest_value(value_by_player: Iterable[tuple[Player, int]]) -> WeeklyBestValue | None:
     did = sorted((-number, player) for player, number in value_by_player if number > 0)
     if not did:
         return None
@@ -480,12 +480,12 @@ def _find_best_players_of_week(value_by_player: Iterable[tuple[Player, int]]) ->
     return WeeklyBestValue(tuple(player for number, player in did if number == most), -most)
 
 
-def _build_pair_defeat_counts_query(summarized_week: _SummarizedWeek) -> Select[Any]:
+def _build_repeated_pair_defeats_query(summarized_week: _SummarizedWeek) -> Select[Any]:
     of = defeats.c
     times = func.sum(defeats.c.times)
     return (
         select(of.responsible, of.loser, times)
-        .where(summarized_week.build_rows_condition(defeats))
+        .where(summarized_week.build_sql_condition_for_week(defeats))
         .group_by(of.responsible, of.loser)
         .having(times > 1)
         .order_by(times.desc(), of.responsible, of.loser)
@@ -493,14 +493,16 @@ def _build_pair_defeat_counts_query(summarized_week: _SummarizedWeek) -> Select[
     )
 
 
-def _select_most_frequent_defeats(rows: Iterable[Any]) -> list[WeeklyRepeatedDefeat]:
-    every = [WeeklyRepeatedDefeat(*row) for row in rows]
+def _select_most_frequent_defeats(defeat_rows: Iterable[Any]) -> list[RepeatedDefeatInWeek]:
+    every = [RepeatedDefeatInWeek(*row) for row in defeat_rows]
     return [each for each in every if each.times == every[0].times]
 
 
 def _build_achievements_of_week_query(summarized_week: _SummarizedWeek) -> Select[Any]:
     of = results.c
-    return select(of.player, of.deeds).where(summarized_week.build_rows_condition(results), of.deeds != "", ~of.guest)
+    return select(of.player, of.deeds).where(
+        summarized_week.build_sql_condition_for_week(results), of.deeds != "", ~of.guest
+    )
 
 
 def _find_rare_achievement(summarized_week: _SummarizedWeek, connection: Connection) -> RareAchievement | None:
@@ -539,13 +541,13 @@ def _count_games_before_week(summarized_week: _SummarizedWeek, connection: Conne
     return int(connection.scalar(select(func.count()).select_from(games)) or 0)
 
 
-def _find_weekly_records(
+def _find_server_records_of_week(
     summarized_week: _SummarizedWeek, earlier_game_count: int, connection: Connection
-) -> Iterator[WeeklyRecord]:
+) -> Iterator[RecordSetInWeek]:
     """Yield the server records that were set in the week, the rarest first."""
     of = results.c
     columns = (of.channel, of.pod, of.player, of.points, of.caused, of.seats, of.guest, of.won, of.role)
-    rows = connection.execute(select(*columns).where(summarized_week.build_rows_condition(results))).all()
+    rows = connection.execute(select(*columns).where(summarized_week.build_sql_condition_for_week(results))).all()
     thralls = func.count().filter(of.won, of.role == "servant")
     former = select(func.max(of.points), func.max(of.caused), func.max(of.seats), thralls)
     former = former.where(
@@ -561,17 +563,17 @@ def _find_weekly_records(
             yield from _build_weekly_record("points" if record == "points" else "caused", holders, most)
     largest = max(row.seats for row in rows)
     if largest > (seats or 0) > 0:
-        yield WeeklyRecord("seats", (), largest)
+        yield RecordSetInWeek("seats", (), largest)
     games_after = earlier_game_count + len({(row.channel, row.pod) for row in rows})
     if games_after // MILESTONE > earlier_game_count // MILESTONE:
-        yield WeeklyRecord("game", (), games_after // MILESTONE * MILESTONE)
+        yield RecordSetInWeek("game", (), games_after // MILESTONE * MILESTONE)
 
 
 def _build_weekly_record(
-    record_id: RecordId, record_holders: Collection[Player], record_value: int
-) -> Iterator[WeeklyRecord]:
+    record_id: RecordId, record_holders: Collection[Player], best_value: int
+) -> Iterator[RecordSetInWeek]:
     if 0 < len(record_holders) <= MAX_HOLDERS:
-        yield WeeklyRecord(record_id, tuple(sorted(record_holders)), record_value)
+        yield RecordSetInWeek(record_id, tuple(sorted(record_holders)), best_value)
 
 
 # Seasons with rules
@@ -586,11 +588,11 @@ async def apply_season_rules_to_week_summary(
     return (
         week_summary
         if table is None
-        else await asyncio.to_thread(_apply_season_standings_to_summary, table, week_summary)
+        else await asyncio.to_thread(_add_season_ranks_to_week_summary, table, week_summary)
     )
 
 
-def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_summary: WeekSummary) -> WeekSummary:
+def _add_season_ranks_to_week_summary(season_standings: SeasonStandings, week_summary: WeekSummary) -> WeekSummary:
     at_end, at_start = (
         season_standings.build_standings_until(datetime_to_milliseconds(at))
         for at in (week_summary.end, week_summary.start)
@@ -618,5 +620,5 @@ def _apply_season_standings_to_summary(season_standings: SeasonStandings, week_s
     )
 
 
-def _list_top_ranked_players(lines: Iterable[SeasonStandingsLine]) -> tuple[Player, ...]:
-    return tuple(line.player for line in lines if line.rank == 1)
+def _list_top_ranked_players(standings_lines: Iterable[SeasonStandingsLine]) -> tuple[Player, ...]:
+    return tuple(line.player for line in standings_lines if line.rank == 1)

@@ -1,6 +1,6 @@
 """Announcements beside the game: where the players meet, and that the time of a round is over."""
 
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
 from bot.rules.rights import PLAYERS, THE_BOT
 
@@ -15,13 +15,13 @@ class SetMeetingLink(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def create_event(self, pod: Pod, /) -> "MeetingLinkSet":
-        """Return the `MeetingLinkSet` event. Raises `Refusal` if the pod is over."""
-        pod.require_unfinished()
-        return MeetingLinkSet(self.link)
+    def create_event(self, pod: Pod, /) -> "MeetingLinkChanged":
+        """Return the `MeetingLinkChanged` event. Raises `Refusal` if the pod is over."""
+        pod.require_pod_unfinished()
+        return MeetingLinkChanged(self.link)
 
 
-class MeetingLinkSet(NonGameplayEvent, frozen=True, tag="link-set"):
+class MeetingLinkChanged(NonGameplayEvent, frozen=True, tag="link-set"):
     """The event that the link of the pod's web meeting was set or removed."""
 
     link: str | None = None
@@ -29,23 +29,23 @@ class MeetingLinkSet(NonGameplayEvent, frozen=True, tag="link-set"):
     def update_meeting_link(self, meeting_link: str | None) -> str | None:
         return self.link
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-link-gone" if self.link is None else "event-link")
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-link-gone" if self.link is None else "event-link")
 
 
-class AnnounceRoundEnd(PodCommand, frozen=True):
+class AnnounceEndOfRoundTime(PodCommand, frozen=True):
     """The command that announces the end of a round's time; the game itself goes on."""
 
     right = THE_BOT
 
     def create_event(self, pod: Pod, /) -> "RoundTimeEnded":
         """Return the `RoundTimeEnded` event. Raises `Refusal` if the pod is over."""
-        pod.require_unfinished()
+        pod.require_pod_unfinished()
         return RoundTimeEnded()
 
 
 class RoundTimeEnded(NonGameplayEvent, frozen=True, tag="time-up"):
     """The event that the time of a round ended: players finish only the current turn cycle."""
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-time-up")
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-time-up")

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.rules.commands_and_events import AuditCode, Sentence
+from bot.rules.commands_and_events import AuditCode, TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
 from bot.rules.moderatable_events import ModeratableEvent
@@ -10,12 +10,12 @@ from bot.rules.playing import require_running_game, resolve_pending_defeats
 from bot.rules.pod import (
     NO_ROLES,
     ConfirmableEvent,
-    InGameEvent,
     NonGameplayEvent,
     Pod,
     PodCommand,
     PodHistoryEvent,
-    ReportContext,
+    ReportConfirmationContext,
+    RunningGameEvent,
     add_deciding_moderator,
 )
 from bot.rules.records import ConfirmationRequirement, GameChanges, PlayerChoiceAnswer
@@ -45,7 +45,7 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
         """Return the right that a person needs to answer the choice; only the bot may answer at random."""
         return THE_BOT if self.drawn else self.right
 
-    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `asked` for the player who must choose, and for the member who acts for that player."""
         is_asked = player == find_member_acting_for_player(pod, self.by)
         return frozenset({"asked"}) if is_asked else NO_ROLES
@@ -69,7 +69,7 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
         return PendingPlayerChoiceAnswered(*resolve_player_choice(pod.current_game, self))
 
 
-class PendingPlayerChoiceAnswered(InGameEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="chose"):
+class PendingPlayerChoiceAnswered(RunningGameEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="chose"):
     """The event that a player's open choice was made: by the player, by another person, or at random."""
 
     audit_code = "chose"
@@ -90,11 +90,13 @@ class PendingPlayerChoiceAnswered(InGameEvent, ModeratableEvent, ConfirmableEven
         conceding = () if previous_pod.current_game.pending is None else previous_pod.current_game.pending.conceding
         return frozenset({self.answer.by, *conceding})
 
-    def rebuild_command(self) -> AnswerPendingPlayerChoice:
+    def rebuild_original_command(self) -> AnswerPendingPlayerChoice:
         given = self.answer
         return AnswerPendingPlayerChoice(given.by, given.player, given.chosen_by, given.moderated, given.drawn)
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(
+        self, report_context: ReportConfirmationContext
+    ) -> ConfirmationRequirement | None:
         """Return the condition for the choice to count: nobody objects before the game ends."""
         return None if report_context.pod.subgame is not None else report_context.build_end_of_game_requirement()
 
@@ -103,18 +105,22 @@ class PendingPlayerChoiceAnswered(InGameEvent, ModeratableEvent, ConfirmableEven
         """Return the player who chose; None for a random draw."""
         return None if self.answer.drawn else self.answer.chosen_by or self.answer.by
 
-    def describe_unconfirmed_event(self) -> Sentence | None:
+    def describe_unconfirmed_event(self) -> TranslatableSentence | None:
         """Return the text label of the choice; None if another person chose in the player's place."""
         if self.answer.drawn:
-            return Sentence("claim-choice-draw", {"player": self.answer.by})
+            return TranslatableSentence("claim-choice-draw", {"player": self.answer.by})
         if self.answer.chosen_by is None:
-            return Sentence("claim-choice", {"player": self.answer.by})
+            return TranslatableSentence("claim-choice", {"player": self.answer.by})
         return None
 
-    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
-        return ("chose", None) if self.answer.moderated else super().find_audit_log_type(is_host_action=is_host_action)
+    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
+        return (
+            ("chose", None)
+            if self.answer.moderated
+            else super().find_audit_log_type(is_caused_by_game_host=is_caused_by_game_host)
+        )
 
-    def list_moderated_reports(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
+    def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
         return (self,)
 
 
@@ -142,7 +148,7 @@ def resolve_player_choice(
     return answer, resolve_pending_defeats(current_game, replace(pending, answers=(*pending.answers, answer)))
 
 
-class AskModeratorsToChoose(PodCommand, frozen=True):
+class AskModeratorsToChooseForPlayer(PodCommand, frozen=True):
     """The command that asks moderators to choose in place of a player who does not answer.
 
     The rule is ESC-D17.
@@ -150,16 +156,16 @@ class AskModeratorsToChoose(PodCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, pod: Pod, /) -> "ModeratorsAskedToChoose":
+    def create_event(self, pod: Pod, /) -> "ModeratorsAskedToChooseForPlayer":
         if pod.pending_player_choice is None:
             raise_refusal("nothing-to-choose")
-        return ModeratorsAskedToChoose(pod.pending_player_choice.by)
+        return ModeratorsAskedToChooseForPlayer(pod.pending_player_choice.by)
 
 
-class ModeratorsAskedToChoose(NonGameplayEvent, frozen=True, tag="moderators-called"):
+class ModeratorsAskedToChooseForPlayer(NonGameplayEvent, frozen=True, tag="moderators-called"):
     """The event that moderators were asked to choose in place of a player who did not answer."""
 
     player: Player
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-moderators-called", {"player": self.player})
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-moderators-called", {"player": self.player})

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.endings import build_game_result_by_points
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
@@ -11,7 +11,7 @@ from bot.rules.pod import (
     Pod,
     PodCommand,
     PodHistoryEvent,
-    ReportContext,
+    ReportConfirmationContext,
     add_unconfirmed_report,
 )
 from bot.rules.records import NO_EFFECT, ConfirmationRequirement, GameChanges
@@ -33,12 +33,12 @@ class ClosePod(PodCommand, frozen=True):
         """Return the right to close the pod; nobody has it once the result has counted."""
         return NOBODY if pod.has_counted else self.right
 
-    def excludes_playing_organiser(self, pod: Pod) -> bool:
+    def forbids_organiser_who_plays(self, pod: Pod) -> bool:
         return bool(pod.standings)
 
     def create_event(self, pod: Pod, /) -> "PodClosed":
         """Return the `PodClosed` event. Raises `Refusal` if the pod is over."""
-        pod.require_unfinished()
+        pod.require_pod_unfinished()
         if pod.standings and pod.setup.variant_rules.ending_condition == "closed":
             return PodClosed(GameChanges(result=build_game_result_by_points(pod.standings)), self.idle)
         return PodClosed(idle=self.idle)
@@ -67,17 +67,19 @@ class PodClosed(PodHistoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True
         left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
         return replace(over, step=pod.step + 1, before=pod, unconfirmed=left)
 
-    def rebuild_command(self) -> ClosePod:
+    def rebuild_original_command(self) -> ClosePod:
         return ClosePod(self.idle)
 
     @property
     def removes_game_result(self) -> bool:
         return self.outcome.result is None
 
-    def reopens_or_closes_pod(self, pod: Pod, *, had_result: bool) -> bool:
-        return self.outcome.result is None and had_result
+    def reopens_or_closes_pod(self, pod: Pod, *, had_pod_result: bool) -> bool:
+        return self.outcome.result is None and had_pod_result
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(
+        self, report_context: ReportConfirmationContext
+    ) -> ConfirmationRequirement | None:
         """Return the condition for the closing to count: nobody objects; None for a lobby, which closes at once.
 
         What a moderator closed without a result, another moderator decides about.
@@ -87,12 +89,12 @@ class PodClosed(PodHistoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True
         moderator = report_context.moderator if self.outcome.result is None else None
         return report_context.build_end_of_game_requirement(moderator)
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-closed-idle" if self.idle else "event-closed")
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-closed-idle" if self.idle else "event-closed")
 
-    def describe_unconfirmed_event(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> TranslatableSentence:
         ended = self.outcome.result is not None
-        return Sentence("claim-close" if ended else "claim-closing")
+        return TranslatableSentence("claim-close" if ended else "claim-closing")
 
 
 def has_or_had_result(pod: Pod) -> bool:

@@ -22,7 +22,7 @@ AuditCode = tuple[str, str | None]
 """The code of a moderator's decision in the audit trail, and the kind of override."""
 
 
-class Sentence(Struct, frozen=True):
+class TranslatableSentence(Struct, frozen=True):
     """A sentence to translate: its key in the translation files, and the values of its placeholders.
 
     `players` are placeholders for the name of a player, or for the joined names of several; `values` are all others.
@@ -53,7 +53,7 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
         Raises `ImpossibleEventError` if the event cannot follow the game's earlier events.
         """
 
-    def describe_to_players(self) -> Sentence | None:
+    def describe_to_players(self) -> TranslatableSentence | None:
         """Return the sentence that tells players about the event; None if the sentence needs more than the event."""
         return None
 
@@ -62,10 +62,11 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
         """Return the player named as the author when the event is described; None if nobody is named."""
         return None
 
-    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
         """Return the type of the entry in the moderators' audit trail; None if the event makes no entry.
 
-        None if the event is no such decision. `is_host_action` means that the host of the game caused the event.
+        None if the event is no such decision. `is_caused_by_game_host` means that the host of the game caused the
+        event.
         """
         return None
 

@@ -1,11 +1,11 @@
 """Concessions: a player leaves the running game, or is removed from it (ESC-31, ESC-44, TAB-8)."""
 
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.guests import find_bringer_role
 from bot.rules.moderatable_events import ModeratableEvent
-from bot.rules.playing import require_running_game, resolve_concession
-from bot.rules.pod import ConfirmableEvent, InGameEvent, Pod, PodCommand, ReportContext
+from bot.rules.playing import compute_concession_consequences, require_running_game
+from bot.rules.pod import ConfirmableEvent, Pod, PodCommand, ReportConfirmationContext, RunningGameEvent
 from bot.rules.records import ConfirmationRequirement, GameChanges
 from bot.rules.rights import BRINGER, PLAYERS, CommandRight, Requester, Role
 
@@ -25,17 +25,19 @@ class ConcedeGame(PodCommand, frozen=True):
         """Return the right to concede, which a guest's member has for the guest."""
         return self.right if self.player == requester.player else BRINGER
 
-    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest who concedes."""
         return find_bringer_role(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerConceded":
         """Return the `PlayerConceded` event. Raises `Refusal` if the player is not playing."""
         require_running_game(pod, allows_waiting_game=True)
-        return PlayerConceded(self.player, resolve_concession(pod.current_game, self.player), self.kicked_by)
+        return PlayerConceded(
+            self.player, compute_concession_consequences(pod.current_game, self.player), self.kicked_by
+        )
 
 
-class PlayerConceded(InGameEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="conceded"):
+class PlayerConceded(RunningGameEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="conceded"):
     """The event that a player conceded, or was removed from the game by other people."""
 
     audit_code = "removed"
@@ -50,10 +52,12 @@ class PlayerConceded(InGameEvent, ModeratableEvent, ConfirmableEvent, frozen=Tru
     def list_mentioned_players(self, previous_pod: Pod) -> frozenset[Player]:
         return frozenset({self.player})
 
-    def rebuild_command(self) -> ConcedeGame:
+    def rebuild_original_command(self) -> ConcedeGame:
         return ConcedeGame(self.player, self.kicked_by)
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(
+        self, report_context: ReportConfirmationContext
+    ) -> ConfirmationRequirement | None:
         """Return the condition for the concession to count: nobody objects before the game ends."""
         return None if report_context.pod.subgame is not None else report_context.build_end_of_game_requirement()
 
@@ -62,6 +66,6 @@ class PlayerConceded(InGameEvent, ModeratableEvent, ConfirmableEvent, frozen=Tru
         """Return the person with the last vote if the player was voted out; otherwise the player who conceded."""
         return (self.player, *self.kicked_by)[-1]
 
-    def describe_unconfirmed_event(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> TranslatableSentence:
         key = "claim-kick" if self.kicked_by else "claim-concession"
-        return Sentence(key, {"player": self.player})
+        return TranslatableSentence(key, {"player": self.player})

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from msgspec.structs import replace
 
 from bot.rules.closing import PodClosed
-from bot.rules.commands_and_events import AuditCode, Event, Sentence
+from bot.rules.commands_and_events import AuditCode, Event, TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
@@ -19,7 +19,7 @@ from bot.rules.pod import (
     PodCommand,
     PodEvent,
     PodHistoryEvent,
-    ReportContext,
+    ReportConfirmationContext,
     UnconfirmedGameReport,
 )
 from bot.rules.records import ConfirmationCondition, ConfirmationRequirement, DefeatVerdict
@@ -57,15 +57,19 @@ class ConfirmGameReports(PodCommand, frozen=True):
         }
         return SILENT_DRAW_CONFIRMERS if silent.issuperset(self.claims) else self.right
 
-    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
-        is_confirmer = all(can_player_confirm_report(claim, player) for claim in self._list_report_requirements(pod))
+    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+        is_confirmer = all(
+            can_player_confirm_report(claim, player) for claim in self._list_confirmation_requirements_of_reports(pod)
+        )
         return frozenset({"confirmer"}) if is_confirmer else NO_ROLES
 
     def build_missing_right_refusal(self, pod: Pod, right: CommandRight, reporter: Player | None) -> Refusal:
-        players = dict.fromkeys(player for claim in self._list_report_requirements(pod) for player in claim.of)
+        players = dict.fromkeys(
+            player for claim in self._list_confirmation_requirements_of_reports(pod) for player in claim.of
+        )
         return Refusal(right.refusal, by=pod.host, player=reporter or pod.host, players=tuple(players))
 
-    def _list_report_requirements(self, pod: Pod) -> list[ConfirmationRequirement]:
+    def _list_confirmation_requirements_of_reports(self, pod: Pod) -> list[ConfirmationRequirement]:
         return [each.needed_confirmation for each in pod.unconfirmed if each.needed_confirmation.version in self.claims]
 
     def create_event(self, pod: Pod, /) -> "GameReportsConfirmed":
@@ -122,17 +126,17 @@ class GameReportsConfirmed(GameReportReviewEvent, ModeratableEvent, frozen=True,
             return replace(requirement, of=rest, disputed=None)
         return replace(requirement, of=(), disputed=None, waits="end") if requirement.waits == "both" else None
 
-    def describe_to_players(self) -> Sentence:
+    def describe_to_players(self) -> TranslatableSentence:
         how = "stands" if self.stands else "players" if self.by else "time"
-        return Sentence(f"event-confirmed-{how}", values={"count": len(self.claims)})
+        return TranslatableSentence(f"event-confirmed-{how}", values={"count": len(self.claims)})
 
-    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
         """Return the audit-trail type if a moderator confirmed a report or rejected an objection; otherwise None."""
         if self.stands or self.moderated:
             return "stands" if self.stands else "confirmed", None
-        return super().find_audit_log_type(is_host_action=is_host_action)
+        return super().find_audit_log_type(is_caused_by_game_host=is_caused_by_game_host)
 
-    def list_moderated_reports(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
+    def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
         found = (e.event for e in previous_pod.unconfirmed if e.needed_confirmation.version in self.claims)
         return tuple(event for event in found if isinstance(event, PodHistoryEvent))
 
@@ -148,16 +152,16 @@ class AnnounceReportDispute(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `player` for everybody who sits in the pod or ever sat there."""
-        return _find_participant_role(pod, player)
+        return _find_player_role_of_participant(pod, player)
 
     def create_event(self, pod: Pod, /) -> "ReportDisputeAnnounced":
         """Return the `ReportDisputeAnnounced` event.
 
         Raises `Refusal` if every report already counts, or if the player has already caused such an event in the pod.
         """
-        if not pod.unsettled_reports:
+        if not pod.reports_open_to_dispute:
             raise_refusal("dispute-late")
         if self.by in pod.disputing:
             raise_refusal("disputed-once")
@@ -177,11 +181,11 @@ class ReportDisputeAnnounced(NonGameplayEvent, frozen=True, tag="dispute-begun")
         """Return the pod, in which no report is confirmed automatically until the player's time is over."""
         return replace(pod, disputing={**pod.disputing, self.by: self.until})
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-dispute-begun", {"player": self.by})
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-dispute-begun", {"player": self.by})
 
 
-class StartObjectionPeriod(PodCommand, frozen=True):
+class StartGameObjectionPeriod(PodCommand, frozen=True):
     """The bot's command that starts the time for objections when players can first see the result.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
@@ -194,7 +198,7 @@ class StartObjectionPeriod(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "ObjectionPeriodStarted":
         """Return the `ObjectionPeriodStarted` event. Raises `Refusal` if the game goes on or its end counts."""
-        if not pod.unsettled_reports or not (pod.closed or pod.result is not None):
+        if not pod.reports_open_to_dispute or not (pod.closed or pod.result is not None):
             raise_refusal("nothing-to-confirm")
         return ObjectionPeriodStarted(self.begins)
 
@@ -207,8 +211,8 @@ class ObjectionPeriodStarted(NonGameplayEvent, frozen=True, tag="end-shown"):
 
     begins: int
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-end-shown")
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-end-shown")
 
 
 class DisputeGameReport(PodCommand, frozen=True):
@@ -220,12 +224,12 @@ class DisputeGameReport(PodCommand, frozen=True):
     right = DISPUTERS
     stops_for_dispute = True
 
-    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `player` for everybody who sits in the pod or ever sat there.
 
         They may still object to reports about their seat.
         """
-        return _find_participant_role(pod, player)
+        return _find_player_role_of_participant(pod, player)
 
     def create_event(self, pod: Pod, /) -> "GameReportDisputed":
         """Return the `GameReportDisputed` event, after which the pod waits for a moderator.
@@ -261,15 +265,15 @@ class GameReportDisputed(GameReportReviewEvent, ModeratableEvent, frozen=True, t
     def player_who_caused_event(self) -> Player:
         return self.by
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-disputed", {"player": self.by})
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-disputed", {"player": self.by})
 
 
-def _find_participant_role(pod: Pod, player: Player) -> frozenset[Role]:
+def _find_player_role_of_participant(pod: Pod, player: Player) -> frozenset[Role]:
     return frozenset({"player"}) if player in pod.current_and_former_players else NO_ROLES
 
 
-class LockReportsOfClosedSeason(PodCommand, frozen=True):
+class LeaveReportsOfEndedSeasonToModerators(PodCommand, frozen=True):
     """The command that leaves some reports to moderators because the game's season has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
@@ -280,13 +284,13 @@ class LockReportsOfClosedSeason(PodCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, pod: Pod, /) -> "ReportsOfClosedSeasonLocked":
+    def create_event(self, pod: Pod, /) -> "ReportsOfEndedSeasonLeftToModerators":
         if any(claim.disputed for claim in _require_unconfirmed_reports(pod, self.claims)):
             raise_refusal("nothing-to-confirm")
-        return ReportsOfClosedSeasonLocked(self.claims, self.at)
+        return ReportsOfEndedSeasonLeftToModerators(self.claims, self.at)
 
 
-class ReportsOfClosedSeasonLocked(GameReportReviewEvent, frozen=True, tag="locked"):
+class ReportsOfEndedSeasonLeftToModerators(GameReportReviewEvent, frozen=True, tag="locked"):
     """The event that some reports were left to moderators because the game's season has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
@@ -301,8 +305,8 @@ class ReportsOfClosedSeasonLocked(GameReportReviewEvent, frozen=True, tag="locke
             return requirement
         return replace(requirement, of=(), each=False, waits="press", due=self.at)
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-locked")
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-locked")
 
 
 def find_verdicts_of_report(pod: Pod, unconfirmed_report: UnconfirmedGameReport) -> tuple[DefeatVerdict, ...]:
@@ -321,7 +325,7 @@ def find_verdicts_of_report(pod: Pod, unconfirmed_report: UnconfirmedGameReport)
 
 def list_confirmable_reports(pod: Pod) -> tuple[UnconfirmedGameReport, ...]:
     """Return the reports that players can confirm now, which excludes reports that wait for the end of the game."""
-    return tuple(each for each in pod.unsettled_reports if each.needed_confirmation.waits != "end")
+    return tuple(each for each in pod.reports_open_to_dispute if each.needed_confirmation.waits != "end")
 
 
 def can_player_confirm_report(requirement: ConfirmationRequirement, player: Player) -> bool:
@@ -377,7 +381,9 @@ def _list_unanswered_draw_reports(pod: Pod, player: Player, now: int) -> list[Un
 
 def find_unconfirmed_report(pod: Pod, report_version: int) -> UnconfirmedGameReport | None:
     """Return the unconfirmed report with this version (number in the event log); None if no report has it."""
-    return next((each for each in pod.unsettled_reports if each.needed_confirmation.version == report_version), None)
+    return next(
+        (each for each in pod.reports_open_to_dispute if each.needed_confirmation.version == report_version), None
+    )
 
 
 def _require_unconfirmed_reports(pod: Pod, report_versions: Collection[int]) -> list[ConfirmationRequirement]:
@@ -391,7 +397,7 @@ def _require_unconfirmed_reports(pod: Pod, report_versions: Collection[int]) -> 
 # Silence
 
 
-def build_automatic_confirmation(pod: Pod, now: int, last_report_time: int) -> ConfirmGameReports:
+def build_automatic_confirmation_command(pod: Pod, now: int, last_report_time: int) -> ConfirmGameReports:
     """Return the command that confirms every report for which the time for objections has passed.
 
     Nobody has reported anything since `last_report_time`. Times are in milliseconds since 1970. Raises `Refusal` if no
@@ -424,7 +430,7 @@ def find_moderator_alert_time(pod: Pod, last_report_time: int) -> int | None:
     The time is `last_report_time` if a report is disputed, otherwise the earliest time limit of a report that a person
     must confirm. None if all reports are confirmed automatically.
     """
-    claims = [each.needed_confirmation for each in pod.unsettled_reports]
+    claims = [each.needed_confirmation for each in pod.reports_open_to_dispute]
     if any(claim.disputed for claim in claims):
         return last_report_time
     presses = (claim.due for claim in claims if claim.waits != "end" and claim.needs_explicit_confirmation)
@@ -438,11 +444,11 @@ def find_final_result_time(pod: Pod, last_report_time: int) -> int | None:
     """
     dues = [due for _, due in _list_automatic_confirmation_times(pod, last_report_time)]
     over = pod.closed or pod.result is not None
-    return max(dues, default=None) if over and len(dues) == len(pod.unsettled_reports) else None
+    return max(dues, default=None) if over and len(dues) == len(pod.reports_open_to_dispute) else None
 
 
 def _list_automatic_confirmation_times(pod: Pod, last_report_time: int) -> list[tuple[ConfirmationRequirement, int]]:
-    claims = [each.needed_confirmation for each in pod.unsettled_reports]
+    claims = [each.needed_confirmation for each in pod.reports_open_to_dispute]
     due = [(c, c.due) for c in claims if c.waits in (None, "silence") and not c.disputed]
     minutes = pod.setup.dispute_minutes
     over = pod.closed or pod.result is not None
@@ -468,38 +474,40 @@ def add_confirmation_requirement(
     time_milliseconds: int,
     *,
     active_players: Collection[Player] = (),
-    has_ended: bool = False,
-    is_moderated: bool = False,
+    has_had_result: bool = False,
+    uses_moderator_right: bool = False,
 ) -> Event:
     """Return a new event with its moderator, and with the confirmation that the event needs before it counts.
 
     `event` is about to happen to `pod`, caused by `author` (None means the bot), who used a moderator's right if
-    `is_moderated`. `active_players` have caused earlier events of the pod. `version` is the event's future version
-    in the log, `time_milliseconds` counts from 1970. `has_ended` means that the pod has had a result. Events in a
-    subgame need no confirmation, because no points depend on them. Decisions about a game that already counts need none
-    either.
+    `uses_moderator_right`. `active_players` have caused earlier events of the pod. `version` is the event's future
+    version in the log, `time_milliseconds` counts from 1970. `has_had_result` means that the pod has had a result.
+    Events in a subgame need no confirmation, because no points depend on them. Decisions about a game that already
+    counts need none either.
     """
     if isinstance(event, PodEvent):
         event = event.set_deciding_moderator(author)
     if not isinstance(event, ConfirmableEvent) or pod.counted_result is not None:
         return event
-    moderator = author if is_moderated else None
-    draft = ReportContext(pod, version, author or pod.host, time_milliseconds, moderator)
+    moderator = author if uses_moderator_right else None
+    draft = ReportConfirmationContext(pod, version, author or pod.host, time_milliseconds, moderator)
     if pod.setup.dispute_minutes is None:
         claim = _build_legacy_confirmation_requirement(event, draft)
-    elif event.reopens_or_closes_pod(pod, had_result=has_ended):
+    elif event.reopens_or_closes_pod(pod, had_pod_result=has_had_result):
         claim = draft.build_end_of_game_requirement(moderator)
     else:
         claim = event.find_confirmation_requirement(draft)
     if claim is None:
         return event
     if pod.subgame is None and event.outcome.result is not None and moderator is None:
-        claim = _require_button_press(draft, claim, {*active_players, author})
+        claim = _require_button_press_after_rematch(draft, claim, {*active_players, author})
     return replace(event, claim=claim)
 
 
-def _require_button_press(
-    report_context: ReportContext, requirement: ConfirmationRequirement, active_players: Collection[Player | None]
+def _require_button_press_after_rematch(
+    report_context: ReportConfirmationContext,
+    requirement: ConfirmationRequirement,
+    active_players: Collection[Player | None],
 ) -> ConfirmationRequirement:
     """Return the confirmation for the end of a rematch: a button press, if players who were seated automatically never
     acted.
@@ -517,7 +525,7 @@ def _require_button_press(
 
 
 def _build_legacy_confirmation_requirement(
-    event: ConfirmableEvent, report_context: ReportContext
+    event: ConfirmableEvent, report_context: ReportConfirmationContext
 ) -> ConfirmationRequirement | None:
     """Return the confirmation that a report needs in a pod that was opened before setups had a time for objections."""
     pod = report_context.pod

@@ -26,21 +26,21 @@ def create_pod_event(pod: Pod | None, command: Command) -> Event:
     return add_bonus_points_to_game_result(pod, command.create_event(pod))
 
 
-def add_bonus_points_to_game_result(pod: Pod, event: Event) -> Event:
+def add_bonus_points_to_game_result(pod: Pod, game_event: Event) -> Event:
     """Return the event, with bonus points for defeats and final places if the event ends the game.
 
     Events without a result stay unchanged, as do points that a moderator set (VAR-14).
     """
     scoring = pod.setup.scoring_points
     if not (scoring.per_beat or scoring.places or scoring.at_most is not None):
-        return event
-    if not isinstance(event, PodEvent) or not event.uses_variant_scoring(pod):
-        return event
-    outcome = event.outcome
+        return game_event
+    if not isinstance(game_event, PodEvent) or not game_event.does_variant_set_points(pod):
+        return game_event
+    outcome = game_event.outcome
     if outcome.result is None:
-        return event
-    result = _add_defeat_and_place_points(apply_pod_event(pod, event), outcome.result, scoring)
-    return replace(event, outcome=replace(outcome, result=result))
+        return game_event
+    result = _add_defeat_and_place_points(apply_pod_event(pod, game_event), outcome.result, scoring)
+    return replace(game_event, outcome=replace(outcome, result=result))
 
 
 def _add_defeat_and_place_points(finished_pod: Pod, result: GameResult, scoring: Scoring) -> GameResult:

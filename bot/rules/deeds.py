@@ -13,8 +13,8 @@ from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.concession import PlayerConceded
 from bot.rules.facts import Cause, Player
 from bot.rules.losses import merge_shared_life_reports
-from bot.rules.players import PlayerMapping, replace_players_in_struct
-from bot.rules.pod import Pod, PodHistoryEvent, apply_pod_event, list_linked_events
+from bot.rules.players import PlayerMapping, replace_players_in_event_or_state
+from bot.rules.pod import Pod, PodHistoryEvent, apply_pod_event, convert_linked_events_to_list
 from bot.rules.records import DefeatVerdict, PlayerState
 from bot.rules.reporting import DefeatsReported
 from bot.rules.teams import StateByPlayer
@@ -39,7 +39,7 @@ class PlayerAchievement(NamedTuple):
     player: Player
 
 
-class CreditedDefeat(NamedTuple):
+class DefeatWithCreditedPlayer(NamedTuple):
     """A defeat: the loser, the cause, and the player who gets the credit."""
 
     winner: Player
@@ -55,7 +55,7 @@ class SimultaneousDefeats(NamedTuple):
 
     step: int
     standings: StateByPlayer
-    beats: tuple[CreditedDefeat, ...]
+    beats: tuple[DefeatWithCreditedPlayer, ...]
 
 
 class GameDefeatTimeline(NamedTuple):
@@ -78,9 +78,11 @@ def build_defeat_timeline(pod: Pod, player_replacements: PlayerMapping | None = 
 
     By default the owner of each seat stands for everybody who sat on the seat.
     """
-    told = list_linked_events(pod.told)
+    told = convert_linked_events_to_list(pod.told)
     if pod.passed_on:
-        told = [replace_players_in_struct(event, player_replacements or pod.find_result_owner) for event in told]
+        told = [
+            replace_players_in_event_or_state(event, player_replacements or pod.find_result_owner) for event in told
+        ]
     return _GameDefeatTimelineBuilder().build_timeline_from_events(told)
 
 
@@ -149,10 +151,10 @@ class _GameDefeatTimelineBuilder:
         beats = list(moment.beats)
         for verdict in verdicts:
             self._lost[verdict.loser] = max(self._reported, self._lost.get(verdict.loser, 0))
-            if verdict.credits_responsible_player:
+            if verdict.does_responsible_player_get_credit:
                 assert verdict.responsible is not None
                 cause = self._causes.get(verdict.loser)
-                beats.append(CreditedDefeat(verdict.responsible, verdict.loser, cause))
+                beats.append(DefeatWithCreditedPlayer(verdict.responsible, verdict.loser, cause))
         self._moments[self._reported] = moment._replace(beats=tuple(beats))
 
     def _find_elimination_steps(self, previous_pod: Pod, verdicts: Sequence[DefeatVerdict]) -> dict[Player, int | None]:
@@ -184,20 +186,20 @@ class _GameDefeatTimelineBuilder:
 # Places (DEED-P)
 
 
-def compute_final_places(timeline: GameDefeatTimeline) -> dict[Player, int] | None:
+def compute_final_places(defeat_timeline: GameDefeatTimeline) -> dict[Player, int] | None:
     """Return each player's final place, such as 1 for the winner; None for a draw or an unfinished game.
 
     The rules are DEED-P.
     """
-    pod = timeline.pod
+    pod = defeat_timeline.pod
     if pod is None or pod.result is None or pod.result.draw:
         return None
     ranks: dict[Player, tuple[int, ...]]
     if pod.setup.variant_rules.ending_condition == "closed":
         ranks = {player: (-points,) for player, points in pod.result.points.items()}
     else:
-        end = (timeline.ended or 0) + 1
-        ranks = {player: _build_final_place_sort_key(timeline, pod, player, end) for player in pod.standings}
+        end = (defeat_timeline.ended or 0) + 1
+        ranks = {player: _build_final_place_sort_key(defeat_timeline, pod, player, end) for player in pod.standings}
     ordered = sorted(ranks.values())
     return {player: ordered.index(rank) + 1 for player, rank in ranks.items()}
 
@@ -225,7 +227,7 @@ def is_winning_servant(pod: Pod, player: Player) -> bool:
 # Deeds
 
 
-def find_achievements_in_game(timeline: GameDefeatTimeline) -> list[PlayerAchievement]:
+def list_achievements_of_game(timeline: GameDefeatTimeline) -> list[PlayerAchievement]:
     """Return all achievements of a game, sorted by event, then by rule, then by player."""
     found = {deed for kind in DEEDS.values() for deed in kind.find(timeline)}
     return sorted(found, key=lambda deed: (deed.step, DEED_IDS.index(deed.deed), deed.player))
@@ -233,7 +235,7 @@ def find_achievements_in_game(timeline: GameDefeatTimeline) -> list[PlayerAchiev
 
 def count_achievements_of_pod(pod: Pod) -> Counter[tuple[DeedId, Player]]:
     """Return how often each player earned each achievement in a pod."""
-    return Counter((each.deed, each.player) for each in find_achievements_in_game(build_defeat_timeline(pod)))
+    return Counter((each.deed, each.player) for each in list_achievements_of_game(build_defeat_timeline(pod)))
 
 
 def _find_first_blood_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
@@ -286,7 +288,7 @@ def _find_revenge_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerA
         earlier.update((beat.winner, beat.loser) for beat in moment.beats)
 
 
-def _find_rebellion_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
+def _find_servant_rebellion_achievements(timeline: GameDefeatTimeline) -> Iterator[PlayerAchievement]:
     # DEED-8
     for moment in timeline.moments:
         for beat in moment.beats:
@@ -326,7 +328,7 @@ DEEDS: Mapping[DeedId, AchievementKind] = {
     "mill": AchievementKind("📚", partial(_find_defeat_cause_achievements, "mill", "library")),
     "double": AchievementKind("🎯", _find_double_kill_achievements),
     "revenge": AchievementKind("🔥", _find_revenge_achievements),
-    "broke-the-chains": AchievementKind("🔓", _find_rebellion_achievements, "minion"),
+    "broke-the-chains": AchievementKind("🔓", _find_servant_rebellion_achievements, "minion"),
     "loyal": AchievementKind("🫡", _find_loyal_servant_achievements, "thrall"),
 }
 

@@ -29,7 +29,7 @@ class PlayerStatusDifference(Struct, frozen=True):
     after: PlayerStatusPreview
 
 
-class AchievementDifference(Struct, frozen=True):
+class AchievementCountDifference(Struct, frozen=True):
     """The change that a moderator's decision makes to a player's count of one achievement.
 
     A negative `change` means less.
@@ -40,7 +40,7 @@ class AchievementDifference(Struct, frozen=True):
     change: int
 
 
-class PodPreview(Struct, frozen=True, omit_defaults=True):
+class PodStateAtPreview(Struct, frozen=True, omit_defaults=True):
     """The values of a pod that a preview compares: its stage, its host, and its turn number."""
 
     state: PodStage
@@ -51,8 +51,8 @@ class PodPreview(Struct, frozen=True, omit_defaults=True):
 class PodDifference(Struct, frozen=True, omit_defaults=True):
     """The changes that a moderator's decision makes to a pod and its players."""
 
-    before: PodPreview
-    after: PodPreview
+    before: PodStateAtPreview
+    after: PodStateAtPreview
     players: tuple[PlayerStatusDifference, ...] = ()
 
 
@@ -71,12 +71,12 @@ def compare_pod_states(previous_pod: Pod, current_pod: Pod) -> PodDifference:
     return PodDifference(_build_pod_preview(previous_pod), _build_pod_preview(current_pod), changed)
 
 
-def compare_achievements(previous_pod: Pod, current_pod: Pod) -> tuple[AchievementDifference, ...]:
+def compare_achievements(previous_pod: Pod, current_pod: Pod) -> tuple[AchievementCountDifference, ...]:
     """Return the achievements whose counts differ between two states of a pod."""
     had = count_achievements_of_pod(previous_pod)
     has = count_achievements_of_pod(current_pod)
     return tuple(
-        AchievementDifference(player, deed, has[deed, player] - had[deed, player])
+        AchievementCountDifference(player, deed, has[deed, player] - had[deed, player])
         for deed, player in dict.fromkeys((*had, *has))
         if has[deed, player] != had[deed, player]
     )
@@ -90,6 +90,6 @@ def _build_player_status_preview(pod: Pod, player: Player) -> PlayerStatusPrevie
     return PlayerStatusPreview(standing.status, standing.master, points)
 
 
-def _build_pod_preview(pod: Pod) -> PodPreview:
+def _build_pod_preview(pod: Pod) -> PodStateAtPreview:
     turn = pod.turn.number if pod.state == "running" and pod.turn is not None else None
-    return PodPreview(pod.state, pod.host, turn)
+    return PodStateAtPreview(pod.state, pod.host, turn)

@@ -41,7 +41,7 @@ class RandomSeatingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
     veil: str | None = None
 
 
-class ReusedSeating(Struct, frozen=True, omit_defaults=True, gc=False):
+class SeatingReusedFromEarlierPod(Struct, frozen=True, omit_defaults=True, gc=False):
     """The seats of an earlier pod that closed before its first report, which the same people get in the new pod.
 
     `number` is the draw's. The pod is named by its channel and its number there.
@@ -72,7 +72,7 @@ class RandomSeatingCommitment(Struct, frozen=True, omit_defaults=True, gc=False)
     home: int
     before: str | None = None
     source: int | None = None
-    kept: tuple[ReusedSeating, ...] = ()
+    kept: tuple[SeatingReusedFromEarlierPod, ...] = ()
 
 
 class PlayerSeedText(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -138,7 +138,7 @@ def set_seed_text(
     )
 
 
-def remove_tags_and_seed_texts(random_seating: PodRandomSeating | None) -> PodRandomSeating | None:
+def remove_pseudonyms_and_seed_texts(random_seating: PodRandomSeating | None) -> PodRandomSeating | None:
     """Return a started pod's draw without the players' pseudonyms and texts.
 
     The event log keeps them.
@@ -151,17 +151,17 @@ def hash_text(text: str) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def format_commitment_hash_input(commitment: RandomSeatingCommitment) -> str:
+def format_commitment_hash_input(seating_commitment: RandomSeatingCommitment) -> str:
     """Return the text whose hash is published before the seats are drawn."""
-    return format_commitment_values(
-        (commitment.server, commitment.channel, commitment.pod),
-        commitment.number,
-        commitment.before or ABSENT,
-        *((hash_text(each.secret), each.cover) for each in (commitment.own, commitment.following)),
+    return format_seating_commitment_text(
+        (seating_commitment.server, seating_commitment.channel, seating_commitment.pod),
+        seating_commitment.number,
+        seating_commitment.before or ABSENT,
+        *((hash_text(each.secret), each.cover) for each in (seating_commitment.own, seating_commitment.following)),
     )
 
 
-def format_commitment_values(
+def format_seating_commitment_text(
     pod_address: tuple[int, int, int],
     draw_number: int,
     previous_hash: str,
@@ -189,9 +189,9 @@ def format_commitment_values(
     )
 
 
-def compute_commitment_hash(commitment: RandomSeatingCommitment) -> str:
+def compute_seating_commitment_hash(seating_commitment: RandomSeatingCommitment) -> str:
     """Return the hash that is published before the seats are drawn, as 64 hexadecimal digits."""
-    return hash_text(format_commitment_hash_input(commitment))
+    return hash_text(format_commitment_hash_input(seating_commitment))
 
 
 def compute_account_pseudonym(blinding_key: str, account_id: int) -> str:
@@ -207,19 +207,19 @@ def hash_seed_text(blinding_key: str, account_id: int, seed_text: str) -> str:
 
 
 def format_seating_hash_input(
-    secret: str, server: int, channel: int, pod: int, tags_and_texts: Iterable[tuple[str, str]]
+    secret: str, server_id: int, channel_id: int, pod_number: int, player_tags_and_texts: Iterable[tuple[str, str]]
 ) -> str:
     """Return the text whose hash decides who sits where in a random draw of seats.
 
-    `tags_and_texts` are the tags and hashed words of the players, in order.
+    `player_tags_and_texts` are the tags and hashed words of the players, in order.
     """
     return _join_hash_input_lines(
         (
             f"secret {secret}",
-            f"server {server}",
-            f"channel {channel}",
-            f"pod {pod}",
-            *(f"seat {tag or ABSENT} {word or ABSENT}" for tag, word in tags_and_texts),
+            f"server {server_id}",
+            f"channel {channel_id}",
+            f"pod {pod_number}",
+            *(f"seat {tag or ABSENT} {word or ABSENT}" for tag, word in player_tags_and_texts),
         )
     )
 

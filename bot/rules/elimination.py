@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.rules import seats
 from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedDefeat
+from bot.rules.losses import ReportedDefeatToJudge
 from bot.rules.records import GameChanges, PlayerState, PodSetup
 from bot.rules.responsibility import DefeatJudgement, judge_defeat_by_most_damage
 from bot.rules.settlement import (
@@ -28,13 +28,13 @@ class EliminationDefeatResolver(DefeatResolver):
 
     __slots__ = ()
 
-    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
         return judge_defeat_by_most_damage(
             defeat.report, self._list_players_eliminated_by_defeat(defeat) if defeat.shared else ()
         )
 
     def compute_defeat_changes(
-        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
+        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChanges:
         """Return the changes by defeats: all losers leave the game, even if no player remains."""
         gone = {player for loss in defeats for player in self._list_players_eliminated_by_defeat(loss)}
@@ -52,20 +52,20 @@ class EliminationDefeatResolver(DefeatResolver):
             _build_states_of_eliminated_players(self.standings, self._find_team_of_emperor(player) or (player,))
         )
 
-    def _list_players_eliminated_by_defeat(self, defeat: ReportedDefeat) -> tuple[Player, ...]:
+    def _list_players_eliminated_by_defeat(self, defeat: ReportedDefeatToJudge) -> tuple[Player, ...]:
         """Return the players who leave the game by a defeat: one player, or a whole team.
 
         The team goes out if its shared life ran out or its emperor lost.
         """
         loser = defeat.report.loser
         if defeat.shared:
-            return seats.find_team_by_seats(self.setup, self.situation.seats, loser)
+            return seats.find_team_of_player_from_seats(self.setup, self.situation.seats, loser)
         return self._find_team_of_emperor(loser) or (loser,)
 
     def _find_team_of_emperor(self, player: Player) -> tuple[Player, ...]:
         if not TABLES[self.setup.table].emperors:
             return ()
-        team = seats.find_team_by_seats(self.setup, self.situation.seats, player)
+        team = seats.find_team_of_player_from_seats(self.setup, self.situation.seats, player)
         return team if player == seats.find_emperor_of_team(team) else ()
 
 
@@ -94,11 +94,11 @@ class RespawnDefeatResolver(DefeatResolver):
 
     __slots__ = ()
 
-    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
         return judge_defeat_by_most_damage(defeat.report)
 
     def compute_defeat_changes(
-        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
+        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChanges:
         """Return the changes by defeats: losers give points to the players who beat them."""
         gains: dict[Player, int] = {}
@@ -126,6 +126,6 @@ class RespawnDefeatResolver(DefeatResolver):
     def _points_per_defeat(self) -> int:
         return self.setup.scoring_points.per_defeat
 
-    def _add_points_to_player(self, player: Player, points: int) -> PlayerState:
+    def _add_points_to_player(self, player: Player, added_points: int) -> PlayerState:
         standing = self.standings[player]
-        return replace(standing, score=standing.score + points)
+        return replace(standing, score=standing.score + added_points)

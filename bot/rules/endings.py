@@ -12,7 +12,7 @@ from bot.rules.variants import Scoring
 
 def compute_game_result(
     setup: PodSetup,
-    players: Sequence[Player],
+    seated_players: Sequence[Player],
     player_states: StateByPlayer,
     *,
     losing_players: Collection[Player] = (),
@@ -22,7 +22,7 @@ def compute_game_result(
     """Return the result of the game if these players lose now; None if the game goes on.
 
     Nothing else decides this. `losing_players` lose at this moment, `new_masters` become masters (NEC-11). The last
-    defeat changes no status (ESC-9, NEC-13). `players` are in seat order.
+    defeat changes no status (ESC-9, NEC-13). `seated_players` are in seat order.
     """
     match setup.variant_rules.ending_condition:
         case "one_master":
@@ -39,7 +39,7 @@ def compute_game_result(
             )
         case "table":
             out = {player for player, s in player_states.items() if s.status == "out"}
-            winners = find_winners_by_elimination(setup, players, out.union(losing_players))
+            winners = find_winners_by_elimination(setup, seated_players, out.union(losing_players))
             if winners is None:
                 return None
             return (
@@ -52,16 +52,16 @@ def compute_game_result(
 
 
 def build_master_win_result(
-    setup: PodSetup, player_states: StateByPlayer, master: Player, is_combo_win: bool = False
+    pod_setup: PodSetup, player_states: StateByPlayer, master: Player, is_combo_win: bool = False
 ) -> GameResult:
     """Return the result when a master wins.
 
     In some variants the servants (beaten players on the master's side) win too. A winning servant gets a servant's
     points. Everybody else loses in their present status (ESC-10, ESC-D14, NEC-4).
     """
-    scoring = setup.scoring_points
+    scoring = pod_setup.scoring_points
     winners = [master]
-    if setup.variant_rules.servants_win_with_master:
+    if pod_setup.variant_rules.servants_win_with_master:
         winners += [p for p in _list_all_servants(player_states, master) if p != master]
     points = {player: _compute_points_of_loser(scoring, standing) for player, standing in player_states.items()}
     points.update(dict.fromkeys(winners[1:], scoring.won_as_servant))

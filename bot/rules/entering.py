@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from msgspec.structs import replace
 
 from bot.rules.closing import PodClosed
-from bot.rules.commands_and_events import Command, Event, Sentence
+from bot.rules.commands_and_events import Command, Event, TranslatableSentence
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import Deck, FormerDeck, Player
 from bot.rules.guests import list_possible_confirmers
@@ -19,7 +19,7 @@ from bot.rules.pod import (
     PodCommand,
     PodOpeningCommand,
     PodOpeningEvent,
-    ReportContext,
+    ReportConfirmationContext,
     add_unconfirmed_report,
     apply_pod_event,
     replay_pod_events,
@@ -28,7 +28,7 @@ from bot.rules.records import ConfirmationRequirement, PodSetup
 from bot.rules.refusals import ImpossibleEventError, Refusal, raise_refusal
 from bot.rules.rights import ENTERED_PLAYERS
 from bot.rules.seats import find_possible_first_players
-from bot.rules.story import list_effective_events
+from bot.rules.story import list_events_still_in_effect
 from bot.rules.story_events import AnyStoryEvent
 from bot.rules.tables import TABLES, find_minimum_team_count, has_fixed_teams
 
@@ -114,7 +114,7 @@ class RecordPastGame(PodOpeningCommand, frozen=True):
         pod, events = build_pod_from_commands(self.commands)
         if pod is None or pod.setup.played is None or pod.result is None:
             raise_refusal("entered-unfinished")
-        story = list_effective_events(events)
+        story = list_events_still_in_effect(events)
         return PastGameRecorded(story, decks=dict(pod.decks), former_decks=dict(pod.former_decks))
 
 
@@ -160,23 +160,27 @@ class PastGameRecorded(PodOpeningEvent, ModeratableEvent, ConfirmableEvent, froz
         """Set two states to which an undo can return: a closed pod, and the end of the recorded game."""
         undo_stack[:] = [(*self.story, PodClosed()), self.story]
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(
+        self, report_context: ReportConfirmationContext
+    ) -> ConfirmationRequirement | None:
         return self.claim
 
-    def describe_unconfirmed_event(self) -> Sentence:
-        return Sentence("claim-entered")
+    def describe_unconfirmed_event(self) -> TranslatableSentence:
+        return TranslatableSentence("claim-entered")
 
 
 def add_past_game_confirmation(
-    event: PastGameRecorded, author: Player, version: int, time_milliseconds: int
+    past_game_event: PastGameRecorded, author: Player, event_version: int, time_milliseconds: int
 ) -> PastGameRecorded:
     """Return the event with the confirmation that it needs from each player of the recorded game.
 
     Silence is not enough, because nobody saw the game. A moderator confirms a game of a finished season.
     """
-    named = () if event.locked else _list_past_game_confirmers(event, author)
-    due = time_milliseconds if event.locked or not named else time_milliseconds + DAY_MILLISECONDS
-    return replace(event, claim=ConfirmationRequirement(version, author, named, due, each=True, waits="press"))
+    named = () if past_game_event.locked else _list_past_game_confirmers(past_game_event, author)
+    due = time_milliseconds if past_game_event.locked or not named else time_milliseconds + DAY_MILLISECONDS
+    return replace(
+        past_game_event, claim=ConfirmationRequirement(event_version, author, named, due, each=True, waits="press")
+    )
 
 
 def _list_past_game_confirmers(event: PastGameRecorded, author: Player) -> tuple[Player, ...]:
@@ -184,6 +188,6 @@ def _list_past_game_confirmers(event: PastGameRecorded, author: Player) -> tuple
     return () if pod is None else list_possible_confirmers(pod, author)
 
 
-def list_players_of_past_game(command: RecordPastGame) -> tuple[str, ...]:
-    opened = command.commands[0] if command.commands else None
+def list_players_of_past_game(record_past_game_command: RecordPastGame) -> tuple[str, ...]:
+    opened = record_past_game_command.commands[0] if record_past_game_command.commands else None
     return opened.players if isinstance(opened, OpenLobby) else ()

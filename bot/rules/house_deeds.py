@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from bot.rules.commands_and_events import AuditCode, Sentence
+from bot.rules.commands_and_events import AuditCode, TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.guests import (
     find_member_acting_for_player,
@@ -24,9 +24,9 @@ from bot.rules.pod import (
     Pod,
     PodCommand,
     PodHistoryEvent,
-    ReportContext,
+    ReportConfirmationContext,
     add_unconfirmed_report,
-    list_linked_events,
+    convert_linked_events_to_list,
 )
 from bot.rules.records import ConfirmationRequirement
 from bot.rules.refusals import raise_refusal
@@ -125,7 +125,7 @@ class ServerAchievementEvent(PodHistoryEvent, ConfirmableEvent, frozen=True):
         left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
         return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
 
-    def describe_unconfirmed_event(self) -> Sentence | None:
+    def describe_unconfirmed_event(self) -> TranslatableSentence | None:
         """Return None, because the achievement's name is user text and no translatable label exists."""
         return None
 
@@ -181,10 +181,12 @@ class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-cl
     name: str
     claim: ConfirmationRequirement | None = None
 
-    def rebuild_command(self) -> ClaimServerAchievement:
+    def rebuild_original_command(self) -> ClaimServerAchievement:
         return ClaimServerAchievement(self.player, self.deed, self.name, MAX_DEED_TIMES)
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(
+        self, report_context: ReportConfirmationContext
+    ) -> ConfirmationRequirement | None:
         """Return the condition for the achievement to count: nobody objects in time.
 
         In some pods, objections are possible until the game ends. None in a subgame.
@@ -205,12 +207,12 @@ Ballots = Mapping[Player, Player]
 """The player whom each voter chose."""
 
 
-def list_players_who_may_vote(pod: Pod) -> tuple[Player, ...]:
+def list_players_who_may_vote_on_achievements(pod: Pod) -> tuple[Player, ...]:
     """Return the seated players who may vote on achievements, which excludes guests."""
     return tuple(player for player in pod.players if player not in pod.guests)
 
 
-def list_candidates_of_voter(pod: Pod, voter: Player) -> tuple[Player, ...]:
+def list_achievement_candidates(pod: Pod, voter: Player) -> tuple[Player, ...]:
     """Return the players whom a voter may choose: neither themselves nor guests whom they brought."""
     return tuple(each for each in pod.players if find_member_acting_for_player(pod, each) != voter)
 
@@ -218,37 +220,37 @@ def list_candidates_of_voter(pod: Pod, voter: Player) -> tuple[Player, ...]:
 def list_voted_achievements(pod: Pod) -> frozenset[str]:
     """Return the ids of the achievements on which the players of the pod have voted."""
     return frozenset(
-        event.deed for event in list_server_achievement_events(pod) if isinstance(event, ServerAchievementVoted)
+        event.deed for event in list_server_achievement_events(pod) if isinstance(event, ServerAchievementVoteClosed)
     )
 
 
-def require_vote_allowed(pod: Pod, voter: Player, chosen_player: Player, achievement_id: str) -> None:
+def require_achievement_vote_allowed(pod: Pod, voter: Player, chosen_player: Player, achievement_id: str) -> None:
     """Raise `Refusal` unless `voter` may vote for `chosen_player` to earn the achievement `achievement_id`."""
     _require_game_with_achievements(pod)
     if pod.counted_result is not None:
         raise_refusal("counted")
-    if voter not in list_players_who_may_vote(pod):
+    if voter not in list_players_who_may_vote_on_achievements(pod):
         raise_refusal("only-players")
     if chosen_player not in pod.players:
         raise_refusal("not-in", "player", player=chosen_player, players=pod.players)
-    if chosen_player not in list_candidates_of_voter(pod, voter):
+    if chosen_player not in list_achievement_candidates(pod, voter):
         raise_refusal("vote-yourself", "player")
     if achievement_id in list_voted_achievements(pod):
         raise_refusal("vote-over", "deed")
 
 
-def find_ballot_winner(pod: Pod, ballots: Ballots) -> Player | None:
+def find_achievement_ballot_winner(pod: Pod, ballots: Ballots) -> Player | None:
     """Return the player with the most votes, one per ballot; None without ballots or on a tie.
 
     Ballots of people who are no longer seated do not count. A ballot for a seat that changed hands is for the player
     who sits there now.
     """
-    voters = list_players_who_may_vote(pod)
+    voters = list_players_who_may_vote_on_achievements(pod)
     votes = Counter(
         chosen
         for voter, choice in ballots.items()
         if voter in voters
-        and (chosen := pod.find_seat_of_player(choice).player) in list_candidates_of_voter(pod, voter)
+        and (chosen := pod.find_seat_of_player(choice).player) in list_achievement_candidates(pod, voter)
     )
     return find_player_with_most_votes(votes)
 
@@ -273,17 +275,17 @@ class CloseServerAchievementVote(ServerAchievementCommand, frozen=True):
     right = THE_BOT
     needs_ballots = True
 
-    def create_event(self, pod: Pod, /) -> "ServerAchievementVoted":
+    def create_event(self, pod: Pod, /) -> "ServerAchievementVoteClosed":
         if pod.state != "finished":
             raise_refusal("not-over")
         if self.deed in list_voted_achievements(pod):
             raise_refusal("vote-over", "deed")
         if self.player is not None and self.player not in pod.players:
             raise_refusal("not-in", "player", player=self.player, players=pod.players)
-        return ServerAchievementVoted(self.deed, self.name, self.player)
+        return ServerAchievementVoteClosed(self.deed, self.name, self.player)
 
 
-class ServerAchievementVoted(ServerAchievementEvent, frozen=True, tag="deed-voted"):
+class ServerAchievementVoteClosed(ServerAchievementEvent, frozen=True, tag="deed-voted"):
     """The event that the vote on an achievement closed: `player` earned it, or nobody."""
 
     deed: str
@@ -293,10 +295,10 @@ class ServerAchievementVoted(ServerAchievementEvent, frozen=True, tag="deed-vote
 
     undo_takes_moderator = True
 
-    def rebuild_command(self) -> CloseServerAchievementVote:
+    def rebuild_original_command(self) -> CloseServerAchievementVote:
         return CloseServerAchievementVote(self.deed, self.name, self.player)
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement:
+    def find_confirmation_requirement(self, report_context: ReportConfirmationContext) -> ConfirmationRequirement:
         return report_context.build_end_of_game_requirement()
 
 
@@ -342,7 +344,7 @@ class ServerAchievementGiven(ServerAchievementEvent, ModeratableEvent, frozen=Tr
 
     undo_takes_moderator = True
 
-    def rebuild_command(self) -> GiveServerAchievement:
+    def rebuild_original_command(self) -> GiveServerAchievement:
         return GiveServerAchievement(self.player, self.deed, self.name, self.reason, MAX_DEED_TIMES)
 
     def set_deciding_moderator(self, moderator: Player | None) -> "ServerAchievementGiven":
@@ -352,10 +354,10 @@ class ServerAchievementGiven(ServerAchievementEvent, ModeratableEvent, frozen=Tr
         signed = replace(self, by=original_event.by) if isinstance(original_event, ServerAchievementGiven) else self
         return PodHistoryEvent.copy_confirmation_from(signed, original_event)
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement:
+    def find_confirmation_requirement(self, report_context: ReportConfirmationContext) -> ConfirmationRequirement:
         return report_context.build_end_of_game_requirement(moderator=report_context.by)
 
-    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode:
+    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:
         return "override", "deed"
 
     @property
@@ -365,7 +367,7 @@ class ServerAchievementGiven(ServerAchievementEvent, ModeratableEvent, frozen=Tr
 
 def list_server_achievement_events(pod: Pod) -> list[ServerAchievementEvent]:
     """Return the pod's valid events about achievements invented by the server, oldest first."""
-    return [event for event in list_linked_events(pod.told) if isinstance(event, ServerAchievementEvent)]
+    return [event for event in convert_linked_events_to_list(pod.told) if isinstance(event, ServerAchievementEvent)]
 
 
 def count_server_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]:

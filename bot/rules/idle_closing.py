@@ -2,7 +2,7 @@
 
 from typing import Protocol, TypeVar
 
-from bot.rules.commands_and_events import Command, Event, Sentence
+from bot.rules.commands_and_events import Command, Event, TranslatableSentence
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.rights import INVOLVED, THE_BOT
 
@@ -10,7 +10,7 @@ from bot.rules.rights import INVOLVED, THE_BOT
 class ClosableGame(Protocol):
     """The protocol of games, such as pods and duels, that refuse commands after their end."""
 
-    def require_unfinished(self) -> None:
+    def require_pod_unfinished(self) -> None:
         """Raise `Refusal` if the game is over."""
 
 
@@ -24,7 +24,7 @@ class AnnounceIdleGameClosing(Command, frozen=True):
 
     def create_event(self, game: ClosableGame, /) -> "IdleGameClosingAnnounced":
         """Return the `IdleGameClosingAnnounced` event. Raises `Refusal` if the game is over."""
-        game.require_unfinished()
+        game.require_pod_unfinished()
         return IdleGameClosingAnnounced()
 
 
@@ -33,10 +33,10 @@ class KeepIdleGameOpen(Command, frozen=True):
 
     right = INVOLVED
 
-    def create_event(self, game: ClosableGame, /) -> "IdleGameKeptOpen":
-        """Return the `IdleGameKeptOpen` event. Raises `Refusal` if the game is over."""
-        game.require_unfinished()
-        return IdleGameKeptOpen()
+    def create_event(self, game: ClosableGame, /) -> "IdleGameConfirmedAsActive":
+        """Return the `IdleGameConfirmedAsActive` event. Raises `Refusal` if the game is over."""
+        game.require_pod_unfinished()
+        return IdleGameConfirmedAsActive()
 
 
 class IdleGameClosingAnnounced(Event, frozen=True, tag="warned"):
@@ -47,11 +47,11 @@ class IdleGameClosingAnnounced(Event, frozen=True, tag="warned"):
     def apply(self, game: G, /) -> G:
         return game
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-warned")
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-warned")
 
 
-class IdleGameKeptOpen(ModeratableEvent, frozen=True, tag="kept"):
+class IdleGameConfirmedAsActive(ModeratableEvent, frozen=True, tag="kept"):
     """The event that a player said that an idle game is still being played, which prevents its closing."""
 
     is_aside = True
@@ -59,5 +59,5 @@ class IdleGameKeptOpen(ModeratableEvent, frozen=True, tag="kept"):
     def apply(self, game: G, /) -> G:
         return game
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-kept")
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-kept")

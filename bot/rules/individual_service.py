@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedDefeat
+from bot.rules.losses import ReportedDefeatToJudge
 from bot.rules.records import GameChanges, GameResult, LoserFate, PlayerState, Status
 from bot.rules.responsibility import DefeatJudgement, judge_defeat_by_most_damage
 from bot.rules.settlement import (
@@ -21,7 +21,7 @@ from bot.rules.settlement import (
     get_player_role,
     replace_player_states,
 )
-from bot.rules.teams import list_masters, list_servants_of_master
+from bot.rules.teams import list_players_with_master_status, list_servants_of_master
 
 _BECOMES_BY_STATUS: Mapping[Status, LoserFate] = {"servant": "servant", "masterless": "masterless", "out": "out"}
 
@@ -37,18 +37,18 @@ class ServantDefeatResolver(DefeatResolver):
 
     killed: Collection[Player]  # minions whom their own master killed: they stay out (NEC-9)
 
-    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
         return judge_defeat_by_most_damage(defeat.report)
 
     def compute_defeat_changes(
-        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
+        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChanges:
         """Return the changes by simultaneous defeats, judged by who served whom before the defeats."""
         losers = [judgement.loser for judgement in judgements]
-        fates = {j.loser: self._add_status_rule(j, losers) for j in judgements}
+        fates = {j.loser: self._add_rule_about_loser_status(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"
         self.killed = [p for p in fates if not again and self._is_servant_of_master(p, fates[p].responsible)]
-        result = self._find_final_result(self._compute_new_player_states(fates))
+        result = self._compute_game_result_after_defeats(self._compute_new_player_states(fates))
         if result is not None:
             rule = "NEC-D5" if result.draw else "NEC-13"
             self._remove_impossible_masters(fates, may_ask_players=False)
@@ -67,7 +67,7 @@ class ServantDefeatResolver(DefeatResolver):
         """Return the changes when a player concedes: their servants become masterless (NEC-D3)."""
         return PlayerStateChanges.from_new_states(self._remove_player_from_game(player, ()))
 
-    def _find_final_result(self, new_player_states: Mapping[Player, PlayerState]) -> GameResult | None:
+    def _compute_game_result_after_defeats(self, new_player_states: Mapping[Player, PlayerState]) -> GameResult | None:
         freed = [p for p, move in new_player_states.items() if move.status == "master"]
         freed = [player for player in freed if self.standings[player].status != "master"]
         lost = [player for player, move in new_player_states.items() if move.status != "master"]
@@ -76,22 +76,22 @@ class ServantDefeatResolver(DefeatResolver):
 
     # Judging
 
-    def _add_status_rule(self, judgement: DefeatJudgement, losers: Collection[Player]) -> DefeatJudgement:
+    def _add_rule_about_loser_status(self, judgement: DefeatJudgement, losers: Collection[Player]) -> DefeatJudgement:
         """Return the judgement with the rule that makes the loser a servant or removes them from the game."""
         loser = judgement.loser
         responsible = judgement.responsible
         if responsible is None:
             masterless = self.variant.nobody_responsible == "masterless"
-            return judgement.add_rule("NEC-12" if masterless else "VAR-3")
+            return judgement.add_rule_to_judgement("NEC-12" if masterless else "VAR-3")
         if self._is_servant_of_master(loser, responsible):
             if self.variant.killed_by_own_master == "again":
-                return judgement.add_rule("VAR-5")
+                return judgement.add_rule_to_judgement("VAR-5")
             return _add_rule_to_judgement(judgement, "NEC-9", "killed-by-master")
         risen = "NEC-2" if self.standings[loser].status == "master" else "NEC-10"
         if not self._is_servant_of_master(responsible, loser):
-            return judgement.add_rule(risen)
+            return judgement.add_rule_to_judgement(risen)
         if self.variant.beats_own_master == "nothing":
-            return _clear_responsibility(judgement, "VAR-6", "still-serves")
+            return _remove_responsible_player_from_judgement(judgement, "VAR-6", "still-serves")
         if responsible in losers:  # NEC-D9
             return _add_rule_to_judgement(judgement, risen, "not-freed")
         return _add_rule_to_judgement(judgement, "NEC-11", "freed")
@@ -103,31 +103,31 @@ class ServantDefeatResolver(DefeatResolver):
         """
         rising = {loser: fate for loser, fate in judgements.items() if loser not in self.killed}
         for loser in find_circular_defeats(rising):
-            judgements[loser] = _clear_responsibility(judgements[loser], "NEC-D4", "circle")
+            judgements[loser] = _remove_responsible_player_from_judgement(judgements[loser], "NEC-D4", "circle")
         fallen: list[DefeatJudgement] | None = None
         while fallen is None or fallen:
             if may_ask_players and self.variant.nobody_responsible == "loser_chooses":
                 self._assign_masters_chosen_by_losers(judgements)
-            gone = [loser for loser, fate in judgements.items() if self._is_loser_eliminated(fate)]
-            fallen = [f for f in judgements.values() if f.responsible in gone and not self._is_loser_eliminated(f)]
+            gone = [loser for loser, fate in judgements.items() if self._is_loser_out_of_game(fate)]
+            fallen = [f for f in judgements.values() if f.responsible in gone and not self._is_loser_out_of_game(f)]
             for fate in fallen:
                 late = replace(fate, controller=fate.responsible)
-                judgements[fate.loser] = _clear_responsibility(late, "NEC-D4", "gone-too")
+                judgements[fate.loser] = _remove_responsible_player_from_judgement(late, "NEC-D4", "gone-too")
 
     def _assign_masters_chosen_by_losers(self, judgements: dict[Player, DefeatJudgement]) -> None:
         """Make each loser whom nobody beat the servant of the master whom the loser chose.
 
-        Raises `PlayerChoiceRequired` for a loser who has not chosen yet. Does nothing if the variant forbids the
+        Raises `PlayerChoiceRequiredError` for a loser who has not chosen yet. Does nothing if the variant forbids the
         choice.
         """
         lost = [loser for loser, fate in judgements.items() if fate.responsible is None]
         if lost:
-            left = list_masters(
+            left = list_players_with_master_status(
                 replace_player_states(self.standings, self._compute_new_player_states(judgements).values())
             )
             self.assign_masters_chosen_by_losers(judgements, lost, left)
 
-    def _is_loser_eliminated(self, judgement: DefeatJudgement) -> bool:
+    def _is_loser_out_of_game(self, judgement: DefeatJudgement) -> bool:
         stays = self.variant.nobody_responsible == "masterless"
         return judgement.loser in self.killed or (judgement.responsible is None and not stays)
 
@@ -152,10 +152,10 @@ class ServantDefeatResolver(DefeatResolver):
     ) -> list[PlayerState]:
         loser = judgement.loser
         responsible = judgement.responsible
-        if self._is_loser_eliminated(judgement):
+        if self._is_loser_out_of_game(judgement):
             return self._remove_player_from_game(loser, all_judgements)
         if responsible is not None:
-            arrival = (self.next_service_order, loser)
+            arrival = (self.next_servant_order_number, loser)
             moves = [PlayerState(loser, "servant", responsible, served=(arrival,), phased=self._gives_losers_own_turns)]
             if self.variant.servants_of_loser == "follow":
                 moves += [
@@ -195,8 +195,14 @@ class ServantDefeatResolver(DefeatResolver):
 
 
 def _add_rule_to_judgement(judgement: DefeatJudgement, rule: str, explanation_key: str) -> DefeatJudgement:
-    return judgement.add_rule(rule) if judgement.ruled else judgement.add_rule(rule, explanation_key)
+    return (
+        judgement.add_rule_to_judgement(rule)
+        if judgement.ruled
+        else judgement.add_rule_to_judgement(rule, explanation_key)
+    )
 
 
-def _clear_responsibility(judgement: DefeatJudgement, rule: str, explanation_key: str) -> DefeatJudgement:
-    return judgement.add_rule(rule, explanation_key, responsible=None)
+def _remove_responsible_player_from_judgement(
+    judgement: DefeatJudgement, rule: str, explanation_key: str
+) -> DefeatJudgement:
+    return judgement.add_rule_to_judgement(rule, explanation_key, responsible=None)

@@ -9,13 +9,13 @@ from bot.rules.facts import Player
 from bot.rules.guests import explain_if_pod_has_too_many_guests, find_bringer_role
 from bot.rules.lobby import require_player_is_invited
 from bot.rules.pod import (
+    EventSurvivingUndo,
     NonGameplayEvent,
     Pod,
     PodCommand,
-    RebasableEvent,
     apply_game_changes_to_pod,
     apply_pod_event,
-    exclude_player,
+    list_players_except,
 )
 from bot.rules.records import NO_EFFECT, GameChanges, PlayerState
 from bot.rules.refusals import raise_refusal
@@ -67,7 +67,7 @@ class JoinPod(PodCommand, frozen=True):
         return PlayerJoined(player, NO_EFFECT, self.tag, self.word)
 
 
-class BringGuest(PodCommand, frozen=True):
+class BringGuestToPod(PodCommand, frozen=True):
     """The command by which a member takes a seat for a guest without a Discord account.
 
     The member `by` acts for the guest. A seat that is kept for the guest needs no seat of the member's own.
@@ -82,7 +82,7 @@ class BringGuest(PodCommand, frozen=True):
     def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
         return BRINGER if self.guest in pod.kept else self.right
 
-    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brings the guest for whom a seat is reserved."""
         return find_bringer_role(pod, player, self.guest)
 
@@ -101,7 +101,7 @@ class BringGuest(PodCommand, frozen=True):
         return joined
 
 
-class PlayerJoined(RebasableEvent, frozen=True, tag="joined"):
+class PlayerJoined(EventSurvivingUndo, frozen=True, tag="joined"):
     """The event that a player took a seat in a lobby or a running game.
 
     `brought_by` is the member who brought a guest (RSP-1).
@@ -122,7 +122,7 @@ class PlayerJoined(RebasableEvent, frozen=True, tag="joined"):
         seated = replace(pod, players=players, guests={**pod.guests, **brought})
         if not pod.standings:
             draw = draws.add_player_to_random_seating(pod.draw, self.player, self.tag, self.word)
-            return replace(seated, kept=exclude_player(pod.kept, self.player), draw=draw)
+            return replace(seated, kept=list_players_except(pod.kept, self.player), draw=draw)
         return apply_game_changes_to_pod(seated, self.outcome, pod)
 
     def copy_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
@@ -138,14 +138,14 @@ class PlayerJoined(RebasableEvent, frozen=True, tag="joined"):
     def is_lobby_event(self) -> bool:
         return not self.outcome.moves
 
-    def rebuild_command(self) -> "JoinPod | BringGuest":
+    def rebuild_original_command(self) -> "JoinPod | BringGuestToPod":
         if self.brought_by is not None:
-            return BringGuest(self.player, self.brought_by, self.tag)
+            return BringGuestToPod(self.player, self.brought_by, self.tag)
         return JoinPod(self.player, self.tag, self.word)
 
     def recreate_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "PlayerJoined":
         if self.brought_by is not None:
-            return BringGuest(self.player, self.brought_by, self.tag).create_event(pod)
+            return BringGuestToPod(self.player, self.brought_by, self.tag).create_event(pod)
         return JoinPod(self.player, self.tag).create_event(pod)
 
     @property
@@ -176,16 +176,16 @@ class SetPlayerSeedText(PodCommand, frozen=True):
 
     right = ANYBODY
 
-    def create_event(self, pod: Pod, /) -> "PlayerSeedTextSet":
+    def create_event(self, pod: Pod, /) -> "PlayerSeedTextChanged":
         if pod.state != "lobby":
             raise_refusal("word-late")
         if self.player not in pod.players:
             raise_refusal("no-seat", "player")
         _require_seed_texts_allowed(pod)
-        return PlayerSeedTextSet(self.player, self.word)
+        return PlayerSeedTextChanged(self.player, self.word)
 
 
-class PlayerSeedTextSet(NonGameplayEvent, frozen=True, tag="worded"):
+class PlayerSeedTextChanged(NonGameplayEvent, frozen=True, tag="worded"):
     """The event that a player set or removed their text in the random draw of seats."""
 
     player: Player

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from msgspec.structs import replace
 
 from bot.rules import draws, seats, turns
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.draws import RandomSeatingCommitment
 from bot.rules.facts import Deck, Player
 from bot.rules.moderatable_events import ModeratableEvent
@@ -32,7 +32,7 @@ from bot.rules.seats import (
     list_player_counts_of_setup,
 )
 from bot.rules.series import is_later_round_of_game_series
-from bot.rules.table_options import validate_table_options
+from bot.rules.table_options import validate_pod_options_for_table
 from bot.rules.tables import MIN_TEAM_SIZE, TABLES
 from bot.rules.variants import VARIANTS, VariantId, find_variant_problems, list_scorings_of_variant
 
@@ -134,7 +134,7 @@ class LobbyOpened(PodOpeningEvent, LobbyEvent, frozen=True, tag="opened"):
             carried=self.carried,
         )
 
-    def rebuild_command(self) -> OpenLobby:
+    def rebuild_original_command(self) -> OpenLobby:
         return OpenLobby(
             self.setup,
             self.host,
@@ -173,26 +173,28 @@ def list_confirmed_rematch_players(
     return tuple(player for player in members if player in active_players or player not in pod.carried)
 
 
-def _require_playable_setup(setup: PodSetup) -> None:
+def _require_playable_setup(pod_setup: PodSetup) -> None:
     """Raise `Refusal` if variant, table and options cannot be played together."""
-    variant = setup.variant_rules
-    table = TABLES[setup.table]
+    variant = pod_setup.variant_rules
+    table = TABLES[pod_setup.table]
     for reason in find_variant_problems(variant, table):
         raise_refusal("impossible", "table", reason=reason)
-    if setup.house is None and setup.scoring not in list_scorings_of_variant(setup.variant):
-        raise_refusal("scoring", "scoring", variant=setup.variant, accepted=list_scorings_of_variant(setup.variant))
-    if setup.choose_master and not variant.team_is_one_side:
-        raise_refusal("choose-master", "options.choose_master", variant=setup.variant)
-    validate_table_options(setup)
-    allowed = list_player_counts_of_setup(setup)
+    if pod_setup.house is None and pod_setup.scoring not in list_scorings_of_variant(pod_setup.variant):
+        raise_refusal(
+            "scoring", "scoring", variant=pod_setup.variant, accepted=list_scorings_of_variant(pod_setup.variant)
+        )
+    if pod_setup.choose_master and not variant.team_is_one_side:
+        raise_refusal("choose-master", "options.choose_master", variant=pod_setup.variant)
+    validate_pod_options_for_table(pod_setup)
+    allowed = list_player_counts_of_setup(pod_setup)
     if not allowed:
         fewest = max(
             variant.min_players,
-            MIN_TEAM_SIZE * seats.count_teams_of_setup(setup),
-            compute_minimum_players_for_range(setup),
+            MIN_TEAM_SIZE * seats.count_teams_of_setup(pod_setup),
+            compute_minimum_players_for_range(pod_setup),
         )
         raise_refusal("never-full", "table", fewest=fewest, most=table.most)
-    if setup.size is not None and setup.size not in allowed:
+    if pod_setup.size is not None and pod_setup.size not in allowed:
         raise_refusal("size", "size", sizes=format_player_counts(allowed))
 
 
@@ -258,7 +260,7 @@ class PlayerLeftLobby(LobbyEvent, ModeratableEvent, frozen=True, tag="left"):
     def apply(self, pod: Pod, /) -> Pod:
         return replace(remove_player_from_lobby(pod, self.player), host=self.host)
 
-    def rebuild_command(self) -> LeaveLobby:
+    def rebuild_original_command(self) -> LeaveLobby:
         return LeaveLobby(self.player, self.kicked_by)
 
     @property
@@ -266,10 +268,10 @@ class PlayerLeftLobby(LobbyEvent, ModeratableEvent, frozen=True, tag="left"):
         """Return the last person who removed the player, otherwise the player who left."""
         return (self.player, *self.kicked_by)[-1]
 
-    def describe_to_players(self) -> Sentence:
+    def describe_to_players(self) -> TranslatableSentence:
         if self.kicked_by:
-            return Sentence("event-unseated", {"player": self.player, "by": self.kicked_by})
-        return Sentence("event-left", {"player": self.player})
+            return TranslatableSentence("event-unseated", {"player": self.player, "by": self.kicked_by})
+        return TranslatableSentence("event-left", {"player": self.player})
 
 
 class ChangeVariant(PodCommand, frozen=True):
@@ -293,11 +295,11 @@ class LobbySetupEvent(LobbyEvent, ModeratableEvent, frozen=True):
     """The base class of events that change a lobby's setup; all players keep their seats."""
 
     @abstractmethod
-    def update_setup(self, setup: PodSetup) -> PodSetup:
+    def apply_event_to_lobby_setup(self, lobby_setup: PodSetup) -> PodSetup:
         """Return the lobby's setup after the event."""
 
     def apply(self, pod: Pod, /) -> Pod:
-        return replace(pod, setup=self.update_setup(pod.setup))
+        return replace(pod, setup=self.apply_event_to_lobby_setup(pod.setup))
 
 
 class VariantChanged(LobbySetupEvent, frozen=True, tag="variant-changed"):
@@ -306,10 +308,10 @@ class VariantChanged(LobbySetupEvent, frozen=True, tag="variant-changed"):
     variant: VariantId
     scoring: str
 
-    def update_setup(self, setup: PodSetup) -> PodSetup:
-        return replace_variant_in_setup(setup, self.variant, self.scoring)
+    def apply_event_to_lobby_setup(self, lobby_setup: PodSetup) -> PodSetup:
+        return replace_variant_in_setup(lobby_setup, self.variant, self.scoring)
 
-    def rebuild_command(self) -> ChangeVariant:
+    def rebuild_original_command(self) -> ChangeVariant:
         return ChangeVariant(self.variant)
 
 
@@ -350,7 +352,7 @@ class ChangeLobbySetup(PodCommand, frozen=True):
         _require_playable_setup(self.setup)
         _require_enough_invited_players(self.setup, ())
         _require_setup_fits_seated_players(self.setup, pod)
-        shared = _list_shared_setup_fields(pod)
+        shared = _list_fixed_setup_fields(pod)
         if any(getattr(self.setup, field) != getattr(self.before, field) for field in shared):
             raise_refusal("setup-shared", "setup.scoring")
         return LobbySetupChanged(self.setup, self.before)
@@ -362,10 +364,10 @@ class LobbySetupChanged(LobbySetupEvent, frozen=True, tag="setup-changed"):
     setup: PodSetup
     before: PodSetup
 
-    def update_setup(self, setup: PodSetup) -> PodSetup:
+    def apply_event_to_lobby_setup(self, lobby_setup: PodSetup) -> PodSetup:
         return self.setup
 
-    def rebuild_command(self) -> ChangeLobbySetup:
+    def rebuild_original_command(self) -> ChangeLobbySetup:
         return ChangeLobbySetup(self.setup, self.before)
 
 
@@ -380,7 +382,7 @@ def require_setup_can_change(pod: Pod) -> None:
     """Raise `Refusal` if the pod is not in its lobby any more."""
     if pod.state == "lobby":
         return
-    pod.require_unfinished()
+    pod.require_pod_unfinished()
     raise_refusal("setup-started")
 
 
@@ -396,7 +398,7 @@ def _require_setup_fits_seated_players(setup: PodSetup, pod: Pod) -> None:
         raise_refusal("setup-teams", "setup.teams", players=lost, most=teams)
 
 
-def _list_shared_setup_fields(pod: Pod) -> tuple[str, ...]:
+def _list_fixed_setup_fields(pod: Pod) -> tuple[str, ...]:
     """Return the setup fields that all pods of a series or game night share, so that nobody may change them."""
     if pod.is_game_night_lobby:
         return _FIELDS_SHARED_IN_NIGHT
@@ -481,17 +483,17 @@ class GameStarted(LobbyEvent, ModeratableEvent, frozen=True, tag="started"):
             players=self.seats,
             turn=self.turn or Turn((self.first,), 1, self.first),
             sides={},
-            draw=draws.remove_tags_and_seed_texts(pod.draw),
+            draw=draws.remove_pseudonyms_and_seed_texts(pod.draw),
             kept=(),
             called=(),
             missing=(),
             guests={guest: by for guest, by in pod.guests.items() if guest in self.seats},
         )
 
-    def rebuild_command(self) -> StartGame:
+    def rebuild_original_command(self) -> StartGame:
         return StartGame(self.seats, self.first)
 
-    def describe_to_players(self) -> Sentence:
+    def describe_to_players(self) -> TranslatableSentence:
         if self.turn is not None and not self.turn.markers:
-            return Sentence("event-started-team", {"seats": self.seats, "players": self.turn.active})
-        return Sentence("event-started", {"seats": self.seats, "first": self.first})
+            return TranslatableSentence("event-started-team", {"seats": self.seats, "players": self.turn.active})
+        return TranslatableSentence("event-started", {"seats": self.seats, "first": self.first})

@@ -13,24 +13,24 @@ from bot.rules.tables import TABLES
 from bot.rules.teams import StateByPlayer, find_responsible_master
 
 
-class ReportedDefeat(Struct, frozen=True):
+class ReportedDefeatToJudge(Struct, frozen=True):
     """A reported defeat that the rules have to judge, with a mark if a team lost its shared life."""
 
     report: DefeatReport
     shared: bool
 
 
-def build_reported_defeats(setup: PodSetup, reports: Iterable[DefeatReport]) -> list[ReportedDefeat]:
+def build_reported_defeats(setup: PodSetup, reports: Iterable[DefeatReport]) -> list[ReportedDefeatToJudge]:
     shares_life = setup.variant_rules.team_is_one_side or TABLES[setup.table].one_life
-    return [ReportedDefeat(report, report.cause == "life" and shares_life) for report in reports]
+    return [ReportedDefeatToJudge(report, report.cause == "life" and shares_life) for report in reports]
 
 
 def merge_shared_life_reports(
-    setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, reports: tuple[DefeatReport, ...]
+    setup: PodSetup, seated_players: Sequence[Player], player_states: StateByPlayer, reports: tuple[DefeatReport, ...]
 ) -> tuple[DefeatReport, ...]:
     """Return the reports of defeats; several reports about one team's shared life become one.
 
-    `players` are in seat order.
+    `seated_players` are in seat order.
     """
     losses = build_reported_defeats(setup, reports)
     one_side = setup.variant_rules.team_is_one_side
@@ -39,16 +39,16 @@ def merge_shared_life_reports(
     for loss in losses:
         report = loss.report
         if loss.shared and one_side:
-            report = _report_master_as_loser(player_states, report)
+            report = _replace_loser_by_master_in_report(player_states, report)
         elif loss.shared:
-            team = seats.find_team_by_seats(setup, players, report.loser)
+            team = seats.find_team_of_player_from_seats(setup, seated_players, report.loser)
             report = replace(report, loser=leaders.setdefault(team, report.loser))
         key = report.loser, loss.shared
-        result[key] = _merge_team_reports(result[key], report) if key in result else report
+        result[key] = _merge_reports_about_shared_life(result[key], report) if key in result else report
     return tuple(result.values())
 
 
-def _report_master_as_loser(player_states: StateByPlayer, defeat_report: DefeatReport) -> DefeatReport:
+def _replace_loser_by_master_in_report(player_states: StateByPlayer, defeat_report: DefeatReport) -> DefeatReport:
     """Return a report of lost shared life in which the loser's master stands for the whole team.
 
     A teammate who controlled the master is dropped (ESC-D21).
@@ -64,15 +64,15 @@ def _report_master_as_loser(player_states: StateByPlayer, defeat_report: DefeatR
     return replace(defeat_report, loser=master, **{"controlled_by": None, "kindslaver": None, **others})
 
 
-def _merge_team_reports(first_report: DefeatReport, second_report: DefeatReport) -> DefeatReport:
+def _merge_reports_about_shared_life(first_report: DefeatReport, second_report: DefeatReport) -> DefeatReport:
     """Return one report from two about the same team's shared life; their damage is added up."""
     sources = list(first_report.sources)
     unmatched: dict[tuple[str | None, Player, Player], deque[int]] = {}
     for at, source in enumerate(sources):
         if source.object is not None:
-            unmatched.setdefault(_build_source_key(source), deque()).append(at)
+            unmatched.setdefault(_build_defeat_source_key(source), deque()).append(at)
     for source in second_report.sources:
-        same = unmatched.get(_build_source_key(source))
+        same = unmatched.get(_build_defeat_source_key(source))
         if not same:
             sources.append(source)
             continue
@@ -90,9 +90,9 @@ def _merge_team_reports(first_report: DefeatReport, second_report: DefeatReport)
     )
 
 
-def _build_source_key(source: DefeatSource) -> tuple[str | None, Player, Player]:
+def _build_defeat_source_key(defeat_source: DefeatSource) -> tuple[str | None, Player, Player]:
     """Return a key by which two reports can be found to name the same card or effect.
 
     A card may be spelt in two ways.
     """
-    return source.card or source.object, source.controller, source.owner_or_controller
+    return defeat_source.card or defeat_source.object, defeat_source.controller, defeat_source.owner_or_controller

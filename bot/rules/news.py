@@ -13,11 +13,11 @@ from bot.rules.facts import Player
 from bot.rules.lobby import LobbySetupEvent
 from bot.rules.pod import Pod, PodEvent, PodHistoryEvent
 from bot.rules.records import DefeatVerdict, Status
-from bot.rules.teams import StateByPlayer, find_top_master
+from bot.rules.teams import StateByPlayer, find_master_at_end_of_chain
 from bot.rules.undoing import PodEventUndone
 
 
-class GroupStatusChange(Struct, frozen=True, gc=False):
+class SharedPlayerStatusChange(Struct, frozen=True, gc=False):
     """A new status or master of players whose own defeat was not reported, such as a loser's servants."""
 
     players: tuple[Player, ...]
@@ -33,7 +33,7 @@ class LatestEventDetails(Struct, frozen=True, gc=False):
 
     event: Event
     verdicts: tuple[DefeatVerdict, ...] = ()
-    moves: tuple[GroupStatusChange, ...] = ()
+    moves: tuple[SharedPlayerStatusChange, ...] = ()
     heirs: tuple[Player, ...] = ()
     taken_back: Event | None = None
 
@@ -48,10 +48,10 @@ class LatestEventDetails(Struct, frozen=True, gc=False):
         )
 
 
-def update_latest_event(
-    previous_details: LatestEventDetails | None,
+def find_latest_event_concerning_all_players(
+    previous_latest_event: LatestEventDetails | None,
     previous_pod: Pod | None,
-    event: Event,
+    new_event: Event,
     current_pod: Pod,
     undone_event: Event | None = None,
 ) -> LatestEventDetails | None:
@@ -59,47 +59,47 @@ def update_latest_event(
 
     `undone_event` is the event that an undo took back.
     """
-    if isinstance(event, PodHistoryEvent) and event.is_lobby_event:
-        if not current_pod.accepts_players:
+    if isinstance(new_event, PodHistoryEvent) and new_event.is_lobby_event:
+        if not current_pod.accepts_new_players:
             return None
-        return LatestEventDetails(event) if isinstance(event, LobbySetupEvent) else previous_details
-    if not isinstance(event, PodEvent) or not event.is_news:
-        return previous_details
-    if isinstance(event, PodEventUndone):
+        return LatestEventDetails(new_event) if isinstance(new_event, LobbySetupEvent) else previous_latest_event
+    if not isinstance(new_event, PodEvent) or not new_event.is_news:
+        return previous_latest_event
+    if isinstance(new_event, PodEventUndone):
         is_turn = isinstance(undone_event, PodEvent) and not undone_event.is_news
-        return previous_details if is_turn else LatestEventDetails(event, taken_back=undone_event)
-    return _build_event_details(previous_pod, event, current_pod) if current_pod.standings else None
+        return previous_latest_event if is_turn else LatestEventDetails(new_event, taken_back=undone_event)
+    return _build_details_of_latest_event(previous_pod, new_event, current_pod) if current_pod.standings else None
 
 
-def _build_event_details(previous_pod: Pod | None, event: PodEvent, current_pod: Pod) -> LatestEventDetails:
+def _build_details_of_latest_event(previous_pod: Pod | None, event: PodEvent, current_pod: Pod) -> LatestEventDetails:
     if not event.moves_players:
         return LatestEventDetails(event)
     outcome = event.outcome
-    moves: tuple[GroupStatusChange, ...] = ()
+    moves: tuple[SharedPlayerStatusChange, ...] = ()
     if previous_pod is not None and (previous_pod.subgame is None) == (current_pod.subgame is None):
         told = {verdict.loser for verdict in outcome.verdicts} | set(outcome.heirs)
         told |= event.list_mentioned_players(previous_pod)
-        moves = _find_other_status_changes(
+        moves = _group_status_changes_of_players(
             previous_pod.current_game.standings, current_pod.current_game.standings, told
         )
     return LatestEventDetails(event, outcome.verdicts, moves, outcome.heirs)
 
 
-def _find_other_status_changes(
+def _group_status_changes_of_players(
     previous_states: StateByPlayer, current_states: StateByPlayer, excluded_players: set[Player]
-) -> tuple[GroupStatusChange, ...]:
+) -> tuple[SharedPlayerStatusChange, ...]:
     """Return the new status or master of each player who is not excluded, grouped by equal changes."""
     groups: dict[tuple[Status, Player | None], list[Player]] = {}
     for player, standing in current_states.items():
         if player in excluded_players or player not in previous_states:
             continue
         former = previous_states[player].status
-        lord = _find_top_master_of_player(current_states, player) if standing.status == "servant" else None
-        if former != standing.status or (lord and lord != _find_top_master_of_player(previous_states, player)):
+        lord = _find_top_or_former_master(current_states, player) if standing.status == "servant" else None
+        if former != standing.status or (lord and lord != _find_top_or_former_master(previous_states, player)):
             where = standing.status, lord
             groups.setdefault(where, []).append(player)
-    return tuple(GroupStatusChange(tuple(players), *where) for where, players in groups.items())
+    return tuple(SharedPlayerStatusChange(tuple(players), *where) for where, players in groups.items())
 
 
-def _find_top_master_of_player(player_states: StateByPlayer, player: Player) -> Player | None:
-    return find_top_master(player_states, player) or player_states[player].master
+def _find_top_or_former_master(player_states: StateByPlayer, player: Player) -> Player | None:
+    return find_master_at_end_of_chain(player_states, player) or player_states[player].master

@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from bot.rules import turns
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.playing import find_current_turn, require_player_in_game, require_running_game
-from bot.rules.pod import InGameEvent, Pod, PodCommand, RebasableEvent, apply_game_changes_to_pod
+from bot.rules.pod import EventSurvivingUndo, Pod, PodCommand, RunningGameEvent, apply_game_changes_to_pod
 from bot.rules.records import GameChanges, Turn
 from bot.rules.rights import PLAYERS
 from bot.rules.teams import list_players_in_game
@@ -23,14 +23,14 @@ def list_turns_of_pod(pod: Pod) -> tuple[Turn, ...]:
     return turns.list_upcoming_turns(pod.setup, pod.players, pod.standings, turn)
 
 
-def list_active_players(pod: Pod) -> tuple[Player, ...]:
+def list_players_whose_turn_it_is(pod: Pod) -> tuple[Player, ...]:
     """Return the players whose turn it is; empty after the end, and in games whose turns the bot does not track."""
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return ()
     return pod.turn.active
 
 
-def list_phased_players(pod: Pod) -> tuple[Player, ...]:
+def list_phased_out_players(pod: Pod) -> tuple[Player, ...]:
     """Return the players who are phased out, in seat order (NEC-5, RSP-2).
 
     They are so from their defeat until their next turn. Where the bot does not track turns, nobody is.
@@ -70,7 +70,7 @@ class BeginNextTurn(PodCommand, frozen=True):
         return _build_turn_began_event(pod, turn, extra)
 
 
-class TurnBegan(RebasableEvent, InGameEvent, frozen=True, tag="turn-began"):
+class TurnBegan(EventSurvivingUndo, RunningGameEvent, frozen=True, tag="turn-began"):
     """The event that the next turn began, or an additional turn that a player was given."""
 
     outcome: GameChanges
@@ -86,7 +86,7 @@ class TurnBegan(RebasableEvent, InGameEvent, frozen=True, tag="turn-began"):
         after = apply_game_changes_to_pod(pod, self.outcome, pod)
         return replace(after, begun=after.standings)
 
-    def rebuild_command(self) -> BeginNextTurn:
+    def rebuild_original_command(self) -> BeginNextTurn:
         return BeginNextTurn(self.extra)
 
     def recreate_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "TurnBegan":
@@ -100,9 +100,9 @@ class TurnBegan(RebasableEvent, InGameEvent, frozen=True, tag="turn-began"):
         )
         return _build_turn_began_event(pod, turn, extra)
 
-    def describe_to_players(self) -> Sentence:
+    def describe_to_players(self) -> TranslatableSentence:
         active = () if self.outcome.turn is None else self.outcome.turn.active
-        return Sentence("event-turn", {"players": active})
+        return TranslatableSentence("event-turn", {"players": active})
 
 
 def _build_turn_began_event(pod: Pod, turn: Turn, extra_turn_player: Player | None) -> TurnBegan:

@@ -1,7 +1,7 @@
 """The call of a night's pod: its players press that they are here, and people from the bench take the other seats.
 
 A call ends in two steps. `PodCheckInEnded` frees the seats of those who have not pressed. The night, which knows
-who waits on the bench, then decides who gets these seats; `SeatsFilledFromBench` seats them. Nobody joins
+who waits on the bench, then decides who gets these seats; `FreeSeatsGivenToReservePlayers` seats them. Nobody joins
 or starts in between.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from bot.rules import draws
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Deck, Player
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import LobbyEvent, Pod, PodCommand, remove_player_from_lobby
@@ -30,7 +30,7 @@ class EndPodCheckIn(PodCommand, frozen=True):
 
     right = CALL_ENDERS
 
-    def excludes_playing_organiser(self, pod: Pod) -> bool:
+    def forbids_organiser_who_plays(self, pod: Pod) -> bool:
         return True
 
     def create_event(self, pod: Pod, /) -> "PodCheckInEnded":
@@ -39,7 +39,7 @@ class EndPodCheckIn(PodCommand, frozen=True):
         Raises `Refusal` if the pod is no lobby of a night, or no seat would be free.
         """
         if pod.state != "lobby":
-            pod.require_unfinished()
+            pod.require_pod_unfinished()
             raise_refusal("already-started")
         if not pod.is_game_night_lobby:
             raise_refusal("call-none")
@@ -65,21 +65,21 @@ class PodCheckInEnded(LobbyEvent, ModeratableEvent, frozen=True, tag="call-ended
         return replace(
             rest,
             host=members[0] if pod.host in self.missing and members else pod.host,
-            setup=_build_setup_by_invitation(pod.setup, rest.players),
+            setup=_build_setup_with_invited_players(pod.setup, rest.players),
             called=tuple(player for player in pod.called if player not in self.missing),
             missing=(*pod.missing, *self.missing),
             awaits_bench=True,
             ended_calls=pod.ended_calls + 1,
         )
 
-    def rebuild_command(self) -> EndPodCheckIn:
+    def rebuild_original_command(self) -> EndPodCheckIn:
         return EndPodCheckIn(self.missing)
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-call-ended", {"players": self.missing}, {"count": len(self.missing)})
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-call-ended", {"players": self.missing}, {"count": len(self.missing)})
 
 
-class FillSeatsFromBench(PodCommand, frozen=True):
+class GiveFreeSeatsToReservePlayers(PodCommand, frozen=True):
     """The command that gives the free seats of a pod in a game night to people from the bench (the reserve).
 
     `guests` are those among them without an account, each with the member who brought them. `tags` stand for people in
@@ -93,7 +93,7 @@ class FillSeatsFromBench(PodCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, pod: Pod, /) -> "SeatsFilledFromBench":
+    def create_event(self, pod: Pod, /) -> "FreeSeatsGivenToReservePlayers":
         """Return the event that seats these people. Raises `Refusal` unless the pod waits for the bench."""
         if pod.state != "lobby" or not pod.awaits_bench:
             raise_refusal("call-none")
@@ -103,10 +103,10 @@ class FillSeatsFromBench(PodCommand, frozen=True):
             if player in pod.players:
                 raise_refusal("already-in", "players", player=player)
         decks = {player: deck for player, deck in self.decks.items() if player in self.players}
-        return SeatsFilledFromBench(self.players, dict(self.guests), dict(self.tags), decks)
+        return FreeSeatsGivenToReservePlayers(self.players, dict(self.guests), dict(self.tags), decks)
 
 
-class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
+class FreeSeatsGivenToReservePlayers(LobbyEvent, frozen=True, tag="seats-filled"):
     """The event that people from the bench (the reserve) got the free seats of a pod in a game night.
 
     They have pressed to be in the night. `guests` are those without an account, each with the member who brought them.
@@ -128,7 +128,7 @@ class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
         return replace(
             pod,
             players=players,
-            setup=_build_setup_by_invitation(pod.setup, players),
+            setup=_build_setup_with_invited_players(pod.setup, players),
             guests={**pod.guests, **self.guests},
             called=tuple(dict.fromkeys(called)),
             missing=tuple(player for player in pod.missing if player not in self.players),
@@ -140,16 +140,16 @@ class SeatsFilledFromBench(LobbyEvent, frozen=True, tag="seats-filled"):
         """Return the lobby with the decks declared before, and with the decks of the people from the bench."""
         return replace(current_pod, decks={**self.decks, **previous_pod.decks})
 
-    def rebuild_command(self) -> FillSeatsFromBench:
-        return FillSeatsFromBench(self.players, self.guests, self.tags, self.decks)
+    def rebuild_original_command(self) -> GiveFreeSeatsToReservePlayers:
+        return GiveFreeSeatsToReservePlayers(self.players, self.guests, self.tags, self.decks)
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-seats-filled", {"players": self.players}, {"count": len(self.players)})
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-seats-filled", {"players": self.players}, {"count": len(self.players)})
 
 
-def _build_setup_by_invitation(setup: PodSetup, players: tuple[Player, ...]) -> PodSetup:
+def _build_setup_with_invited_players(setup: PodSetup, invited_players: tuple[Player, ...]) -> PodSetup:
     """Return the setup in which only these players may take a seat."""
-    return replace(setup, invited=players or setup.invited)
+    return replace(setup, invited=invited_players or setup.invited)
 
 
 def _remove_players_from_lobby(pod: Pod, players: tuple[Player, ...]) -> Pod:

@@ -5,34 +5,34 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from bot.rules.commands_and_events import AuditCode, Sentence
+from bot.rules.commands_and_events import AuditCode, TranslatableSentence
 from bot.rules.endings import build_drawn_game_result, compute_game_result
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.player_totals import LifeAndDamageTotals
-from bot.rules.playing import require_running_game, resolve_concession
+from bot.rules.playing import compute_concession_consequences, require_running_game
 from bot.rules.pod import (
     ConfirmableEvent,
     ModeratorDecision,
     Pod,
     PodCommand,
     PodHistoryEvent,
-    ReportContext,
+    ReportConfirmationContext,
     UnconfirmedGameReport,
     add_deciding_moderator,
     add_unconfirmed_report,
     apply_game_changes_to_pod,
-    keep_reported_life_changes,
     remove_player_from_lobby,
+    restore_reported_life_changes,
 )
 from bot.rules.records import NO_EFFECT, ConfirmationRequirement, GameChanges, Override, PlayerState
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import MODERATORS
 from bot.rules.settlement import replace_player_states
 from bot.rules.teams import (
-    compute_next_service_order,
-    list_masters,
+    compute_next_servant_order_number,
     list_players_in_game,
+    list_players_with_master_status,
     list_servants_of_master,
 )
 from bot.rules.winning import resolve_win
@@ -57,7 +57,7 @@ def require_moderator_reason(reason: str) -> None:
         raise_refusal("reason", "reason", most=LONGEST_REASON)
 
 
-class OverrideGame(PodCommand, frozen=True):
+class OverrideGameAsModerator(PodCommand, frozen=True):
     """The command by which a moderator changes a game in a way that the rules do not allow, with a reason.
 
     - `status`: `player` becomes a master, or serves `master`.
@@ -98,8 +98,8 @@ class GameOverridden(
 ):
     """The event that a moderator changed a game in a way that the rules do not allow, or do not cover.
 
-    `player`, `master`, `points` and `at` are those of the command (see `OverrideGame`). `by` decided, and may play in
-    the pod; old events do not record the moderator.
+    `player`, `master`, `points` and `at` are those of the command (see `OverrideGameAsModerator`). `by` decided, and
+    may play in the pod; old events do not record the moderator.
     """
 
     override: Override
@@ -163,13 +163,13 @@ class GameOverridden(
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
         if self.override == "reopen":
-            return keep_reported_life_changes(previous_pod, current_pod)
+            return restore_reported_life_changes(previous_pod, current_pod)
         return super().compute_life_and_damage_after_event(previous_pod, current_pod)
 
-    def rebuild_command(self) -> OverrideGame:
-        return OverrideGame(self.override, self.reason, self.player, self.master, self.points, self.at)
+    def rebuild_original_command(self) -> OverrideGameAsModerator:
+        return OverrideGameAsModerator(self.override, self.reason, self.player, self.master, self.points, self.at)
 
-    def uses_variant_scoring(self, pod: Pod) -> bool:
+    def does_variant_set_points(self, pod: Pod) -> bool:
         """Return True if the variant sets the points after the override, False if the moderator set them."""
         return self.override != "points"
 
@@ -184,29 +184,31 @@ class GameOverridden(
     def removes_game_result(self) -> bool:
         return self.override == "void"
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(
+        self, report_context: ReportConfirmationContext
+    ) -> ConfirmationRequirement | None:
         """Return the condition for the override to count: nobody objects; None if the override counts at once."""
         if self.override not in _DISPUTABLE or not report_context.pod.standings:
             return None
         return report_context.build_end_of_game_requirement(moderator=report_context.by)
 
-    def describe_unconfirmed_event(self) -> Sentence:
-        return Sentence("claim-decision")
+    def describe_unconfirmed_event(self) -> TranslatableSentence:
+        return TranslatableSentence("claim-decision")
 
-    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode:
+    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:
         return "override", self.override
 
 
-def _compute_override_changes(pod: Pod, command: OverrideGame) -> GameChanges:
+def _compute_override_changes(pod: Pod, command: OverrideGameAsModerator) -> GameChanges:
     match command.override:
         case "status":
-            return _compute_status_changes(pod, command)
+            return _compute_status_changes_of_override(pod, command)
         case "points":
             return _compute_point_changes(pod, command.points)
         case "end":
-            return _compute_winner_change(pod, command.player)
+            return _compute_changes_of_winner_override(pod, command.player)
         case "remove":
-            return _compute_removal_changes(pod, command.player)
+            return _compute_changes_of_player_removal(pod, command.player)
         case "host":
             _require_player_has_seat(pod, command.player)
             if command.player is not None and command.player in pod.guests:
@@ -240,20 +242,20 @@ def _require_player_has_seat(pod: Pod, player: Player | None) -> Player:
     return player
 
 
-def _compute_status_changes(pod: Pod, command: OverrideGame) -> GameChanges:
+def _compute_status_changes_of_override(pod: Pod, override_command: OverrideGameAsModerator) -> GameChanges:
     """Return the changes that make a player a master (who can still win) or another player's servant."""
     require_running_game(pod)
-    _require_no_running_subgame(pod)
-    player = _require_player_has_seat(pod, command.player)
+    _require_pod_without_running_subgame(pod)
+    player = _require_player_has_seat(pod, override_command.player)
     standings = pod.standings
-    master = command.master
+    master = override_command.master
     if master is None:
         moves = [PlayerState(player, score=standings[player].score, phased=standings[player].phased)]
     else:
         others = tuple(p for p in _list_players_who_can_be_served(pod) if p != player)
         if master not in others:
             raise_refusal("not-a-master", "master", players=others)
-        arrival = (compute_next_service_order(standings), player)
+        arrival = (compute_next_servant_order_number(standings), player)
         moves = [PlayerState(player, "servant", master, served=(arrival,), phased=standings[player].phased)]
         if pod.setup.variant_rules.servants_of_loser == "follow":
             moves += [
@@ -273,7 +275,9 @@ def _list_players_who_can_be_served(pod: Pod) -> list[Player]:
     """Return the players whom a loser can serve: only masters if teams are one side, else everybody in the game."""
     if not pod.setup.variant_rules.has_servants:
         raise_refusal("not-in-variant", "master", variant=pod.setup.variant)
-    return (list_masters if pod.setup.variant_rules.team_is_one_side else list_players_in_game)(pod.standings)
+    return (list_players_with_master_status if pod.setup.variant_rules.team_is_one_side else list_players_in_game)(
+        pod.standings
+    )
 
 
 def _compute_point_changes(pod: Pod, points: Mapping[Player, int]) -> GameChanges:
@@ -286,26 +290,26 @@ def _compute_point_changes(pod: Pod, points: Mapping[Player, int]) -> GameChange
     return GameChanges(result=replace(pod.result, points={**pod.result.points, **points}))
 
 
-def _compute_winner_change(pod: Pod, winner: Player | None) -> GameChanges:
+def _compute_changes_of_winner_override(pod: Pod, winner: Player | None) -> GameChanges:
     if not pod.standings:
         raise_refusal("closed" if pod.closed else "lobby")
     if winner is None:
         return GameChanges(result=build_drawn_game_result(pod.setup, pod.standings))
     if pod.standings[_require_player_has_seat(pod, winner)].status != "master":
-        raise_refusal("not-a-master", "player", players=tuple(list_masters(pod.standings)))
+        raise_refusal("not-a-master", "player", players=tuple(list_players_with_master_status(pod.standings)))
     _, result = resolve_win(pod.setup, pod.players, pod.standings, winner)
     return GameChanges(result=result)
 
 
-def _compute_removal_changes(pod: Pod, player: Player | None) -> GameChanges:
+def _compute_changes_of_player_removal(pod: Pod, player: Player | None) -> GameChanges:
     player = _require_player_has_seat(pod, player)
     if pod.state == "lobby":
         return NO_EFFECT
     require_running_game(pod, allows_waiting_game=True)
-    _require_no_running_subgame(pod)
-    return resolve_concession(pod, player)
+    _require_pod_without_running_subgame(pod)
+    return compute_concession_consequences(pod, player)
 
 
-def _require_no_running_subgame(pod: Pod) -> None:
+def _require_pod_without_running_subgame(pod: Pod) -> None:
     if pod.subgame is not None:
         raise_refusal("in-subgame")

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from bot.rules import seats
 from bot.rules.facts import Player
-from bot.rules.players import PlayerMapping, replace_players_in_struct
+from bot.rules.players import PlayerMapping, replace_players_in_event_or_state
 from bot.rules.records import CountKind, LifeOrDamageChange, PlayerState, PodSetup, SubgameCard
 from bot.rules.tables import TABLES
 from bot.rules.teams import StateByPlayer, find_responsible_master
 
 
-class PlayerTotalKey(NamedTuple):
+class LifeOrDamageCounterKey(NamedTuple):
     """The key of one counter of a player: life, poison, or the damage from one commander.
 
     For commander damage, `by` owns the commander and `which` counts the owner's commanders from 1.
@@ -38,7 +38,7 @@ class CommanderKey(NamedTuple):
     which: int = 1
 
 
-TotalsByKey = Mapping[PlayerTotalKey, int]
+TotalsByKey = Mapping[LifeOrDamageCounterKey, int]
 
 SUBGAME_LIFE: Mapping[SubgameCard, int | None] = {"shahrazad": None, "enter-the-dungeon": 5, "countdown": 1}
 """Starting life of each team in a subgame (ESC-51 to ESC-53); None means the game's own."""
@@ -59,7 +59,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
 
     base: TotalsByKey = {}
     added: TotalsByKey = {}
-    last: Mapping[PlayerTotalKey, LastLifeOrDamageChange] = {}
+    last: Mapping[LifeOrDamageCounterKey, LastLifeOrDamageChange] = {}
     made: int = 0  # changes so far
     outer: TotalsByKey | None = None
 
@@ -67,7 +67,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
         self, total_kind: CountKind, player: Player, commander_owner: Player | None = None, commander_number: int = 1
     ) -> int:
         """Return a player's total of life, poison or commander damage."""
-        key = PlayerTotalKey(total_kind, player, commander_owner, commander_number)
+        key = LifeOrDamageCounterKey(total_kind, player, commander_owner, commander_number)
         return self.base.get(key, 0) + self.added.get(key, 0)
 
     def map_commander_damage_to_player(self, player: Player) -> dict[CommanderKey, int]:
@@ -85,12 +85,12 @@ class LifeAndDamageTotals(Struct, frozen=True):
         added = dict(self.added)
         last = dict(self.last)
         for change in changes:
-            key = build_total_key(change)
+            key = build_player_counter_key(change)
             added[key] = added.get(key, 0) + change.amount
             last[key] = LastLifeOrDamageChange(number, change)
         return replace(self, added=added, last=last, made=number)
 
-    def replay_changes_on(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
+    def add_changes_to_earlier_totals(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
         """Return earlier totals with the changes of these totals added again, for use after an undo."""
         return replace(earlier_totals, added=self.added, last=self.last, made=self.made)
 
@@ -98,28 +98,28 @@ class LifeAndDamageTotals(Struct, frozen=True):
         """Return the totals with a player's poison and damage at 0, and with another life unless `life` is None."""
         kept = self.compute_life_or_damage("life", player) if life is None else life
         afresh = {key: 0 for key in {**self.base, **self.added} if key.player == player}
-        return self._copy_with_totals({**afresh, PlayerTotalKey("life", player): kept})
+        return self._copy_with_new_totals({**afresh, LifeOrDamageCounterKey("life", player): kept})
 
-    def with_life_of_player(self, player: Player, life: int) -> "LifeAndDamageTotals":
-        return self._copy_with_totals({PlayerTotalKey("life", player): life})
+    def copy_with_life_of_player(self, player: Player, life: int) -> "LifeAndDamageTotals":
+        return self._copy_with_new_totals({LifeOrDamageCounterKey("life", player): life})
 
     def build_subgame_totals(self, earlier_totals: "LifeAndDamageTotals | None" = None) -> "LifeAndDamageTotals":
         """Return the totals of a subgame (a game within the game), which keep the main game's totals for later."""
         totals = self._compute_all_totals_by_key()
         inside = {**dict.fromkeys(totals, 0), **(earlier_totals._compute_all_totals_by_key() if earlier_totals else {})}
-        return replace(self._copy_with_totals(inside), outer=totals)
+        return replace(self._copy_with_new_totals(inside), outer=totals)
 
     def restore_main_game_totals(self) -> "LifeAndDamageTotals":
         """Return the totals that the main game had before the subgame."""
         outer = self.outer or {}
         totals = {key: outer.get(key, 0) for key in self._compute_all_totals_by_key()}
-        return replace(self._copy_with_totals(totals), outer=None)
+        return replace(self._copy_with_new_totals(totals), outer=None)
 
     def with_replaced_players(self, player_replacements: PlayerMapping) -> "LifeAndDamageTotals":
         """Return the totals after substitutes took over seats from other players."""
         last = {
             _replace_players_in_total_key(key, player_replacements): replace(
-                last, change=replace_players_in_struct(last.change, player_replacements)
+                last, change=replace_players_in_event_or_state(last.change, player_replacements)
             )
             for key, last in self.last.items()
         }
@@ -128,38 +128,40 @@ class LifeAndDamageTotals(Struct, frozen=True):
         added = _replace_players_in_total_keys(self.added, player_replacements)
         return replace(self, base=base, added=added, last=last, outer=outer)
 
-    def _compute_all_totals_by_key(self) -> dict[PlayerTotalKey, int]:
+    def _compute_all_totals_by_key(self) -> dict[LifeOrDamageCounterKey, int]:
         return {key: self.compute_life_or_damage(*key) for key in {**self.base, **self.added}}
 
-    def _copy_with_totals(self, totals: TotalsByKey) -> "LifeAndDamageTotals":
-        base = {key: total - self.added.get(key, 0) for key, total in totals.items()}
-        last = {key: last for key, last in self.last.items() if key not in totals}
+    def _copy_with_new_totals(self, new_totals: TotalsByKey) -> "LifeAndDamageTotals":
+        base = {key: total - self.added.get(key, 0) for key, total in new_totals.items()}
+        last = {key: last for key, last in self.last.items() if key not in new_totals}
         return replace(self, base={**self.base, **base}, last=last)
 
 
-def _replace_players_in_total_key(total_key: PlayerTotalKey, player_replacements: PlayerMapping) -> PlayerTotalKey:
+def _replace_players_in_total_key(
+    total_key: LifeOrDamageCounterKey, player_replacements: PlayerMapping
+) -> LifeOrDamageCounterKey:
     return total_key._replace(
         player=player_replacements(total_key.player), by=total_key.by and player_replacements(total_key.by)
     )
 
 
-def _replace_players_in_total_keys(totals: TotalsByKey, player_replacements: PlayerMapping) -> TotalsByKey:
-    return {_replace_players_in_total_key(key, player_replacements): total for key, total in totals.items()}
+def _replace_players_in_total_keys(totals_by_key: TotalsByKey, player_replacements: PlayerMapping) -> TotalsByKey:
+    return {_replace_players_in_total_key(key, player_replacements): total for key, total in totals_by_key.items()}
 
 
 NOTHING_COUNTED = LifeAndDamageTotals()
 
 
-def build_total_key(change: LifeOrDamageChange) -> PlayerTotalKey:
+def build_player_counter_key(change: LifeOrDamageChange) -> LifeOrDamageCounterKey:
     """Return the key of the counter that a change of life, poison or damage belongs to."""
     if change.kind == "commander":
-        return PlayerTotalKey(
+        return LifeOrDamageCounterKey(
             change.kind,
             change.player,
             change.by,
             change.which,
         )
-    return PlayerTotalKey(change.kind, change.player)
+    return LifeOrDamageCounterKey(change.kind, change.player)
 
 
 def find_life_total_owner(
@@ -170,14 +172,14 @@ def find_life_total_owner(
     Shared life is kept under the master, or under the first seat of a team (ESC-5, TAB-29).
     """
     if TABLES[setup.table].one_life:
-        return seats.find_team_by_seats(setup, players, player)[0]
+        return seats.find_team_of_player_from_seats(setup, players, player)[0]
     if setup.variant_rules.team_is_one_side:
         return find_responsible_master(player_states, player) or player
     return player
 
 
 def update_life_after_state_changes(
-    totals: LifeAndDamageTotals,
+    life_and_damage_totals: LifeAndDamageTotals,
     setup: PodSetup,
     previous_states: StateByPlayer,
     current_states: StateByPlayer,
@@ -198,24 +200,29 @@ def update_life_after_state_changes(
         if now.status == "out":
             continue
         if was is None or was.status == "out":
-            totals = totals.reset_poison_and_damage(player, starting_life)
+            life_and_damage_totals = life_and_damage_totals.reset_poison_and_damage(player, starting_life)
         elif player in beaten_players or (was.status == "master" != now.status):  # ESC-4, NEC-3, VAR-10
-            totals = totals.reset_poison_and_damage(player, life if isinstance(life, int) else None)
-        elif answers.team_is_one_side and was.status != "master" == now.status:
-            totals = totals.with_life_of_player(
-                player, _compute_life_of_new_master(totals, was, promoted_servants, starting_life)
+            life_and_damage_totals = life_and_damage_totals.reset_poison_and_damage(
+                player, life if isinstance(life, int) else None
             )
-    return totals
+        elif answers.team_is_one_side and was.status != "master" == now.status:
+            life_and_damage_totals = life_and_damage_totals.copy_with_life_of_player(
+                player, _compute_life_of_new_master(life_and_damage_totals, was, promoted_servants, starting_life)
+            )
+    return life_and_damage_totals
 
 
 def _compute_life_of_new_master(
-    totals: LifeAndDamageTotals, previous_state: PlayerState, successors: Collection[Player], starting_life: int
+    life_and_damage_totals: LifeAndDamageTotals,
+    previous_state: PlayerState,
+    successors: Collection[Player],
+    starting_life: int,
 ) -> int:
     """Return the life of a servant who has become a master.
 
     A successor keeps the life total of the team (ESC-D15); a freed player gets their own.
     """
     if previous_state.player in successors and previous_state.master is not None:
-        return totals.compute_life_or_damage("life", previous_state.master)
-    own = totals.compute_life_or_damage("life", previous_state.player)
+        return life_and_damage_totals.compute_life_or_damage("life", previous_state.master)
+    own = life_and_damage_totals.compute_life_or_damage("life", previous_state.player)
     return own if own > 0 else starting_life

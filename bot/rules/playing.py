@@ -9,15 +9,15 @@ from bot.rules.facts import Player
 from bot.rules.individual_service import ServantDefeatResolver
 from bot.rules.pod import Pod
 from bot.rules.records import (
+    DefeatsAwaitingPlayerChoice,
     DefeatVerdict,
     GameChanges,
-    PendingDefeats,
     PlayerChoiceAnswer,
     QuestionKind,
     Turn,
 )
 from bot.rules.refusals import raise_refusal
-from bot.rules.settlement import DefeatResolver, GameStateAtDefeat
+from bot.rules.settlement import DefeatResolver, GameStateBeforeDefeats
 from bot.rules.team_service import TeamMergeDefeatResolver
 from bot.rules.teams import StateByPlayer, list_players_in_game
 
@@ -52,9 +52,9 @@ def require_no_pending_player_choice(pod: Pod) -> None:
         raise_refusal("waiting", by=pod.pending_player_choice.by if pod.pending_player_choice else "")
 
 
-def resolve_pending_defeats(current_game: Pod, pending_defeats: PendingDefeats) -> GameChanges:
+def resolve_pending_defeats(current_game: Pod, pending_defeats: DefeatsAwaitingPlayerChoice) -> GameChanges:
     """Return the changes that waiting defeats make to a game, now that players have made their choices."""
-    situation = GameStateAtDefeat(
+    situation = GameStateBeforeDefeats(
         current_game.setup, current_game.players, current_game.standings, find_current_turn(current_game)
     )
     outcome = resolve_defeats_by_variant(situation, pending_defeats)
@@ -65,7 +65,9 @@ def resolve_pending_defeats(current_game: Pod, pending_defeats: PendingDefeats) 
     return replace(outcome, verdicts=verdicts)
 
 
-def resolve_defeats_by_variant(game_state: GameStateAtDefeat, pending_defeats: PendingDefeats) -> GameChanges:
+def resolve_defeats_by_variant(
+    game_state: GameStateBeforeDefeats, pending_defeats: DefeatsAwaitingPlayerChoice
+) -> GameChanges:
     """Return the changes by all waiting defeats and concessions in the game's variant.
 
     While a choice is open, return the outcome of what can happen now.
@@ -83,18 +85,18 @@ def resolve_defeats_by_variant(game_state: GameStateAtDefeat, pending_defeats: P
 
 
 def _add_chosen_master_to_verdict(
-    verdict: DefeatVerdict, answers_by_others: Mapping[tuple[QuestionKind, Player], PlayerChoiceAnswer]
+    verdict: DefeatVerdict, choice_answers: Mapping[tuple[QuestionKind, Player], PlayerChoiceAnswer]
 ) -> DefeatVerdict:
     kind: QuestionKind = "responsible" if verdict.found == "chosen" else "new-master"
-    answer = answers_by_others.get((kind, verdict.loser))
+    answer = choice_answers.get((kind, verdict.loser))
     if answer is None or (kind == "new-master" and not _is_verdict_by_chosen_master(verdict, answer)):
         return verdict
     return replace(verdict, choice=answer)
 
 
-def _is_verdict_by_chosen_master(verdict: DefeatVerdict, answer: PlayerChoiceAnswer) -> bool:
+def _is_verdict_by_chosen_master(verdict: DefeatVerdict, player_choice_answer: PlayerChoiceAnswer) -> bool:
     """Return True if the verdict on a defeat follows from a player's choice of a master, or of none."""
-    if answer.player is None:
+    if player_choice_answer.player is None:
         return verdict.becomes == "out"
     return verdict.answer == "chose-master"
 
@@ -107,13 +109,13 @@ def find_current_turn(current_game: Pod) -> Turn:
     return current_game.turn or Turn((), 1, current_game.players[0])
 
 
-def resolve_concession(current_game: Pod, player: Player) -> GameChanges:
+def compute_concession_consequences(current_game: Pod, player: Player) -> GameChanges:
     """Return the changes by a player's concession, and by all defeats that waited for a choice.
 
     Raises `Refusal`.
     """
     require_player_in_game(current_game.standings, player, "player")
-    pending = current_game.pending or PendingDefeats()
+    pending = current_game.pending or DefeatsAwaitingPlayerChoice()
     if player in pending.conceding:
         raise_refusal("already-conceding", "player", player=player)
     return resolve_pending_defeats(current_game, replace(pending, conceding=(*pending.conceding, player)))

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules import draws, seats
-from bot.rules.commands_and_events import Command, Event, Sentence
+from bot.rules.commands_and_events import Command, Event, TranslatableSentence
 from bot.rules.facts import Deck, FormerDeck, Player
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.player_totals import (
@@ -28,15 +28,15 @@ from bot.rules.player_totals import (
     LifeAndDamageTotals,
     update_life_after_state_changes,
 )
-from bot.rules.players import PlayerMapping, replace_players_in_struct
+from bot.rules.players import PlayerMapping, replace_players_in_event_or_state
 from bot.rules.records import (
     NO_EFFECT,
     ConfirmationCondition,
     ConfirmationId,
     ConfirmationRequirement,
+    DefeatsAwaitingPlayerChoice,
     GameChanges,
     GameResult,
-    PendingDefeats,
     PendingPlayerChoice,
     PodSetup,
     SubgameCard,
@@ -99,13 +99,13 @@ class LinkedEventList(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LinkedEventList):
             return NotImplemented
-        return self is other or list_linked_events(self) == list_linked_events(other)
+        return self is other or convert_linked_events_to_list(self) == convert_linked_events_to_list(other)
 
     def __hash__(self) -> int:
-        return hash(tuple(list_linked_events(self)))
+        return hash(tuple(convert_linked_events_to_list(self)))
 
 
-def list_linked_events(linked_events: LinkedEventList | None) -> "list[PodHistoryEvent]":
+def convert_linked_events_to_list(linked_events: LinkedEventList | None) -> "list[PodHistoryEvent]":
     """Return the events of a linked list, oldest first; empty for None."""
     events: list[PodHistoryEvent] = []
     while linked_events is not None:
@@ -166,7 +166,7 @@ class Pod(Struct, frozen=True):
     standings: StateByPlayer = {}
     verdicts: LinkedVerdictList = NO_VERDICTS
     turn: Turn | None = None
-    pending: PendingDefeats | None = None
+    pending: DefeatsAwaitingPlayerChoice | None = None
     result: GameResult | None = None
     step: int = 0
     before: "Pod | None" = None
@@ -212,7 +212,7 @@ class Pod(Struct, frozen=True):
         return "running" if (self.subgame or self).pending is None else "waiting"
 
     @property
-    def accepts_players(self) -> bool:
+    def accepts_new_players(self) -> bool:
         """Return True if people can take a seat in the lobby."""
         return not self.standings and self.state == "lobby"
 
@@ -230,7 +230,7 @@ class Pod(Struct, frozen=True):
         """Return True if a player ever sat in the pod and pressed a button to join, or a guest's member did."""
         return player in self.current_and_former_players
 
-    def require_unfinished(self) -> None:
+    def require_pod_unfinished(self) -> None:
         """Raise `Refusal` if the pod is over."""
         if self.state not in ("lobby", "running", "waiting"):
             raise_refusal(self.state)
@@ -259,7 +259,7 @@ class Pod(Struct, frozen=True):
         return self.setup.played is None or self.has_counted
 
     @property
-    def unsettled_reports(self) -> tuple[UnconfirmedGameReport, ...]:
+    def reports_open_to_dispute(self) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that somebody may still confirm or dispute.
 
         In a closed pod, those are the reports that left it without a result, and what was disputed when it closed.
@@ -276,7 +276,7 @@ class Pod(Struct, frozen=True):
 
         The pod stands still until a moderator decides.
         """
-        return next((each for each in self.unsettled_reports if each.needed_confirmation.disputed), None)
+        return next((each for each in self.reports_open_to_dispute if each.needed_confirmation.disputed), None)
 
     def find_seat_of_player(self, player: Player) -> SeatHistory:
         """Return the seat on which a player sits or sat."""
@@ -335,7 +335,7 @@ class PodCommand(Command, frozen=True):
         """Return the right that a person needs to use the command in the pod's current state."""
         return self.right
 
-    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the extra roles that a player has only for this command.
 
         `reporter` caused the event that the command undoes, or otherwise the last event of the pod.
@@ -345,7 +345,7 @@ class PodCommand(Command, frozen=True):
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
         """Raise `Refusal` if the requester would gain by deciding something for another player."""
 
-    def excludes_playing_organiser(self, pod: Pod) -> bool:
+    def forbids_organiser_who_plays(self, pod: Pod) -> bool:
         """Return True if organisers may not use this command in a pod of their game night in which they play.
 
         Such commands end the game, or remove another player.
@@ -411,7 +411,9 @@ class PodEvent(Event, frozen=True):
         """Update the event lists to which an undo can go back, one list for each earlier state."""
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        return compute_default_life_and_damage(previous_pod, current_pod, previous_pod.current_game.standings, self)
+        return compute_life_and_damage_by_new_states(
+            previous_pod, current_pod, previous_pod.current_game.standings, self
+        )
 
     def copy_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
         """Return the pod after this event with the decks that were declared before it.
@@ -422,7 +424,7 @@ class PodEvent(Event, frozen=True):
             return current_pod
         return replace(current_pod, decks=previous_pod.decks, former_decks=previous_pod.former_decks)
 
-    def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
+    def compute_seat_offers_after_event(self, previous_pod: Pod) -> Mapping[Player, Player]:
         """Return the offers of seats to substitutes after the event.
 
         An undo does not change the offers.
@@ -436,11 +438,11 @@ class PodEvent(Event, frozen=True):
         """
         return meeting_link
 
-    def uses_variant_scoring(self, pod: Pod) -> bool:
+    def does_variant_set_points(self, pod: Pod) -> bool:
         """Return True if the pod's variant decides how many points a result of this event gives."""
         return True
 
-    def list_moderated_reports(self, previous_pod: Pod) -> "tuple[PodHistoryEvent, ...]":
+    def list_reports_decided_by_moderator(self, previous_pod: Pod) -> "tuple[PodHistoryEvent, ...]":
         """Return the reports that a moderator confirmed, corrected or made through this event."""
         return ()
 
@@ -481,7 +483,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
         return False
 
     @abstractmethod
-    def rebuild_command(self) -> PodCommand:
+    def rebuild_original_command(self) -> PodCommand:
         """Return the command that caused this event."""
 
     def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
@@ -508,12 +510,12 @@ class LobbyEvent(PodHistoryEvent, frozen=True):
         return True
 
 
-class InGameEvent(PodHistoryEvent, frozen=True):
+class RunningGameEvent(PodHistoryEvent, frozen=True):
     """The base class of events of the running game, which may be a subgame."""
 
     moves_players = True
 
-    def uses_variant_scoring(self, pod: Pod) -> bool:
+    def does_variant_set_points(self, pod: Pod) -> bool:
         """Return True outside subgames (games within the game), which give no points."""
         return pod.subgame is None
 
@@ -536,7 +538,7 @@ class InGameEvent(PodHistoryEvent, frozen=True):
         )
 
 
-class RebasableEvent(PodHistoryEvent, frozen=True):
+class EventSurvivingUndo(PodHistoryEvent, frozen=True):
     """The base class of events that can remain when an earlier event is undone, such as a new turn."""
 
     undo_rank: ClassVar[int]
@@ -571,12 +573,14 @@ class ConfirmableEvent(PodEvent, frozen=True):
         """Return True if the event took away the game's result, or ended the game without one."""
         return False
 
-    def reopens_or_closes_pod(self, pod: Pod, *, had_result: bool) -> bool:
+    def reopens_or_closes_pod(self, pod: Pod, *, had_pod_result: bool) -> bool:
         """Return True if the event opens an ended pod again, or closes a pod that had ended."""
         return False
 
     @abstractmethod
-    def find_confirmation_requirement(self, report_context: "ReportContext") -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(
+        self, report_context: "ReportConfirmationContext"
+    ) -> ConfirmationRequirement | None:
         """Return the confirmation that the event needs; None if the event counts at once."""
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool] | None:
@@ -584,7 +588,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         return None
 
     @abstractmethod
-    def describe_unconfirmed_event(self) -> Sentence | None:
+    def describe_unconfirmed_event(self) -> TranslatableSentence | None:
         """Return the label that players see on the event while it is unconfirmed.
 
         None if the fields of the event do not suffice for a label.
@@ -605,7 +609,7 @@ class ModeratorDecision(PodEvent, frozen=True):
         """Return the moderator who made the decision; None for old events, which did not store a moderator."""
 
 
-class ReportContext(Struct, frozen=True):
+class ReportConfirmationContext(Struct, frozen=True):
     """A new event's pod, author, version and time, which decide what confirmation the event needs.
 
     `by` is about to cause the event in `pod`. `version` is the event's future version in the log, `at` the time in
@@ -675,16 +679,18 @@ class GameReportReviewEvent(PodEvent, frozen=True):
         if not chain:
             raise ImpossibleEventError("nothing to confirm")
         for each in reversed(chain):
-            left = self._update_report_requirements(each.unconfirmed)
+            left = self._update_confirmation_requirements_of_reports(each.unconfirmed)
             deciders = add_deciding_moderator(each, self.deciding_moderator)
             at = replace(each, unconfirmed=left, before=at, deciders=deciders)
         assert at is not None
         return at
 
     def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
-        undo_stack[:] = [tuple(self._update_event_requirement(each) for each in story) for story in undo_stack]
+        undo_stack[:] = [
+            tuple(self._update_confirmation_requirement_of_event(each) for each in story) for story in undo_stack
+        ]
 
-    def _update_report_requirements(
+    def _update_confirmation_requirements_of_reports(
         self, unconfirmed_reports: Iterable[UnconfirmedGameReport]
     ) -> tuple[UnconfirmedGameReport, ...]:
         answered = (
@@ -694,7 +700,7 @@ class GameReportReviewEvent(PodEvent, frozen=True):
             replace(each, event=replace(each.event, claim=claim)) for each, claim in answered if claim is not None
         )
 
-    def _update_event_requirement(self, event: PodHistoryEvent) -> PodHistoryEvent:
+    def _update_confirmation_requirement_of_event(self, event: PodHistoryEvent) -> PodHistoryEvent:
         if not isinstance(event, ConfirmableEvent) or event.claim is None:
             return event
         return replace(event, claim=self.update_confirmation_requirement(event.claim))
@@ -713,7 +719,7 @@ class NonGameplayEvent(PodEvent, frozen=True):
 # Folding
 
 
-def rebuild_earlier_pod(pod: Pod, event_count: int) -> Pod | None:
+def find_pod_before_events(pod: Pod, event_count: int) -> Pod | None:
     """Return the pod as it was `event_count` events earlier; None if it has too few events."""
     at: Pod | None = pod
     for _ in range(event_count):
@@ -738,33 +744,33 @@ def apply_pod_event(pod: Pod | None, event: Event) -> Pod:
     None as `pod` means that the event opens the pod.
     """
     if pod is None:
-        return _apply_opening_event(event)
+        return _build_pod_from_opening_event(event)
     after: Pod = event.apply(pod)
     if not isinstance(event, PodEvent):
-        return _mark_approval_after_season(pod, event, after)
+        return _mark_result_approved_after_season_end(pod, event, after)
     if isinstance(event, PodHistoryEvent):
         after = replace(after, told=LinkedEventList(pod.told, event))
     if pod.setup.counting:
         after = replace(after, counts=_update_life_and_damage(pod, event, after))
     after = event.copy_declared_decks(pod, after)
-    offers = event.update_seat_offers(pod)
+    offers = event.compute_seat_offers_after_event(pod)
     link = event.update_meeting_link(pod.link)
     if after.offers is not offers or after.link != link:
         after = replace(after, offers=offers, link=link)
     has_counted = _has_any_counted_result(pod, event, after)
     if after.has_counted != has_counted:
         after = replace(after, has_counted=has_counted)
-    return _mark_approval_after_season(pod, event, after)
+    return _mark_result_approved_after_season_end(pod, event, after)
 
 
-def _apply_opening_event(event: Event) -> Pod:
+def _build_pod_from_opening_event(event: Event) -> Pod:
     if not isinstance(event, PodOpeningEvent):
         raise ImpossibleEventError(f"{type(event).__name__} before the pod was opened")
     pod = event.build_new_pod()
     return replace(pod, told=LinkedEventList(None, event)) if isinstance(event, PodHistoryEvent) else pod
 
 
-def _mark_approval_after_season(previous_pod: Pod, event: Event, current_pod: Pod) -> Pod:
+def _mark_result_approved_after_season_end(previous_pod: Pod, event: Event, current_pod: Pod) -> Pod:
     """Return the current pod, marked if a moderator let its result count although the season had ended."""
     let_through = previous_pod.let_through or (isinstance(event, ModeratableEvent) and event.passed == "asked")
     return current_pod if current_pod.let_through == let_through else replace(current_pod, let_through=let_through)
@@ -792,17 +798,17 @@ def remove_player_from_lobby(pod: Pod, player: Player) -> Pod:
     guests = {other: by for other, by in pod.guests.items() if other != player}
     return replace(
         pod,
-        players=exclude_player(pod.players, player),
-        kept=exclude_player(pod.kept, player),
-        carried=exclude_player(pod.carried, player),
+        players=list_players_except(pod.players, player),
+        kept=list_players_except(pod.kept, player),
+        carried=list_players_except(pod.carried, player),
         sides=sides,
         draw=draws.remove_player_from_random_seating(pod.draw, player),
         guests=guests,
     )
 
 
-def exclude_player(players: Iterable[Player], player: Player) -> tuple[Player, ...]:
-    return tuple(other for other in players if other != player)
+def list_players_except(players: Iterable[Player], excluded_player: Player) -> tuple[Player, ...]:
+    return tuple(other for other in players if other != excluded_player)
 
 
 def replace_seated_players(pod: Pod, player_replacements: PlayerMapping) -> Pod:
@@ -815,16 +821,16 @@ def replace_seated_players(pod: Pod, player_replacements: PlayerMapping) -> Pod:
         players=tuple(map(player_replacements, pod.players)),
         standings=_replace_players_in_states(pod.standings, player_replacements),
         begun=_replace_players_in_states(pod.begun, player_replacements),
-        turn=None if pod.turn is None else replace_players_in_struct(pod.turn, player_replacements),
+        turn=None if pod.turn is None else replace_players_in_event_or_state(pod.turn, player_replacements),
         subgame=None if pod.subgame is None else replace_seated_players(pod.subgame, player_replacements),
         guests={guest: by and player_replacements(by) for guest, by in pod.guests.items()},
     )
 
 
-def _replace_players_in_states(player_states: StateByPlayer, player_replacements: PlayerMapping) -> StateByPlayer:
+def _replace_players_in_states(states_by_player: StateByPlayer, player_replacements: PlayerMapping) -> StateByPlayer:
     return {
-        player_replacements(player): replace_players_in_struct(standing, player_replacements)
-        for player, standing in player_states.items()
+        player_replacements(player): replace_players_in_event_or_state(standing, player_replacements)
+        for player, standing in states_by_player.items()
     }
 
 
@@ -890,30 +896,30 @@ def add_unconfirmed_report(
 def _update_life_and_damage(previous_pod: Pod, event: PodEvent, current_pod: Pod) -> LifeAndDamageTotals:
     """Return all life, poison and damage after an event; an undo keeps the changes that players reported."""
     if previous_pod.passed_on != current_pod.passed_on:
-        previous_pod = _replace_former_players(previous_pod, current_pod)
+        previous_pod = _replace_former_by_current_players(previous_pod, current_pod)
     return event.compute_life_and_damage_after_event(previous_pod, current_pod)
 
 
-def _replace_former_players(previous_pod: Pod, current_pod: Pod) -> Pod:
-    def find_current_player(former_player: Player) -> Player:
+def _replace_former_by_current_players(previous_pod: Pod, current_pod: Pod) -> Pod:
+    def find_current_player_of_seat(former_player: Player) -> Player:
         first, *_ = previous_pod.find_seat_of_player(former_player).all_occupants
         return current_pod.find_seat_of_player(first).player
 
-    counts = previous_pod.counts.with_replaced_players(find_current_player)
-    return replace(replace_seated_players(previous_pod, find_current_player), counts=counts)
+    counts = previous_pod.counts.with_replaced_players(find_current_player_of_seat)
+    return replace(replace_seated_players(previous_pod, find_current_player_of_seat), counts=counts)
 
 
-def keep_reported_life_changes(previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
+def restore_reported_life_changes(previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
     """Return life, poison and damage after an undo or a correction, with the changes that players reported."""
     counts = previous_pod.counts
     was_inside = previous_pod.subgame is not None
     is_inside = current_pod.subgame is not None
     if was_inside == is_inside:
-        return counts.replay_changes_on(current_pod.counts)
+        return counts.add_changes_to_earlier_totals(current_pod.counts)
     return counts.build_subgame_totals(current_pod.counts) if is_inside else counts.restore_main_game_totals()
 
 
-def compute_default_life_and_damage(
+def compute_life_and_damage_by_new_states(
     previous_pod: Pod, current_pod: Pod, previous_states: StateByPlayer, event: PodEvent
 ) -> LifeAndDamageTotals:
     """Return life, poison and damage after an event that changes them only through new player states.
@@ -934,7 +940,7 @@ def compute_default_life_and_damage(
         return update_life_after_state_changes(
             counts, setup, previous_pod.standings, now, starting_life=start, promoted_servants=heirs
         )
-    beaten = event.outcome.surviving_losers
+    beaten = event.outcome.beaten_players_still_playing
     return update_life_after_state_changes(
         counts, setup, previous_states, now, starting_life=start, beaten_players=beaten, promoted_servants=heirs
     )

@@ -11,7 +11,7 @@ from msgspec import Struct
 from bot.rules.confirmation import list_confirmable_reports
 from bot.rules.facts import Player
 from bot.rules.guests import list_members_acting_for_players
-from bot.rules.next_turn import list_phased_players, list_turns_of_pod
+from bot.rules.next_turn import list_phased_out_players, list_turns_of_pod
 from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod, PodStage, SeatHistory, UnconfirmedGameReport
 from bot.rules.records import PendingPlayerChoice, Turn
@@ -48,18 +48,18 @@ class PodPropertyCache(Struct, frozen=True, dict=True):
         return self.pod.setup.scoring_points
 
     @cached_property
-    def unsettled_reports(self) -> tuple[UnconfirmedGameReport, ...]:
+    def reports_open_to_dispute(self) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that can still be confirmed or disputed."""
-        return self.pod.unsettled_reports
+        return self.pod.reports_open_to_dispute
 
     @cached_property
     def disputed_report(self) -> UnconfirmedGameReport | None:
         """Return the report that needs a moderator's decision after an objection; None without one."""
-        return next((each for each in self.unsettled_reports if each.needed_confirmation.disputed), None)
+        return next((each for each in self.reports_open_to_dispute if each.needed_confirmation.disputed), None)
 
     @cached_property
     def confirmable_reports(self) -> tuple[UnconfirmedGameReport, ...]:
-        return list_confirmable_reports(self.pod) if self.unsettled_reports else ()
+        return list_confirmable_reports(self.pod) if self.reports_open_to_dispute else ()
 
     @cached_property
     def pending_player_choice(self) -> PendingPlayerChoice | None:
@@ -87,8 +87,8 @@ class PodPropertyCache(Struct, frozen=True, dict=True):
         return list_turns_of_pod(self.pod)
 
     @cached_property
-    def phased_players(self) -> tuple[Player, ...]:
-        return list_phased_players(self.pod)
+    def phased_out_players(self) -> tuple[Player, ...]:
+        return list_phased_out_players(self.pod)
 
     @cached_property
     def all_mentioned_players(self) -> tuple[Player, ...]:

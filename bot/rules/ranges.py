@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from bot.rules import seats
 from bot.rules.facts import Player
-from bot.rules.next_turn import list_phased_players
+from bot.rules.next_turn import list_phased_out_players
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES, TableFormat
 from bot.rules.teams import StateByPlayer, find_responsible_master, list_players_in_game
@@ -25,7 +25,7 @@ class RangeOfInfluence:
         self._variant: Variant = pod.setup.variant_rules
         self._begun = (pod.begun if pod.setup.turns else None) or pod.standings
         self._ring = [p for p in pod.players if p in self._begun and self._was_in_game_at_turn_start(p)]
-        self._phased = frozenset(list_phased_players(pod))
+        self._phased = frozenset(list_phased_out_players(pod))
 
     def find_players_in_range(self, player: Player) -> tuple[Player, ...] | None:
         """Return the players in a player's range of influence; None without a limit."""
@@ -96,7 +96,7 @@ class RangeOfInfluence:
         if self._table.sides == "neighbours":
             opponents = seats.find_opponents_across_table(self._pod.players, player)
             return tuple(p for p in self._pod.players if p not in opponents)
-        return seats.find_team_by_seats(self._pod.setup, self._pod.players, player)
+        return seats.find_team_of_player_from_seats(self._pod.setup, self._pod.players, player)
 
     def _find_team_or_fellow_servants(self, player: Player) -> Iterable[Player]:
         """Return a player's team, or the player's master and the other servants of that master.
@@ -131,7 +131,7 @@ class RangeOfInfluence:
         """Return the player opposite, or the nearest opponents if that seat is empty."""
         players = self._pod.players
         facing = len(players) - 1 - players.index(player)
-        side = seats.find_team_by_seats(self._pod.setup, players, player)
+        side = seats.find_team_of_player_from_seats(self._pod.setup, players, player)
         others = [at for at, p in enumerate(players) if p not in side and p in self._ring]
         nearest = min((abs(at - facing) for at in others), default=0)
         return tuple(players[at] for at in others if abs(at - facing) == nearest)

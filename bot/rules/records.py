@@ -137,7 +137,7 @@ class ModeratorRulingOnDefeat(Struct, frozen=True, omit_defaults=True, gc=False)
     responsible: Player | None = None
 
 
-class PendingDefeats(Struct, frozen=True, omit_defaults=True, gc=False):
+class DefeatsAwaitingPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
     """Defeats and concessions that have no effect yet, because a player has to make a choice first.
 
     `conceding` are masters whose succession is open, in order. `reports` are the defeats of one moment, with life lost
@@ -245,7 +245,7 @@ class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     choice: PlayerChoiceAnswer | None = None
 
     @property
-    def credits_responsible_player(self) -> bool:
+    def does_responsible_player_get_credit(self) -> bool:
         """Return True if the responsible player gets the credit for beating the loser.
 
         Nobody beats a loser who chose their new master (ESC-60, VAR-3).
@@ -298,13 +298,13 @@ class GameChanges(Struct, frozen=True, omit_defaults=True, gc=False):
 
     moves: tuple[PlayerState, ...] = ()
     verdicts: tuple[DefeatVerdict, ...] = ()
-    pending: PendingDefeats | None = None
+    pending: DefeatsAwaitingPlayerChoice | None = None
     turn: Turn | None = None
     result: GameResult | None = None
     heirs: tuple[Player, ...] = ()  # who succeeded their masters, in order (ESC-45)
 
     @property
-    def surviving_losers(self) -> tuple[Player, ...]:
+    def beaten_players_still_playing(self) -> tuple[Player, ...]:
         """Return the players who were beaten and play on, as some variants allow."""
         return tuple(v.loser for v in self.verdicts if v.becomes not in ("out", "beaten"))
 

@@ -33,9 +33,9 @@ class Refusal(Exception):
         self.field = field
         self.arguments = arguments
 
-    def add_field_prefix(self, prefix: str) -> "Refusal":
-        """Return the refusal with `prefix` before the name of the command's wrong field."""
-        field = f"{prefix}.{self.field}" if self.field else prefix
+    def add_field_prefix(self, field_path_prefix: str) -> "Refusal":
+        """Return the refusal with `field_path_prefix` before the name of the command's wrong field."""
+        field = f"{field_path_prefix}.{self.field}" if self.field else field_path_prefix
         return Refusal(self.code, field, **self.arguments)
 
     def with_past_game_wording(self) -> "Refusal":
@@ -45,9 +45,9 @@ class Refusal(Exception):
         return Refusal(f"recorded-{self.code}", self.field, **self.arguments)
 
 
-def raise_refusal(code: str, field: str = "", /, **message_arguments: Argument) -> Never:
+def raise_refusal(message_code: str, wrong_field: str = "", /, **message_arguments: Argument) -> Never:
     """Raise a `Refusal` with a message code, the name of the command's wrong field, and values for the message."""
-    raise Refusal(code, field, **message_arguments)
+    raise Refusal(message_code, wrong_field, **message_arguments)
 
 
 class ImpossibleEventError(Exception):

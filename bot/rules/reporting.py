@@ -5,21 +5,21 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.guests import list_members_acting_for_players, list_possible_confirmers
 from bot.rules.losses import merge_shared_life_reports
 from bot.rules.playing import require_player_in_game, require_running_game, resolve_pending_defeats
-from bot.rules.pod import ConfirmableEvent, InGameEvent, Pod, PodCommand, ReportContext
-from bot.rules.records import ConfirmationRequirement, GameChanges, ModeratorRulingOnDefeat, PendingDefeats
+from bot.rules.pod import ConfirmableEvent, Pod, PodCommand, ReportConfirmationContext, RunningGameEvent
+from bot.rules.records import ConfirmationRequirement, DefeatsAwaitingPlayerChoice, GameChanges, ModeratorRulingOnDefeat
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.responsibility import COUNTED_CAUSES
 from bot.rules.rights import PLAYERS
 from bot.rules.teams import (
     StateByPlayer,
     find_responsible_master,
-    list_masters,
     list_players_in_game,
+    list_players_with_master_status,
 )
 
 
@@ -39,11 +39,11 @@ class ReportDefeats(PodCommand, frozen=True):
         """Return the `DefeatsReported` event. Raises `Refusal` for impossible reports."""
         require_running_game(pod)
         game = pod.current_game
-        pending = PendingDefeats(reports=_prepare_defeat_reports(game, self), rulings=self.rulings)
+        pending = DefeatsAwaitingPlayerChoice(reports=_prepare_defeat_reports(game, self), rulings=self.rulings)
         return DefeatsReported(self.reports, resolve_pending_defeats(game, pending), self.rulings)
 
 
-class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"):
+class DefeatsReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="defeated"):
     """The event that one or more players were reported as defeated at the same moment."""
 
     reports: tuple[DefeatReport, ...]
@@ -53,7 +53,7 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
 
     replaceable = True
 
-    def rebuild_command(self) -> ReportDefeats:
+    def rebuild_original_command(self) -> ReportDefeats:
         return ReportDefeats(self.reports, self.rulings)
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
@@ -65,7 +65,9 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
             return others, False  # a guest's member cannot confirm their own
         return tuple(each for each in list_members_acting_for_players(pod, losers) if each != reporter), True
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(
+        self, report_context: ReportConfirmationContext
+    ) -> ConfirmationRequirement | None:
         """Return the condition for the defeats to count: nobody objects in time, or before the game ends."""
         if report_context.pod.subgame is not None:
             return None
@@ -75,9 +77,9 @@ class DefeatsReported(InGameEvent, ConfirmableEvent, frozen=True, tag="defeated"
             return report_context.build_end_of_game_requirement()
         return report_context.build_confirmation_requirement(players, wait, "silence", needs_everyone=each)
 
-    def describe_unconfirmed_event(self) -> Sentence:
+    def describe_unconfirmed_event(self) -> TranslatableSentence:
         losers = tuple(dict.fromkeys(report.loser for report in self.reports))
-        return Sentence("claim-defeat", {"losers": losers}, {"count": len(losers)})
+        return TranslatableSentence("claim-defeat", {"losers": losers}, {"count": len(losers)})
 
 
 def _prepare_defeat_reports(current_game: Pod, command: ReportDefeats) -> tuple[DefeatReport, ...]:
@@ -117,12 +119,12 @@ def _validate_defeat_report(current_game: Pod, defeat_report: DefeatReport) -> N
     """Raise `Refusal` if a report states something impossible; the refusal names the wrong field."""
     sources = defeat_report.sources
     standings = current_game.standings
-    if not sources and _must_name_source(current_game, defeat_report):
+    if not sources and _must_defeat_report_name_source(current_game, defeat_report):
         raise_refusal("no-source", "sources")
     counted = len(sources) > 1 and defeat_report.cause in COUNTED_CAUSES
     for index, source in enumerate(sources):
         try:
-            _require_players_of_source_in_game(standings, source)
+            _require_card_players_in_game(standings, source)
             if counted and source.amount is None:
                 raise_refusal("no-amount", "amount")
             if source.forced_draw and defeat_report.cause != "library":
@@ -131,7 +133,7 @@ def _validate_defeat_report(current_game: Pod, defeat_report: DefeatReport) -> N
             raise refusal.add_field_prefix(f"sources[{index}]") from None
     if defeat_report.protection_ended_by is not None:
         try:
-            _require_players_of_source_in_game(standings, defeat_report.protection_ended_by)
+            _require_card_players_in_game(standings, defeat_report.protection_ended_by)
         except Refusal as refusal:
             raise refusal.add_field_prefix("protection_ended_by") from None
     if defeat_report.controlled_by is not None:
@@ -140,14 +142,14 @@ def _validate_defeat_report(current_game: Pod, defeat_report: DefeatReport) -> N
         require_player_in_game(standings, defeat_report.kindslaver, "kindslaver")
 
 
-def _must_name_source(current_game: Pod, defeat_report: DefeatReport) -> bool:
+def _must_defeat_report_name_source(current_game: Pod, defeat_report: DefeatReport) -> bool:
     return current_game.setup.variant_rules.responsibility == "esclave" and defeat_report.cause != "library"
 
 
-def _require_players_of_source_in_game(player_states: StateByPlayer, source: DefeatSource) -> None:
-    require_player_in_game(player_states, source.controller, "controller")
-    if source.owner is not None:
-        require_player_in_game(player_states, source.owner, "owner")
+def _require_card_players_in_game(player_states: StateByPlayer, defeat_source: DefeatSource) -> None:
+    require_player_in_game(player_states, defeat_source.controller, "controller")
+    if defeat_source.owner is not None:
+        require_player_in_game(player_states, defeat_source.owner, "owner")
 
 
 def _validate_moderator_ruling(
@@ -173,7 +175,9 @@ class CardOfUnknownOwner(NamedTuple):
     owners: tuple[Player, ...]
 
 
-def find_decisive_unknown_owner(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> CardOfUnknownOwner | None:
+def find_card_with_decisive_unknown_owner(
+    pod: Pod, defeat_reports: Sequence[DefeatReport]
+) -> CardOfUnknownOwner | None:
     """Return the first reported card of unknown owner whose owner would change who is responsible; None without one.
 
     A card that killed its own controller makes its owner responsible (ESC-32, ESC-34, ESC-35). Raises `Refusal` for
@@ -216,4 +220,8 @@ def list_players_who_can_be_responsible(current_game: Pod) -> list[Player]:
     These are the masters where teams are one side, otherwise all players in the game.
     """
     one_side = current_game.setup.variant_rules.team_is_one_side
-    return list_masters(current_game.standings) if one_side else list_players_in_game(current_game.standings)
+    return (
+        list_players_with_master_status(current_game.standings)
+        if one_side
+        else list_players_in_game(current_game.standings)
+    )

@@ -1,6 +1,6 @@
 """Responsibility for defeats, and the rules that decide it (ESC-20 to ESC-43, NEC-D1).
 
-`judge_defeat_by_top_master` applies Esclave's rules to one defeat and the teams as they stand. It
+`judge_defeat_for_masters` applies Esclave's rules to one defeat and the teams as they stand. It
 names the responsible player, or nobody, or the players among whom the loser chooses. `judge_defeat_by_most_damage`
 needs no teams.
 """
@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
-from bot.rules.losses import ReportedDefeat
+from bot.rules.losses import ReportedDefeatToJudge
 from bot.rules.teams import StateByPlayer, find_responsible_master
 
 SINGLE_EXTERNAL_RULES: Mapping[Cause, str] = {
@@ -77,13 +77,15 @@ class DefeatJudgement(Struct, frozen=True):
     ruled: bool = False
     objects: tuple[tuple[str | None, Player | None], ...] = ()
 
-    def add_rule(self, rule_id: str, explanation_key: str | None = None, **changes: Any) -> "DefeatJudgement":
+    def add_rule_to_judgement(
+        self, rule_id: str, explanation_key: str | None = None, **changes: Any
+    ) -> "DefeatJudgement":
         """Return the judgement with one more rule that led to it, and perhaps a new explanation."""
         if explanation_key is not None:
             changes = {"answer": explanation_key, "found": None, **changes}
         if self.objects and "responsible" in changes:
             changes["source"] = self._find_responsible_source_name(changes["responsible"])
-        return replace(self, trail=append_unique_rules(self.trail, rule_id), **changes)
+        return replace(self, trail=append_unique_rule_ids(self.trail, rule_id), **changes)
 
     def _find_responsible_source_name(self, responsible_player: Player | None) -> str | None:
         """Return the name of the card or effect through which a player is responsible for the defeat.
@@ -98,27 +100,29 @@ class DefeatJudgement(Struct, frozen=True):
         return next((name for name in names if name is not None), None)
 
 
-def append_unique_rules(applied_rules: tuple[str, ...], *rules: str) -> tuple[str, ...]:
+def append_unique_rule_ids(applied_rules: tuple[str, ...], *rules: str) -> tuple[str, ...]:
     """Return the applied rules followed by `rules`, each rule only once, at its last place."""
     return (*(rule for rule in applied_rules if rule not in rules), *rules)
 
 
-def judge_defeat_by_top_master(
-    defeat: ReportedDefeat, player_states: StateByPlayer, chosen_player: Player | None = None
+def judge_defeat_for_masters(
+    defeat: ReportedDefeatToJudge, player_states: StateByPlayer, chosen_player: Player | None = None
 ) -> DefeatJudgement:
     """Return who is responsible for a defeat, where masters answer for what their servants do.
 
     `chosen_player` settles a tie if they are one of the options.
     """
-    return _ResponsibilityJudge(defeat, player_states, chosen_player).judge_responsibility()
+    return _DefeatResponsibilityJudge(defeat, player_states, chosen_player).judge_responsibility()
 
 
-class _ResponsibilityJudge:
+class _DefeatResponsibilityJudge:
     """A judge of one defeat, in variants where masters answer for what their servants do."""
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 
-    def __init__(self, defeat: ReportedDefeat, player_states: StateByPlayer, chosen_player: Player | None) -> None:
+    def __init__(
+        self, defeat: ReportedDefeatToJudge, player_states: StateByPlayer, chosen_player: Player | None
+    ) -> None:
         self.standings = player_states
         self.report = defeat.report
         self.shared = defeat.shared
@@ -144,11 +148,13 @@ class _ResponsibilityJudge:
         if len(sources) == 1:
             return self._judge_defeat_by_single_source(sources[0], rule_id, explanation_key)
         several = SEVERAL_EXTERNAL_RULES[self.cause]
-        trail = append_unique_rules((rule_id,) if self.cause == "library" else (), several)
-        pool, explanation_key = self._find_decisive_sources(sources)
+        trail = append_unique_rule_ids((rule_id,) if self.cause == "library" else (), several)
+        pool, explanation_key = self._find_decisive_defeat_sources(sources)
         if explanation_key in _PREVAILING_SIDES:
             alone = len({source.controller for source in pool}) == 1
-            trail = append_unique_rules(trail, "ESC-36") if alone else append_unique_rules(trail, "ESC-36", several)
+            trail = (
+                append_unique_rule_ids(trail, "ESC-36") if alone else append_unique_rule_ids(trail, "ESC-36", several)
+            )
         if self._is_on_losing_team(pool[0].controller):
             return self._judge_self_inflicted_defeat(pool, trail)
         return self._blame_player_who_controlled_most_sources(pool, trail, explanation_key)
@@ -175,7 +181,7 @@ class _ResponsibilityJudge:
 
     # Which objects count (ESC-21 to ESC-25, ESC-36)
 
-    def _find_decisive_sources(self, sources: tuple[DefeatSource, ...]) -> tuple[Sequence[DefeatSource], str]:
+    def _find_decisive_defeat_sources(self, sources: tuple[DefeatSource, ...]) -> tuple[Sequence[DefeatSource], str]:
         """Return the cards or effects that decide who is responsible, by most damage or by number, and the reason."""
         if self.cause in COUNTED_CAUSES:
             most = max(source.amount or 1 for source in sources)
@@ -230,8 +236,10 @@ class _ResponsibilityJudge:
         masters = {leader: find_responsible_master(self.standings, leader) for leader in leaders}
         options = {master: leader for leader, master in reversed(masters.items()) if master}
         if not options:  # all have left while the pod waited
-            nobody = self._blame_nobody(sources, append_unique_rules(applied_rules, "ESC-D17"), "gone")
-            return replace(nobody, objects=_map_sources_to_masters(sources, get_player_of_source, self.standings))
+            nobody = self._blame_nobody(sources, append_unique_rule_ids(applied_rules, "ESC-D17"), "gone")
+            return replace(
+                nobody, objects=_list_objects_with_responsible_masters(sources, get_player_of_source, self.standings)
+            )
         if len(options) == 1:
             (responsible,) = options
             if explanation_key == "count" and len(leaders) > 1:
@@ -242,19 +250,19 @@ class _ResponsibilityJudge:
         else:
             seated = tuple(player for player in self.standings if player in options)
             return DefeatJudgement(
-                self.loser, None, applied_rules, "tie", source=_find_source_name(sources), options=seated
+                self.loser, None, applied_rules, "tie", source=_find_first_source_name(sources), options=seated
             )
         leader = options[responsible]
         if responsible == self.loser:
             return replace(
-                self._blame_nobody(sources, append_unique_rules(applied_rules, "ESC-D3"), "own-servant"),
+                self._blame_nobody(sources, append_unique_rule_ids(applied_rules, "ESC-D3"), "own-servant"),
                 controller=leader,
-                traitors=_list_traitors(sources, get_player_of_source, leaders),
+                traitors=_list_players_who_betrayed_leaders(sources, get_player_of_source, leaders),
             )
         if any(master not in (None, player) for player, master in masters.items()):
             # The rule of the cause settles a tie that the loser decided.
             rules = ("ESC-40", *applied_rules[-1:]) if explanation_key == "chosen" else ("ESC-40",)
-            applied_rules = append_unique_rules(applied_rules, *rules)
+            applied_rules = append_unique_rule_ids(applied_rules, *rules)
         return self._blame_player(
             sources, get_player_of_source, applied_rules, explanation_key, answer_key, responsible, leader
         )
@@ -280,10 +288,10 @@ class _ResponsibilityJudge:
             applied_rules,
             said if leader == responsible_player else f"{said}-served",
             explanation_key,
-            _find_source_name(theirs),
+            _find_first_source_name(theirs),
             theirs[0].controller if said == "owner" else leader,
             leader if said == "owner" else theirs[0].owner_or_controller,
-            objects=_map_sources_to_masters(sources, get_player_of_source, self.standings),
+            objects=_list_objects_with_responsible_masters(sources, get_player_of_source, self.standings),
         )
 
     # Internal defeats
@@ -296,11 +304,11 @@ class _ResponsibilityJudge:
             (report.kindslaver, "ESC-42", "kindslaver"),
             (report.controlled_by, "ESC-41", "controlled"),
         ):
-            if player is not None and self._is_on_other_side(player):
+            if player is not None and self._is_opponent_of_loser(player):
                 return self._blame_player_who_controlled_loser(
-                    player, sources, append_unique_rules(applied_rules, rule), answer
+                    player, sources, append_unique_rule_ids(applied_rules, rule), answer
                 )
-        applied_rules = append_unique_rules(applied_rules, INTERNAL_RULES[self.cause])
+        applied_rules = append_unique_rule_ids(applied_rules, INTERNAL_RULES[self.cause])
         if self.cause == "library":
             return self._blame_nobody(sources, applied_rules, "library")
         compelled = [source for source in sources if not source.voluntary]
@@ -310,55 +318,59 @@ class _ResponsibilityJudge:
         return self._blame_nobody(compelled or sources, applied_rules, "compelled-own" if compelled else "voluntary")
 
     def _blame_owner_of_borrowed_sources(
-        self, borrowed_sources: Sequence[DefeatSource], applied_rules: tuple[str, ...]
+        self, borrowed_defeat_sources: Sequence[DefeatSource], applied_rules: tuple[str, ...]
     ) -> DefeatJudgement:
         """Return the judgement that blames the owners of borrowed cards, which the loser's own side used."""
-        best = min(self._compute_blame_rank(source.owner_or_controller) for source in borrowed_sources)
+        best = min(self._compute_blame_rank(source.owner_or_controller) for source in borrowed_defeat_sources)
         outsiders = [
-            source for source in borrowed_sources if self._compute_blame_rank(source.owner_or_controller) == best
+            source for source in borrowed_defeat_sources if self._compute_blame_rank(source.owner_or_controller) == best
         ]
         if len({source.owner_or_controller for source in outsiders}) > 1:
-            applied_rules = append_unique_rules(applied_rules, "ESC-D11")
+            applied_rules = append_unique_rule_ids(applied_rules, "ESC-D11")
         return self._blame_player_with_most_sources(
             outsiders, lambda s: s.owner_or_controller, applied_rules, None, "owner"
         )
 
-    def _is_on_other_side(self, player: Player) -> bool:
+    def _is_opponent_of_loser(self, player: Player) -> bool:
         """Return True unless a player is on the loser's side."""
         if player == self.loser:
             return False
         return find_responsible_master(self.standings, player) != self.loser
 
     def _blame_player_who_controlled_loser(
-        self, controller: Player, sources: Sequence[DefeatSource], applied_rules: tuple[str, ...], answer_key: str
+        self,
+        controller: Player,
+        defeat_sources: Sequence[DefeatSource],
+        applied_rules: tuple[str, ...],
+        answer_key: str,
     ) -> DefeatJudgement:
         master = find_responsible_master(self.standings, controller)
         if master is None:
-            return self._blame_nobody(sources, append_unique_rules(applied_rules, "ESC-D17"), "gone")
+            return self._blame_nobody(defeat_sources, append_unique_rule_ids(applied_rules, "ESC-D17"), "gone")
         if master != controller:
-            applied_rules = append_unique_rules(applied_rules, "ESC-40")
+            applied_rules = append_unique_rule_ids(applied_rules, "ESC-40")
             answer_key = f"{answer_key}-served"
         return DefeatJudgement(
-            self.loser, master, applied_rules, answer_key, None, _find_source_name(sources), controller
+            self.loser, master, applied_rules, answer_key, None, _find_first_source_name(defeat_sources), controller
         )
 
     def _blame_nobody(
-        self, sources: Sequence[DefeatSource], applied_rules: tuple[str, ...], answer_key: str
+        self, defeat_sources: Sequence[DefeatSource], applied_rules: tuple[str, ...], answer_key: str
     ) -> DefeatJudgement:
-        first = sources[0] if sources else None
+        first = defeat_sources[0] if defeat_sources else None
         return DefeatJudgement(
             self.loser,
             None,
             applied_rules,
             answer_key,
             None,
-            _find_source_name(sources),
+            _find_first_source_name(defeat_sources),
             first.controller if first else None,
             first.owner_or_controller if first else None,
         )
 
 
-def _map_sources_to_masters(
+def _list_objects_with_responsible_masters(
     sources: Sequence[DefeatSource],
     get_player_of_source: Callable[[DefeatSource], Player],
     player_states: StateByPlayer,
@@ -382,7 +394,7 @@ def judge_defeat_by_most_damage(defeat_report: DefeatReport, loser_team: Collect
     equal = [source for source in defeat_report.sources if (source.amount or 1) == most]
     first = equal[0]
     if any(source.controller != first.controller for source in equal):
-        return DefeatJudgement(loser, None, ("NEC-D1",), "tied", source=_find_source_name(equal))
+        return DefeatJudgement(loser, None, ("NEC-D1",), "tied", source=_find_first_source_name(equal))
     responsible: Player | None = first.controller
     answer = "controller"
     if first.controller == loser:
@@ -398,7 +410,7 @@ def judge_defeat_by_most_damage(defeat_report: DefeatReport, loser_team: Collect
         ("NEC-D1",),
         answer,
         None if len(defeat_report.sources) == 1 else found,
-        _find_source_name(equal),
+        _find_first_source_name(equal),
         first.controller,
         first.owner_or_controller,
     )
@@ -413,11 +425,11 @@ def _find_players_with_most_sources(
     return [player for player, count in tally.items() if count == most]
 
 
-def _list_traitors(
+def _list_players_who_betrayed_leaders(
     sources: Sequence[DefeatSource], get_player_of_source: Callable[[DefeatSource], Player], leaders: Collection[Player]
 ) -> tuple[Player, ...]:
     return tuple(sorted({s.controller for s in sources if s.voluntary and get_player_of_source(s) in leaders}))
 
 
-def _find_source_name(sources: Sequence[DefeatSource]) -> str | None:
+def _find_first_source_name(sources: Sequence[DefeatSource]) -> str | None:
     return next((source.object for source in sources if source.object is not None), None)

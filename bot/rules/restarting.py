@@ -3,17 +3,17 @@
 from msgspec.structs import replace
 
 from bot.rules import turns
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.player_totals import LifeAndDamageTotals
 from bot.rules.playing import require_player_in_game, require_running_game
 from bot.rules.pod import (
-    InGameEvent,
     Pod,
     PodCommand,
     PodHistoryEvent,
+    RunningGameEvent,
     apply_game_changes_to_pod,
-    compute_default_life_and_damage,
+    compute_life_and_damage_by_new_states,
 )
 from bot.rules.records import NO_EFFECT, GameChanges, SubgameCard
 from bot.rules.refusals import raise_refusal
@@ -39,7 +39,7 @@ class RestartGameByKarn(PodCommand, frozen=True):
         return GameRestartedByKarn(self.by, GameChanges(turn=turn))
 
 
-class GameRestartedByKarn(InGameEvent, frozen=True, tag="restarted"):
+class GameRestartedByKarn(RunningGameEvent, frozen=True, tag="restarted"):
     """The event that a player restarted the game with the card Karn Liberated.
 
     The rule is ESC-50.
@@ -56,9 +56,9 @@ class GameRestartedByKarn(InGameEvent, frozen=True, tag="restarted"):
         return replace(after, begun=after.standings)
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        return compute_default_life_and_damage(previous_pod, current_pod, {}, self)
+        return compute_life_and_damage_by_new_states(previous_pod, current_pod, {}, self)
 
-    def rebuild_command(self) -> RestartGameByKarn:
+    def rebuild_original_command(self) -> RestartGameByKarn:
         return RestartGameByKarn(self.by)
 
     @property
@@ -98,11 +98,11 @@ class SubgameBegan(PodHistoryEvent, frozen=True, tag="subgame-began"):
         inside = replace(pod, subgame=subgame, subgame_card=self.card)
         return replace(inside, step=pod.step + 1, before=pod)
 
-    def rebuild_command(self) -> BeginSubgame:
+    def rebuild_original_command(self) -> BeginSubgame:
         return BeginSubgame(self.card)
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence(f"board-subgame-{self.card}")
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence(f"board-subgame-{self.card}")
 
 
 def _require_variant_with_teams(pod: Pod) -> None:

@@ -27,9 +27,9 @@ def count_teams_of_setup(setup: PodSetup) -> int:
     return setup.teams if TABLES[setup.table].sides == "alternate" else MIN_TEAM_SIZE
 
 
-def list_player_counts_of_table(setup: PodSetup) -> tuple[int, ...]:
+def list_player_counts_of_table(pod_setup: PodSetup) -> tuple[int, ...]:
     """Return the numbers of players that the pod's table format allows."""
-    return list_table_player_counts(TABLES[setup.table], count_teams_of_setup(setup))
+    return list_table_player_counts(TABLES[pod_setup.table], count_teams_of_setup(pod_setup))
 
 
 def list_teams_from_seats(setup: PodSetup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
@@ -103,7 +103,7 @@ def arrange_team_members_around_table(table: TableFormat, teams: Sequence[Seats]
     return tuple(player for team in teams for player in team)
 
 
-def find_team_by_seats(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
+def find_team_of_player_from_seats(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
     return next((team for team in list_teams_from_seats(setup, seats) if player in team), (player,))
 
 
@@ -145,7 +145,7 @@ def find_opponents_by_seats(setup: PodSetup, seats: Seats, player: Player) -> tu
     """
     if TABLES[setup.table].sides == "neighbours":
         return find_opponents_across_table(seats, player)
-    own = find_team_by_seats(setup, seats, player)
+    own = find_team_of_player_from_seats(setup, seats, player)
     return tuple(other for other in seats if other not in own)
 
 
@@ -158,10 +158,10 @@ def find_opponents_across_table(seats: Seats, player: Player) -> tuple[Player, P
 # Numbers of players
 
 
-def list_player_counts_of_setup(setup: PodSetup) -> tuple[int, ...]:
+def list_player_counts_of_setup(pod_setup: PodSetup) -> tuple[int, ...]:
     """Return the numbers of players with which a setup can be played, smallest first."""
-    fewest = max(setup.variant_rules.min_players, compute_minimum_players_for_range(setup))
-    return tuple(size for size in list_player_counts_of_table(setup) if size >= fewest)
+    fewest = max(pod_setup.variant_rules.min_players, compute_minimum_players_for_range(pod_setup))
+    return tuple(size for size in list_player_counts_of_table(pod_setup) if size >= fewest)
 
 
 def compute_minimum_players_for_range(setup: PodSetup) -> int:
@@ -184,9 +184,9 @@ def format_player_counts(player_counts: Sequence[int]) -> str:
     return ", ".join(map(str, player_counts))
 
 
-def find_minimum_player_count(setup: PodSetup) -> int:
+def find_minimum_player_count(pod_setup: PodSetup) -> int:
     """Return the smallest number of players with which the game can start."""
-    return list_player_counts_of_setup(setup)[0]
+    return list_player_counts_of_setup(pod_setup)[0]
 
 
 def find_maximum_player_count(setup: PodSetup) -> int:

@@ -13,14 +13,14 @@ from msgspec.structs import replace
 
 from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedDefeat, build_reported_defeats
+from bot.rules.losses import ReportedDefeatToJudge, build_reported_defeats
 from bot.rules.records import (
+    DefeatsAwaitingPlayerChoice,
     DefeatVerdict,
     GameChanges,
     GameResult,
     LoserFate,
     ModeratorRulingOnDefeat,
-    PendingDefeats,
     PendingPlayerChoice,
     PlayerState,
     PodSetup,
@@ -28,12 +28,12 @@ from bot.rules.records import (
     Role,
     Turn,
 )
-from bot.rules.responsibility import DefeatJudgement, append_unique_rules
-from bot.rules.teams import StateByPlayer, compute_next_service_order, list_servants_of_master
+from bot.rules.responsibility import DefeatJudgement, append_unique_rule_ids
+from bot.rules.teams import StateByPlayer, compute_next_servant_order_number, list_servants_of_master
 from bot.rules.turns import remove_players_from_current_turn
 
 
-class GameStateAtDefeat(Struct, frozen=True):
+class GameStateBeforeDefeats(Struct, frozen=True):
     """The state of a game in which defeats are judged: setup, seats, player states and turn."""
 
     setup: PodSetup
@@ -42,7 +42,7 @@ class GameStateAtDefeat(Struct, frozen=True):
     turn: Turn
 
 
-class PlayerChoiceRequired(Exception):
+class PlayerChoiceRequiredError(Exception):
     """The exception that defeats cannot be resolved before a player makes a choice."""
 
     def __init__(self, question: PendingPlayerChoice) -> None:
@@ -96,7 +96,7 @@ class DefeatResolver(ABC):
     __slots__ = ("_arrival", "answers", "moved", "pending", "setup", "situation", "standings",
                  "variant")  # fmt: skip
 
-    def __init__(self, situation: GameStateAtDefeat, pending: PendingDefeats) -> None:
+    def __init__(self, situation: GameStateBeforeDefeats, pending: DefeatsAwaitingPlayerChoice) -> None:
         self.situation = situation
         self.setup = situation.setup
         self.variant = situation.setup.variant_rules
@@ -110,7 +110,7 @@ class DefeatResolver(ABC):
     # Differs by variant
 
     @abstractmethod
-    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
         """Return the judgement of which player is responsible for a defeat.
 
         The variant's answer to VAR-2 decides.
@@ -118,18 +118,18 @@ class DefeatResolver(ABC):
 
     @abstractmethod
     def compute_defeat_changes(
-        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
+        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChanges:
         """Return the changes that simultaneous defeats cause.
 
-        Raises `PlayerChoiceRequired` if a player must choose first.
+        Raises `PlayerChoiceRequiredError` if a player must choose first.
         """
 
     @abstractmethod
     def compute_concession_changes(self, player: Player) -> PlayerStateChanges:
         """Return the changes of the players' states when one of them concedes.
 
-        Raises `PlayerChoiceRequired` if a player must choose first.
+        Raises `PlayerChoiceRequiredError` if a player must choose first.
         """
 
     # The same in every variant
@@ -160,23 +160,23 @@ class DefeatResolver(ABC):
                 return self.compute_defeat_changes(
                     losses, [self._judge_defeat_with_moderator_rulings(loss) for loss in losses]
                 )
-            except PlayerChoiceRequired as unanswered:
+            except PlayerChoiceRequiredError as unanswered:
                 question = unanswered.question
         return self.build_game_changes(
-            pending_defeats=PendingDefeats(conceding, reports, pending.answers, question, pending.rulings)
+            pending_defeats=DefeatsAwaitingPlayerChoice(conceding, reports, pending.answers, question, pending.rulings)
         )
 
     def _apply_concessions(
         self, conceding_players: tuple[Player, ...]
     ) -> tuple[tuple[Player, ...], PendingPlayerChoice | None]:
         while True:
-            undecided, question = self._apply_immediate_concessions(conceding_players)
+            undecided, question = self._apply_concessions_before_defeats(conceding_players)
             # Each leaver removes an option of others; a single remaining one is taken at once.
             if len(undecided) == len(conceding_players):
                 return undecided, question
             conceding_players = undecided
 
-    def _apply_immediate_concessions(
+    def _apply_concessions_before_defeats(
         self, conceding_players: Sequence[Player]
     ) -> tuple[tuple[Player, ...], PendingPlayerChoice | None]:
         question: PendingPlayerChoice | None = None
@@ -184,7 +184,7 @@ class DefeatResolver(ABC):
         for player in conceding_players:
             try:
                 moved = self.compute_concession_changes(player)
-            except PlayerChoiceRequired as unanswered:
+            except PlayerChoiceRequiredError as unanswered:
                 undecided.append(player)
                 question = question or unanswered.question
             else:
@@ -192,7 +192,7 @@ class DefeatResolver(ABC):
                 self.standings = replace_player_states(self.standings, moved.standings)
         return tuple(undecided), question
 
-    def _judge_defeat_with_moderator_rulings(self, defeat: ReportedDefeat) -> DefeatJudgement:
+    def _judge_defeat_with_moderator_rulings(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
         """Return who is responsible for a defeat: as a moderator ruled, otherwise by the rules.
 
         A responsible player who left while the pod waited is cleared (ESC-D17).
@@ -204,39 +204,39 @@ class DefeatResolver(ABC):
         responsible = judgement.responsible
         if responsible is None or self.standings[responsible].status != "out":
             return judgement
-        return judgement.add_rule("ESC-D17", "gone", responsible=None, ruled=False)
+        return judgement.add_rule_to_judgement("ESC-D17", "gone", responsible=None, ruled=False)
 
     @property
-    def next_service_order(self) -> int:
+    def next_servant_order_number(self) -> int:
         """Return the order number of servants who come now; earlier servants have smaller numbers."""
         if self._arrival is None:
-            self._arrival = compute_next_service_order(self.standings)
+            self._arrival = compute_next_servant_order_number(self.standings)
         return self._arrival
 
     def require_player_answer(
         self, choice_kind: QuestionKind, player: Player, options: Sequence[Player]
     ) -> Player | None:
-        """Return the player's answer to a choice. Raises `PlayerChoiceRequired` if no valid answer is known."""
+        """Return the player's answer to a choice. Raises `PlayerChoiceRequiredError` if no valid answer is known."""
         may_decline = choice_kind == "new-master"
         if (choice_kind, player) in self.answers:
             given = self.answers[choice_kind, player]
             if given in options or (given is None and may_decline):
                 return given
-        raise PlayerChoiceRequired(PendingPlayerChoice(choice_kind, player, tuple(options), may_decline))
+        raise PlayerChoiceRequiredError(PendingPlayerChoice(choice_kind, player, tuple(options), may_decline))
 
     def assign_masters_chosen_by_losers(
         self, judgements: dict[Player, DefeatJudgement], losers: Iterable[Player], possible_masters: Sequence[Player]
     ) -> None:
         """Enter into each loser's judgement the master whom the loser chose to serve.
 
-        Raises `PlayerChoiceRequired` for a loser who has not chosen. The pod agreed on this choice (ESC-60), or the
-        variant allows it (VAR-3).
+        Raises `PlayerChoiceRequiredError` for a loser who has not chosen. The pod agreed on this choice (ESC-60), or
+        the variant allows it (VAR-3).
         """
         rule = "ESC-60" if self.setup.choose_master else "VAR-3"
         for loser in sorted(losers, key=self.build_turn_order_sort_key):
             master = self.require_player_answer("new-master", loser, possible_masters)
             if master is not None:
-                judgements[loser] = judgements[loser].add_rule(rule, "chose-master", responsible=master)
+                judgements[loser] = judgements[loser].add_rule_to_judgement(rule, "chose-master", responsible=master)
 
     def build_turn_order_sort_key(self, player: Player) -> tuple[bool, int]:
         """Return the key that sorts simultaneous choices: active players first, then clockwise (TAB-11)."""
@@ -266,7 +266,7 @@ class DefeatResolver(ABC):
         self,
         verdicts: Sequence[DefeatVerdict] = (),
         result: GameResult | None = None,
-        pending_defeats: PendingDefeats | None = None,
+        pending_defeats: DefeatsAwaitingPlayerChoice | None = None,
     ) -> GameChanges:
         """Return all changes of the game so far, and the defeats that still wait for a player's choice."""
         moved = self.moved
@@ -330,11 +330,11 @@ def _explain_last_defeat(judgement: DefeatJudgement, hypothetical_judgement: Def
     if judgement.responsible is None or hypothetical_judgement.responsible is not None or judgement.ruled:
         return judgement
     key = "circle-last" if hypothetical_judgement.answer == "circle" else "moot"
-    return judgement.add_rule(hypothetical_judgement.trail[-1], key)
+    return judgement.add_rule_to_judgement(hypothetical_judgement.trail[-1], key)
 
 
 def build_verdict_that_ends_game(judgement: DefeatJudgement, rule_id: str, explanation_key: str) -> DefeatVerdict:
-    *via, _ = append_unique_rules(judgement.trail, rule_id)
+    *via, _ = append_unique_rule_ids(judgement.trail, rule_id)
     return replace(
         build_verdict_from_judgement(judgement, "beaten"), rule=rule_id, found=explanation_key, via=tuple(via)
     )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.rules.commands_and_events import AuditCode, Event, Sentence
+from bot.rules.commands_and_events import AuditCode, Event, TranslatableSentence
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import Player
 from bot.rules.lobby import GameStarted
@@ -24,7 +24,7 @@ from bot.rules.pod import (
     PodCommand,
     PodEvent,
     PodHistoryEvent,
-    ReportContext,
+    ReportConfirmationContext,
     add_deciding_moderator,
     add_unconfirmed_report,
     apply_pod_event,
@@ -35,7 +35,7 @@ from bot.rules.refusals import ImpossibleEventError, Refusal
 from bot.rules.reporting import DefeatsReported
 from bot.rules.rights import MODERATORS
 from bot.rules.story_events import AnyStoryEvent
-from bot.rules.substitutes import copy_transfer_consents
+from bot.rules.substitutes import copy_result_transfer_consents
 
 EventCorrections = Mapping[int, tuple[PodCommand, ...]]
 """The commands that should have been given at some places of a story instead.
@@ -44,7 +44,7 @@ The place after the last one adds to the story.
 """
 
 
-class InvalidatedEvent(NamedTuple):
+class EventInvalidatedByCorrection(NamedTuple):
     """An event that would be impossible after a moderator's correction: its index, and the reason."""
 
     step: int
@@ -52,15 +52,15 @@ class InvalidatedEvent(NamedTuple):
     refusal: Refusal
 
 
-class CorrectionResult(NamedTuple):
+class GameCorrectionResult(NamedTuple):
     """The result of a correction: the pod's new events, the new pod, and the events that became impossible."""
 
     story: EventHistory
     pod: Pod
-    invalidated: tuple[InvalidatedEvent, ...]
+    invalidated: tuple[EventInvalidatedByCorrection, ...]
 
 
-def list_effective_events(events: Iterable[Event]) -> EventHistory:
+def list_events_still_in_effect(events: Iterable[Event]) -> EventHistory:
     """Return the events of a pod without those that were undone or corrected."""
     stories: list[EventHistory] = [()]  # one for each step that can be taken back
     for event in events:
@@ -79,14 +79,14 @@ def list_events_until_result(events: Iterable[Event]) -> EventHistory:
         pod = apply_pod_event(pod, event)
         if pod.result is not None:
             ended = len(told)
-    return list_effective_events(told[:ended])
+    return list_events_still_in_effect(told[:ended])
 
 
 class CorrectGameReports(PodCommand, frozen=True):
     """The command by which a moderator corrects earlier reports of a game, with a reason.
 
-    `story` has the events of the pod that were not undone (see `list_effective_events`). `edits` maps indexes of these
-    events to the commands that should have been given there: none, one or several.
+    `story` has the events of the pod that were not undone (see `list_events_still_in_effect`). `edits` maps indexes of
+    these events to the commands that should have been given there: none, one or several.
     """
 
     story: tuple[PodHistoryEvent, ...]
@@ -151,7 +151,7 @@ class GameReportsCorrected(ModeratableEvent, ConfirmableEvent, ModeratorDecision
             unconfirmed=add_unconfirmed_report(right.unconfirmed, self, len(right.verdicts)),
             deciders=tuple(deciders),
             has_counted=pod.has_counted,
-            passed_on=tuple(copy_transfer_consents(pod, seat) for seat in right.passed_on),
+            passed_on=tuple(copy_result_transfer_consents(pod, seat) for seat in right.passed_on),
         )
 
     @property
@@ -165,17 +165,19 @@ class GameReportsCorrected(ModeratableEvent, ConfirmableEvent, ModeratorDecision
     def set_deciding_moderator(self, moderator: Player | None) -> "GameReportsCorrected":
         return replace(self, by=moderator)
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(
+        self, report_context: ReportConfirmationContext
+    ) -> ConfirmationRequirement | None:
         """Return the condition for the correction to count: nobody objects before the game ends."""
         return report_context.build_end_of_game_requirement(moderator=report_context.by)
 
-    def describe_unconfirmed_event(self) -> Sentence:
-        return Sentence("claim-decision")
+    def describe_unconfirmed_event(self) -> TranslatableSentence:
+        return TranslatableSentence("claim-decision")
 
-    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode:
+    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:
         return "override", "correct"
 
-    def list_moderated_reports(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
+    def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
         return self.was
 
 
@@ -185,28 +187,28 @@ def list_events_removed_by_correction(correction: GameReportsCorrected) -> list[
     return [each for step, each in was if step in correction.left_out]
 
 
-def apply_corrections_to_events(events: EventHistory, corrections: EventCorrections) -> CorrectionResult:
+def apply_corrections_to_events(events: EventHistory, corrections: EventCorrections) -> GameCorrectionResult:
     """Return a pod's events after corrections, with later events decided anew by the rules.
 
     Events before the first edit keep their judgement. Raises `Refusal` for an impossible edit.
     """
     pod: Pod | None = None
     right: list[PodHistoryEvent] = []
-    invalidated: list[InvalidatedEvent] = []
+    invalidated: list[EventInvalidatedByCorrection] = []
     first = min(corrections, default=len(events))
     for step, event in enumerate((*events, None)):
         if event is not None and step < first:
             right.append(event)
             pod = apply_pod_event(pod, event)
             continue
-        usual = None if event is None else event.rebuild_command()
+        usual = None if event is None else event.rebuild_original_command()
         for command in corrections.get(step, () if usual is None else (usual,)):
             try:
                 again = create_pod_event(pod, command)
             except Refusal as refusal:
                 if event is None or step in corrections:
                     raise
-                invalidated.append(InvalidatedEvent(step, event, refusal))
+                invalidated.append(EventInvalidatedByCorrection(step, event, refusal))
                 continue
             if not isinstance(again, PodHistoryEvent):  # it undoes, or is beside the game
                 raise Refusal("no-correction")
@@ -215,7 +217,7 @@ def apply_corrections_to_events(events: EventHistory, corrections: EventCorrecti
             right.append(again)
             pod = apply_pod_event(pod, again)
     assert pod is not None  # a story begins with a pod that opens
-    return CorrectionResult(tuple(right), pod, tuple(invalidated))
+    return GameCorrectionResult(tuple(right), pod, tuple(invalidated))
 
 
 # Places that can be corrected

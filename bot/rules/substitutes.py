@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.guests import (
     find_bringer_role,
@@ -13,20 +13,20 @@ from bot.rules.guests import (
 )
 from bot.rules.lobby import require_player_is_invited
 from bot.rules.player_totals import LifeAndDamageTotals
-from bot.rules.players import PlayerMapping, replace_players_in_struct
+from bot.rules.players import PlayerMapping, replace_players_in_event_or_state
 from bot.rules.playing import require_player_in_game, require_running_game
 from bot.rules.pod import (
     NO_ROLES,
     EventHistory,
+    EventSurvivingUndo,
     LinkedEventList,
     NonGameplayEvent,
     Pod,
     PodCommand,
     PodHistoryEvent,
-    RebasableEvent,
     SeatHistory,
     apply_pod_event,
-    list_linked_events,
+    convert_linked_events_to_list,
     replace_seated_players,
 )
 from bot.rules.refusals import ImpossibleEventError, raise_refusal
@@ -35,7 +35,7 @@ from bot.rules.teams import list_players_in_game
 from bot.rules.verdicts import LinkedVerdictList
 
 
-class TakeOverSeat(PodCommand, frozen=True):
+class TakeOverSeatAsSubstitute(PodCommand, frozen=True):
     """The command by which a person outside the game takes over the seat of a player.
 
     With `takes_result`, the seat's result belongs to `by` from now on.
@@ -48,7 +48,7 @@ class TakeOverSeat(PodCommand, frozen=True):
     right = SEAT_TAKER
     stops_for_dispute = True
 
-    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `offered` for the person to whom the seat is offered."""
         is_offered = pod.offers.get(self.player) == self.by == player
         return frozenset({"offered"}) if is_offered else NO_ROLES
@@ -59,7 +59,7 @@ class TakeOverSeat(PodCommand, frozen=True):
         return SeatTakenOver(self.player, self.by, self.takes_result)
 
 
-class SeatTakenOver(RebasableEvent, frozen=True, tag="substituted"):
+class SeatTakenOver(EventSurvivingUndo, frozen=True, tag="substituted"):
     """The event that a person took over the seat of a player who cannot come back.
 
     Afterwards the seat is called `by`. Its result stays with its former owner; with `takes_result` it goes to `by`.
@@ -87,36 +87,36 @@ class SeatTakenOver(RebasableEvent, frozen=True, tag="substituted"):
         """Return life, poison and damage after the takeover, which gives the seat's values to the new player."""
         return previous_pod.counts
 
-    def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
+    def compute_seat_offers_after_event(self, previous_pod: Pod) -> Mapping[Player, Player]:
         """Return the seat offers without those of this seat and its guests, and without those to the new player."""
         gone = {self.player, self.by, *list_guests_of_member(previous_pod, self.player)}
         return {player: to for player, to in previous_pod.offers.items() if not {player, to} & gone}
 
-    def rebuild_command(self) -> TakeOverSeat:
-        return TakeOverSeat(self.player, self.by, self.takes_result)
+    def rebuild_original_command(self) -> TakeOverSeatAsSubstitute:
+        return TakeOverSeatAsSubstitute(self.player, self.by, self.takes_result)
 
     def recreate_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "SeatTakenOver":
         takes_result = pod_before_undo.find_result_owner(self.by) == self.by
-        return TakeOverSeat(self.player, self.by, takes_result).create_event(pod)
+        return TakeOverSeatAsSubstitute(self.player, self.by, takes_result).create_event(pod)
 
     def reapply_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
         """Return the pod after the takeover, with the consents that others gave before the undo."""
         after = apply_pod_event(pod, self)
         return replace(
             after,
-            passed_on=tuple(copy_transfer_consents(pod_before_undo, seat) for seat in after.passed_on),
+            passed_on=tuple(copy_result_transfer_consents(pod_before_undo, seat) for seat in after.passed_on),
         )
 
     @property
     def player_who_caused_event(self) -> Player:
         return self.by
 
-    def describe_to_players(self) -> Sentence:
+    def describe_to_players(self) -> TranslatableSentence:
         key = "event-substituted-result" if self.takes_result else "event-substituted"
-        return Sentence(key, {"by": self.by, "player": self.player})
+        return TranslatableSentence(key, {"by": self.by, "player": self.player})
 
 
-class OfferSeat(PodCommand, frozen=True):
+class OfferSeatToSubstitute(PodCommand, frozen=True):
     """The command that offers a player's seat to a substitute.
 
     The same command again withdraws the offer.
@@ -131,7 +131,7 @@ class OfferSeat(PodCommand, frozen=True):
         """Return the right to offer a seat: players offer their own, members also their guests'."""
         return self.right if self.player == requester.player else BRINGER
 
-    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest on the seat."""
         return find_bringer_role(pod, player, self.player)
 
@@ -152,7 +152,7 @@ class SeatOffered(NonGameplayEvent, frozen=True, tag="seat-offered"):
     player: Player
     to: Player | None = None
 
-    def update_seat_offers(self, previous_pod: Pod) -> Mapping[Player, Player]:
+    def compute_seat_offers_after_event(self, previous_pod: Pod) -> Mapping[Player, Player]:
         """Return the offers of seats after this one was made or withdrawn."""
         others = {player: to for player, to in previous_pod.offers.items() if player != self.player}
         return others if self.to is None else {**previous_pod.offers, self.player: self.to}
@@ -161,10 +161,10 @@ class SeatOffered(NonGameplayEvent, frozen=True, tag="seat-offered"):
     def player_who_caused_event(self) -> Player:
         return self.player
 
-    def describe_to_players(self) -> Sentence:
+    def describe_to_players(self) -> TranslatableSentence:
         if self.to is None:
-            return Sentence("event-seat-kept", {"player": self.player})
-        return Sentence("event-seat-offered", {"player": self.player, "to": self.to})
+            return TranslatableSentence("event-seat-kept", {"player": self.player})
+        return TranslatableSentence("event-seat-offered", {"player": self.player, "to": self.to})
 
 
 def _require_seat_can_be_taken_over(pod: Pod, player: Player, substitute: Player) -> None:
@@ -191,7 +191,7 @@ def list_seats_awaiting_result_transfer(pod: Pod) -> tuple[SeatHistory, ...]:
     return tuple(s for s in pod.passed_on if s.player in here and s.owner != s.player)
 
 
-def list_players_without_consent(pod: Pod, seat: SeatHistory) -> tuple[Player, ...]:
+def list_players_without_transfer_consent(pod: Pod, seat: SeatHistory) -> tuple[Player, ...]:
     """Return the players who have not yet agreed that the substitute gets the result of a seat."""
     others = (player for player in list_players_in_game(pod.standings) if player != seat.player)
     return tuple(each for each in list_members_acting_for_players(pod, others) if each != seat.player)
@@ -205,22 +205,22 @@ class ApproveResultTransfer(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def create_event(self, pod: Pod, /) -> "ResultTransferApproved":
+    def create_event(self, pod: Pod, /) -> "ResultTransferToSubstituteApproved":
         if pod.state not in ("running", "waiting"):
             raise_refusal(pod.state)
         seat = next((each for each in list_seats_awaiting_result_transfer(pod) if each.player == self.player), None)
         if seat is None:
             raise_refusal("no-substitute")
-        others = list_players_without_consent(pod, seat)
+        others = list_players_without_transfer_consent(pod, seat)
         if self.by not in others:
             raise_refusal("others-grant", players=others)
         takes = {*others} <= {*seat.agreed, self.by}
         if self.by in seat.agreed and not takes:
             raise_refusal("granted-already", player=seat.player)
-        return ResultTransferApproved(seat.player, self.by, takes)
+        return ResultTransferToSubstituteApproved(seat.player, self.by, takes)
 
 
-class ResultTransferApproved(NonGameplayEvent, frozen=True, tag="result-granted"):
+class ResultTransferToSubstituteApproved(NonGameplayEvent, frozen=True, tag="result-granted"):
     """The event that a player agreed that a substitute gets the result of a seat.
 
     `takes` means that everybody else in the game has agreed, so that the substitute gets it.
@@ -256,28 +256,28 @@ class ResultTransferApproved(NonGameplayEvent, frozen=True, tag="result-granted"
         if self.takes:
             undo_stack[:] = [tuple(self._transfer_result_in_event(each) for each in story) for story in undo_stack]
 
-    def _transfer_result_in_event(self, event: PodHistoryEvent) -> PodHistoryEvent:
-        if isinstance(event, SeatTakenOver) and event.by == self.player:
-            return replace(event, takes_result=True)
-        return event
+    def _transfer_result_in_event(self, pod_event: PodHistoryEvent) -> PodHistoryEvent:
+        if isinstance(pod_event, SeatTakenOver) and pod_event.by == self.player:
+            return replace(pod_event, takes_result=True)
+        return pod_event
 
     @property
     def player_who_caused_event(self) -> Player:
         return self.by
 
-    def describe_to_players(self) -> Sentence:
+    def describe_to_players(self) -> TranslatableSentence:
         key = "event-result-taken" if self.takes else "event-result-granted"
-        return Sentence(key, {"player": self.player, "by": self.by})
+        return TranslatableSentence(key, {"player": self.player, "by": self.by})
 
 
-def copy_transfer_consents(previous_pod: Pod, seat_history: SeatHistory) -> SeatHistory:
+def copy_result_transfer_consents(previous_pod: Pod, seat_history: SeatHistory) -> SeatHistory:
     """Return a seat with the consents, copied from another pod, to give the seat's result to its substitute."""
     known = previous_pod.find_seat_of_player(seat_history.player)
     same = (known.former, known.player) == (seat_history.former, seat_history.player)
     return replace(seat_history, agreed=known.agreed) if same else seat_history
 
 
-def replace_players_by_result_owners(pod: Pod) -> Pod:
+def replace_substitutes_by_owners_of_result(pod: Pod) -> Pod:
     """Return a pod with one player per seat: the one who gets the seat's result.
 
     Results, ratings and achievements of people are computed from this pod.
@@ -294,8 +294,10 @@ def _replace_all_players_in_pod(pod: Pod, player_replacements: PlayerMapping) ->
         after = replace(
             replace_seated_players(each, player_replacements),
             verdicts=_replace_players_in_verdicts(each.verdicts, player_replacements),
-            pending=None if each.pending is None else replace_players_in_struct(each.pending, player_replacements),
-            result=None if each.result is None else replace_players_in_struct(each.result, player_replacements),
+            pending=None
+            if each.pending is None
+            else replace_players_in_event_or_state(each.pending, player_replacements),
+            result=None if each.result is None else replace_players_in_event_or_state(each.result, player_replacements),
             passed_on=(),
             decks={player_replacements(first): deck for first, deck in each.decks.items()},
             former_decks={player_replacements(first): decks for first, decks in each.former_decks.items()},
@@ -303,11 +305,11 @@ def _replace_all_players_in_pod(pod: Pod, player_replacements: PlayerMapping) ->
         )
     assert after is not None
     told: LinkedEventList | None = None
-    for event in list_linked_events(pod.told):
-        told = LinkedEventList(told, replace_players_in_struct(event, player_replacements))
+    for event in convert_linked_events_to_list(pod.told):
+        told = LinkedEventList(told, replace_players_in_event_or_state(event, player_replacements))
     return replace(after, told=told)
 
 
 def _replace_players_in_verdicts(verdicts: LinkedVerdictList, player_replacements: PlayerMapping) -> LinkedVerdictList:
-    renamed = tuple(replace_players_in_struct(each, player_replacements) for each in verdicts)
+    renamed = tuple(replace_players_in_event_or_state(each, player_replacements) for each in verdicts)
     return LinkedVerdictList().append_verdicts(renamed)

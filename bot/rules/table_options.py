@@ -21,17 +21,17 @@ def list_agreed_options(setup: PodSetup) -> dict[PodOption, OptionValue]:
     return {option: value for option, value in agreed if value is not None}
 
 
-def list_nondefault_options(setup: PodSetup) -> dict[PodOption, OptionValue]:
+def list_nondefault_options(pod_setup: PodSetup) -> dict[PodOption, OptionValue]:
     """Return the agreed options whose values are not usual at the pod's table."""
-    table = TABLES[setup.table]
+    table = TABLES[pod_setup.table]
     return {
         option: value
-        for option, value in list_agreed_options(setup).items()
+        for option, value in list_agreed_options(pod_setup).items()
         if value != find_default_option_value(table, option)
     }
 
 
-def set_default_turn_option(setup: PodSetup) -> PodSetup:
+def set_default_turn_owner(setup: PodSetup) -> PodSetup:
     """Return the setup with the table's usual turn option, unless the players agreed on another one.
 
     Without this agreement, each player takes their own turn, as in pods from before the option (TAB-D6).
@@ -59,23 +59,23 @@ def set_table_option(setup: PodSetup, option: PodOption, value_name: str) -> Pod
     return replace(setup, options=replace(setup.options, **{option: value}))
 
 
-def list_option_value_names(setup: PodSetup, option: PodOption) -> list[str]:
+def list_table_option_value_names(setup: PodSetup, option: PodOption) -> list[str]:
     """Return the names of an option's values at the pod's table, the usual one first; empty without the option."""
-    return [get_option_value_name(value) for value in _list_allowed_values(setup, option)]
+    return [get_option_value_name(value) for value in _list_allowed_option_values(setup, option)]
 
 
-def is_range_too_wide(setup: PodSetup, player_count: int) -> bool:
+def is_range_of_influence_too_wide(setup: PodSetup, player_count: int) -> bool:
     """Return True if the players are too few for the range of influence, though enough for table and variant."""
     asks_for_most = find_reason_for_minimum_player_count(setup) == "range"
     return asks_for_most and compute_minimum_players_for_range(setup) > player_count
 
 
-def validate_table_options(setup: PodSetup) -> None:
+def validate_pod_options_for_table(setup: PodSetup) -> None:
     """Raise `Refusal` if an agreed option has a value that the pod's table does not allow."""
     for option, value in list_agreed_options(setup).items():
-        if _is_allowed_value(setup, option, value):
+        if _is_option_value_allowed(setup, option, value):
             continue
-        values = tuple(map(get_option_value_name, _list_allowed_values(setup, option)))
+        values = tuple(map(get_option_value_name, _list_allowed_option_values(setup, option)))
         if not values:
             raise_refusal("table-no-option", option, table=setup.table, pod_option=option)
         raise_refusal("table-option", option, table=setup.table, pod_option=option, option_values=(option, *values))
@@ -91,14 +91,15 @@ def get_option_value_name(value: OptionValue) -> str:
 def parse_option_value(setup: PodSetup, option: PodOption, value_name: str) -> OptionValue | None:
     """Return an option's value by its name; None if the pod's table has no value of this name."""
     return next(
-        (value for value in _list_allowed_values(setup, option) if get_option_value_name(value) == value_name), None
+        (value for value in _list_allowed_option_values(setup, option) if get_option_value_name(value) == value_name),
+        None,
     )
 
 
-def _is_allowed_value(setup: PodSetup, option: PodOption, value: OptionValue) -> bool:
-    return value in _list_allowed_values(setup, option)
+def _is_option_value_allowed(pod_setup: PodSetup, option: PodOption, value: OptionValue) -> bool:
+    return value in _list_allowed_option_values(pod_setup, option)
 
 
-def _list_allowed_values(setup: PodSetup, option: PodOption) -> tuple[OptionValue, ...]:
+def _list_allowed_option_values(setup: PodSetup, option: PodOption) -> tuple[OptionValue, ...]:
     table = TABLES[setup.table]
     return list_option_values(table, option, setup.size or table.most)

@@ -140,12 +140,12 @@ MIN_TEAM_SIZE = 2
 """Number of teams where the table leaves no choice, and the fewest players of a team."""
 
 
-def list_table_player_counts(table: TableFormat, team_count: int = MIN_TEAM_SIZE) -> tuple[int, ...]:
+def list_table_player_counts(table_format: TableFormat, team_count: int = MIN_TEAM_SIZE) -> tuple[int, ...]:
     """Return the possible numbers of players for this number of teams at a table format."""
-    every = range(table.fewest, table.most + 1)
-    if not has_fixed_teams(table):
+    every = range(table_format.fewest, table_format.most + 1)
+    if not has_fixed_teams(table_format):
         return tuple(every)
-    heads = table.heads or range(2, LARGEST_TABLE)
+    heads = table_format.heads or range(2, LARGEST_TABLE)
     return tuple(count for count in every if count % team_count == 0 and count // team_count in heads)
 
 
@@ -166,9 +166,9 @@ def find_minimum_team_count(table: TableFormat, player_count: int) -> int:
     )
 
 
-def has_fixed_teams(table: TableFormat) -> bool:
+def has_fixed_teams(table_format: TableFormat) -> bool:
     """Return True if players form teams before the start at this table format."""
-    return table.sides in ("alternate", "rows")
+    return table_format.sides in ("alternate", "rows")
 
 
 # Options of a pod (TAB-33)
@@ -179,25 +179,25 @@ def compute_maximum_influence_range(player_count: int) -> int:
     return player_count // 2
 
 
-def list_option_values(table: TableFormat, option: PodOption, player_count: int) -> tuple[OptionValue, ...]:
+def list_option_values(table_format: TableFormat, option: PodOption, player_count: int) -> tuple[OptionValue, ...]:
     """Return an option's possible values at a table with this number of players, the usual value first.
 
     Empty if the table has no such option.
     """
     match option:
         case "range":
-            return _list_possible_ranges_of_influence(table, player_count)
+            return _list_possible_ranges_of_influence(table_format, player_count)
         case "attack":
-            return table.attacks
+            return table_format.attacks
         case "deploy":
-            return table.deploys
+            return table_format.deploys
         case "turn_of":
-            return table.turn_owners
+            return table_format.turn_owners
 
 
-def find_default_option_value(table: TableFormat, option: PodOption) -> OptionValue | None:
+def find_default_option_value(table_format: TableFormat, option: PodOption) -> OptionValue | None:
     """Return the usual value of an option at a table; None if the table has no such option."""
-    return next(iter(list_option_values(table, option, table.most)), None)
+    return next(iter(list_option_values(table_format, option, table_format.most)), None)
 
 
 def _list_possible_ranges_of_influence(table: TableFormat, player_count: int) -> tuple[OptionValue, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from bot.rules import seats
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import LobbyEvent, Pod, PodCommand
@@ -50,7 +50,7 @@ class TeamChosen(LobbyEvent, frozen=True, tag="sided"):
         team = {} if self.team is None else {self.player: self.team}
         return replace(pod, sides={**chosen, **team})
 
-    def rebuild_command(self) -> ChooseTeam:
+    def rebuild_original_command(self) -> ChooseTeam:
         return ChooseTeam(self.player, self.team)
 
 
@@ -80,11 +80,11 @@ class TeamsBalanced(LobbyEvent, ModeratableEvent, frozen=True, tag="balanced"):
     def apply(self, pod: Pod, /) -> Pod:
         return replace(pod, sides=self.sides)
 
-    def rebuild_command(self) -> BalanceTeams:
+    def rebuild_original_command(self) -> BalanceTeams:
         return BalanceTeams(self.sides)
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-balanced")
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-balanced")
 
 
 def _require_teams_can_be_chosen(pod: Pod) -> None:

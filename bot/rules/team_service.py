@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedDefeat
+from bot.rules.losses import ReportedDefeatToJudge
 from bot.rules.records import GameChanges, PlayerState, Role
-from bot.rules.responsibility import DefeatJudgement, judge_defeat_by_top_master
+from bot.rules.responsibility import DefeatJudgement, judge_defeat_for_masters
 from bot.rules.settlement import (
     DefeatResolver,
     PlayerStateChanges,
@@ -17,7 +17,7 @@ from bot.rules.settlement import (
     find_circular_defeats,
     get_player_role,
 )
-from bot.rules.teams import find_possible_successors_of_master, list_masters, list_servants_of_master
+from bot.rules.teams import find_possible_successors_of_master, list_players_with_master_status, list_servants_of_master
 
 
 class TeamMergeDefeatResolver(DefeatResolver):
@@ -25,12 +25,12 @@ class TeamMergeDefeatResolver(DefeatResolver):
 
     __slots__ = ()
 
-    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
         chosen = self.answers.get(("responsible", defeat.report.loser))
-        return judge_defeat_by_top_master(defeat, self.standings, chosen)
+        return judge_defeat_for_masters(defeat, self.standings, chosen)
 
     def compute_defeat_changes(
-        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
+        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
     ) -> GameChanges:
         """Return the changes by defeats: losers become servants, or the game ends."""
         fates = {judgement.loser: judgement for judgement in judgements}
@@ -45,7 +45,7 @@ class TeamMergeDefeatResolver(DefeatResolver):
         if len(fates) > 1:
             fates = _resolve_responsibility_chains(fates)
         if self.setup.choose_master or self.variant.nobody_responsible == "loser_chooses":
-            self._assign_chosen_masters(fates)
+            self._assign_losers_to_chosen_masters(fates)
         self.moved = self.moved.combine_with_later_changes(self._compute_state_changes(fates, defeats))
         return self.build_game_changes(
             [build_verdict_from_judgement(fate, "servant" if fate.responsible else "out") for fate in fates.values()]
@@ -61,7 +61,7 @@ class TeamMergeDefeatResolver(DefeatResolver):
         for tie in sorted(tied_judgements, key=lambda tie: self.build_turn_order_sort_key(tie.loser)):
             self.require_player_answer("responsible", tie.loser, tie.options)
 
-    def _assign_chosen_masters(self, judgements: dict[Player, DefeatJudgement]) -> None:
+    def _assign_losers_to_chosen_masters(self, judgements: dict[Player, DefeatJudgement]) -> None:
         """Make each losing master whom nobody beat the servant of the master whom they chose."""
         lost = [
             loser
@@ -69,13 +69,13 @@ class TeamMergeDefeatResolver(DefeatResolver):
             if fate.responsible is None and self.standings[loser].status == "master"
         ]
         if lost:
-            left = [player for player in list_masters(self.standings) if player not in judgements]
+            left = [player for player in list_players_with_master_status(self.standings) if player not in judgements]
             self.assign_masters_chosen_by_losers(judgements, lost, left)
 
     # Moving
 
     def _compute_state_changes(
-        self, judgements: Mapping[Player, DefeatJudgement], defeats: Sequence[ReportedDefeat]
+        self, judgements: Mapping[Player, DefeatJudgement], defeats: Sequence[ReportedDefeatToJudge]
     ) -> PlayerStateChanges:
         moved = PlayerStateChanges()
         leaving: list[DefeatJudgement] = []
@@ -151,7 +151,7 @@ class TeamMergeDefeatResolver(DefeatResolver):
         self, changes: PlayerStateChanges, player: Player, master: Player, former_leader: Player | None = None
     ) -> None:
         """Add to `changes` that a player serves a new master, as the latest of the master's servants."""
-        path: tuple[tuple[int, Player], ...] = ((self.next_service_order, former_leader or player),)
+        path: tuple[tuple[int, Player], ...] = ((self.next_servant_order_number, former_leader or player),)
         if former_leader is not None:
             path += self.standings[player].served
         changes.standings.append(PlayerState(player, "servant", master, served=path))
@@ -162,7 +162,7 @@ def _resolve_responsibility_chains(judgements: Mapping[Player, DefeatJudgement])
     """Return the judgements in which whoever beat a loser is responsible for the loser's own victims, too (ESC-D6)."""
     judgements = dict(judgements)
     for loser in find_circular_defeats(judgements):
-        judgements[loser] = judgements[loser].add_rule("ESC-D6", "circle", responsible=None)
+        judgements[loser] = judgements[loser].add_rule_to_judgement("ESC-D6", "circle", responsible=None)
     return {loser: _follow_responsibility_chain(judgements, fate) for loser, fate in judgements.items()}
 
 
@@ -175,4 +175,4 @@ def _follow_responsibility_chain(
     if responsible == first:
         return judgement
     answer = "fellow-loser" if responsible is not None else "fellow-nobody"
-    return judgement.add_rule("ESC-D6", answer, responsible=responsible, controller=first)
+    return judgement.add_rule_to_judgement("ESC-D6", answer, responsible=responsible, controller=first)

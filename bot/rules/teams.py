@@ -12,7 +12,7 @@ def list_players_in_game(player_states: StateByPlayer) -> list[Player]:
     return [player for player, standing in player_states.items() if standing.status != "out"]
 
 
-def list_masters(player_states: StateByPlayer) -> list[Player]:
+def list_players_with_master_status(player_states: StateByPlayer) -> list[Player]:
     return [player for player, standing in player_states.items() if standing.status == "master"]
 
 
@@ -22,13 +22,13 @@ def list_servants_of_master(player_states: StateByPlayer, master: Player) -> lis
     if not serving:
         return []
     if len(serving) > 1:
-        serving.sort(key=_build_service_sort_key)
+        serving.sort(key=_build_servant_sort_key)
     return [standing.player for standing in serving]
 
 
 def list_servants_by_master(player_states: StateByPlayer) -> dict[Player, list[Player]]:
     """Return a mapping from each master to their servants, the longest service first."""
-    serving = sorted((s for s in player_states.values() if s.status == "servant"), key=_build_service_sort_key)
+    serving = sorted((s for s in player_states.values() if s.status == "servant"), key=_build_servant_sort_key)
     servants = dict[Player, list[Player]]()
     for standing in serving:
         if standing.master is not None:
@@ -36,7 +36,7 @@ def list_servants_by_master(player_states: StateByPlayer) -> dict[Player, list[P
     return servants
 
 
-def compute_next_service_order(player_states: StateByPlayer) -> int:
+def compute_next_servant_order_number(player_states: StateByPlayer) -> int:
     """Return the order number of servants who come now; earlier servants have smaller numbers.
 
     The number is one greater than any in `PlayerState.served`. It depends on nothing else, so undone and corrected
@@ -67,7 +67,7 @@ def find_responsible_master(player_states: StateByPlayer, player: Player) -> Pla
     return standing.master
 
 
-def find_top_master(player_states: StateByPlayer, player: Player) -> Player | None:
+def find_master_at_end_of_chain(player_states: StateByPlayer, player: Player) -> Player | None:
     """Return the master at the end of a chain: a servant's master, that master's own master, and so on.
 
     A master is their own top master. None if the chain ends at a player who is not a master, or is a ring (NEC-D2).
@@ -121,7 +121,7 @@ def _list_longest_serving_servants(
     return [player for player, _ in eldest if player in found]
 
 
-def _build_service_sort_key(player_state: PlayerState) -> tuple[tuple[int, Player], ...]:
+def _build_servant_sort_key(player_state: PlayerState) -> tuple[tuple[int, Player], ...]:
     """Return the sort key that puts servants with a longer service first.
 
     A beaten master has a shorter path, and so comes before their followers.

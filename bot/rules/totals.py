@@ -9,8 +9,8 @@ from bot.rules.player_totals import (
     CommanderKey,
     LastLifeOrDamageChange,
     LifeAndDamageTotals,
-    PlayerTotalKey,
-    build_total_key,
+    LifeOrDamageCounterKey,
+    build_player_counter_key,
     find_life_total_owner,
 )
 from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
@@ -36,7 +36,7 @@ COMMANDERS = (1, 2)
 """Which commander of a player: two at most, as partners."""
 
 
-class LethalPlayerTotal(Struct, frozen=True):
+class LethalLifeOrDamageTotal(Struct, frozen=True):
     """A counter of life, poison or damage that makes a player lose now, and its last change.
 
     The last change is None if it is not known.
@@ -57,18 +57,18 @@ def compute_life_total_of_player(pod: Pod, player: Player) -> int:
     return pod.counts.compute_life_or_damage("life", find_current_life_total_owner(pod, player))
 
 
-def compute_player_total(
-    pod: Pod, player: Player, total_kind: CountKind, commander_owner: Player | None = None, commander_number: int = 1
+def compute_player_counter(
+    pod: Pod, player: Player, counter_kind: CountKind, commander_owner: Player | None = None, commander_number: int = 1
 ) -> int:
     """Return a counter of a player: life (perhaps a team's), poison, or damage by one commander."""
-    if total_kind == "life":
+    if counter_kind == "life":
         return compute_life_total_of_player(pod, player)
-    if total_kind == "poison":
-        return pod.counts.compute_life_or_damage(total_kind, player)
-    return pod.counts.compute_life_or_damage(total_kind, player, commander_owner, commander_number)
+    if counter_kind == "poison":
+        return pod.counts.compute_life_or_damage(counter_kind, player)
+    return pod.counts.compute_life_or_damage(counter_kind, player, commander_owner, commander_number)
 
 
-def list_shared_life_players(pod: Pod, player: Player) -> list[Player]:
+def list_players_sharing_life_total(pod: Pod, player: Player) -> list[Player]:
     """Return the players in the game who share a player's life total, including this player."""
     holder = find_current_life_total_owner(pod, player)
     return [
@@ -119,7 +119,7 @@ class ChangeLifeOrDamage(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "LifeOrDamageChanged":
         """Return the `LifeOrDamageChanged` event. Raises `Refusal` for impossible totals."""
-        _require_changeable_total(pod, self.player, self.kind, self.by, self.which)
+        _require_life_or_damage_total_changeable(pod, self.player, self.kind, self.by, self.which)
         if not self.amount or abs(self.amount) > LARGEST_CHANGE:
             raise_refusal("count-amount", "amount", most=LARGEST_CHANGE)
         return _create_life_or_damage_event(pod, self.player, self.kind, self.amount, self.by, self.which)
@@ -143,11 +143,11 @@ class SetLifeOrDamage(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "LifeOrDamageChanged":
         """Return the `LifeOrDamageChanged` event. Raises `Refusal` for impossible totals."""
-        _require_changeable_total(pod, self.player, self.kind, self.by, self.which)
-        members = list_shared_life_players(pod, self.player) if self.kind == "life" else [self.player]
+        _require_life_or_damage_total_changeable(pod, self.player, self.kind, self.by, self.which)
+        members = list_players_sharing_life_total(pod, self.player) if self.kind == "life" else [self.player]
         if not 1 <= len(self.totals) <= len(members):
             raise_refusal("count-members", "totals", players=tuple(members))
-        total = compute_player_total(pod, self.player, self.kind, self.by, self.which)
+        total = compute_player_counter(pod, self.player, self.kind, self.by, self.which)
         amount = sum(self.totals) - total
         if not amount:
             raise_refusal("count-same", "totals", total=total)
@@ -166,7 +166,7 @@ class LifeOrDamageChanged(NonGameplayEvent, frozen=True, tag="counted"):
         return previous_pod.counts.add_changes(self.changes)
 
 
-def _require_changeable_total(
+def _require_life_or_damage_total_changeable(
     pod: Pod, player: Player, total_kind: CountKind, source_controller: Player | None, commander_number: int
 ) -> None:
     """Raise `Refusal` unless this counter exists in the pod and players in the game can change the counter now."""
@@ -186,18 +186,18 @@ def _require_changeable_total(
 def _create_life_or_damage_event(
     pod: Pod,
     player: Player,
-    total_kind: CountKind,
+    counter_kind: CountKind,
     amount: int,
     source_controller: Player | None,
     commander_number: int,
 ) -> LifeOrDamageChanged:
     """Return the event of a changed counter. Raises `Refusal` if the new value would be out of range."""
     changes = tuple(
-        _build_life_and_damage_changes(pod, player, total_kind, amount, source_controller, commander_number)
+        _build_life_and_damage_changes(pod, player, counter_kind, amount, source_controller, commander_number)
     )
     for change in changes:
         least = -HIGHEST_TOTAL if change.kind == "life" else 0
-        total = pod.counts.compute_life_or_damage(*build_total_key(change)) + change.amount
+        total = pod.counts.compute_life_or_damage(*build_player_counter_key(change)) + change.amount
         if not least <= total <= HIGHEST_TOTAL:
             raise_refusal("count-total", "amount", least=least, most=HIGHEST_TOTAL)
     return LifeOrDamageChanged(changes)
@@ -239,7 +239,7 @@ def _require_commander_owner(pod: Pod, commander_owner: Player | None) -> None:
         raise_refusal("not-in", "by", player=commander_owner, players=pod.players)
 
 
-def find_lethal_totals(pod: Pod) -> Iterator[LethalPlayerTotal]:
+def find_lethal_totals(pod: Pod) -> Iterator[LethalLifeOrDamageTotal]:
     """Yield each life, poison or damage counter that makes a player lose now."""
     if not pod.setup.counting or pod.state not in ("running", "waiting"):
         return
@@ -248,19 +248,19 @@ def find_lethal_totals(pod: Pod) -> Iterator[LethalPlayerTotal]:
     for player in list_players_in_game(pod.current_game.standings):
         kept = find_current_life_total_owner(pod, player)
         if kept not in seen and counts.compute_life_or_damage("life", kept) <= 0:
-            last = counts.last.get(PlayerTotalKey("life", kept))
-            yield LethalPlayerTotal(player, "life", *_find_harmful_change(pod, last, harmful_sign=-1))
+            last = counts.last.get(LifeOrDamageCounterKey("life", kept))
+            yield LethalLifeOrDamageTotal(player, "life", *_find_harmful_counter_change(pod, last, harmful_sign=-1))
         seen.add(kept)
         if counts.compute_life_or_damage("poison", player) >= DEADLY_POISON:
-            last = counts.last.get(PlayerTotalKey("poison", player))
-            yield LethalPlayerTotal(player, "poison", *_find_harmful_change(pod, last, harmful_sign=1))
+            last = counts.last.get(LifeOrDamageCounterKey("poison", player))
+            yield LethalLifeOrDamageTotal(player, "poison", *_find_harmful_counter_change(pod, last, harmful_sign=1))
         for (by, _), damage in counts.map_commander_damage_to_player(player).items():
             if damage >= DEADLY_DAMAGE:
                 known = by if by in list_players_in_game(pod.current_game.standings) else None
-                yield LethalPlayerTotal(player, "commander", known, damage if known else None)
+                yield LethalLifeOrDamageTotal(player, "commander", known, damage if known else None)
 
 
-def _find_harmful_change(
+def _find_harmful_counter_change(
     pod: Pod, last_change: LastLifeOrDamageChange | None, harmful_sign: int
 ) -> tuple[Player | None, int | None]:
     """Return the author and the amount of a counter's last change if it did harm; otherwise two Nones.

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from bot.rules.facts import Player
 from bot.rules.records import PlayerState, PodSetup, Turn, TurnMarker
-from bot.rules.seats import find_team_by_seats, list_teams_from_seats
+from bot.rules.seats import find_team_of_player_from_seats, list_teams_from_seats
 from bot.rules.tables import TABLES
 from bot.rules.teams import (
     StateByPlayer,
@@ -21,13 +21,13 @@ SEATS_PER_MARKER = 4
 def build_first_turn_of_game(setup: PodSetup, seats: Sequence[Player], first_player: Player) -> Turn:
     """Return the first turn of a game: of one player or team, or of several players at once in a Grand Melee."""
     if setup.has_team_turns:
-        return Turn(find_team_by_seats(setup, seats, first_player), 1, first_player)
+        return Turn(find_team_of_player_from_seats(setup, seats, first_player), 1, first_player)
     if not TABLES[setup.table].markers:
         return Turn((first_player,), 1, first_player)
     start = seats.index(first_player)
     markers = tuple(
         TurnMarker(number + 1, seats[(start + SEATS_PER_MARKER * number) % len(seats)])
-        for number in range(_count_turn_markers(len(seats)))
+        for number in range(_compute_number_of_turn_markers(len(seats)))
     )
     return _build_turn_with_markers(markers, 1, ())
 
@@ -46,7 +46,7 @@ def build_next_turn(
     """
     if current_turn.markers:
         gained = current_turn.extra if extra_turn_player is None else (*current_turn.extra, extra_turn_player)
-        return _move_turn_markers(seats, player_states, current_turn, gained)
+        return _build_next_grand_melee_turn(seats, player_states, current_turn, gained)
     number = current_turn.number + 1
     if extra_turn_player is not None:
         active = find_players_sharing_turn(setup, seats, player_states, extra_turn_player)
@@ -79,7 +79,7 @@ def _iterate_following_turns(
     """Yield the turns that follow the current one, at most one for each seat."""
     if current_turn.markers:
         for _ in seats:
-            current_turn = _move_turn_markers(seats, player_states, current_turn, current_turn.extra)
+            current_turn = _build_next_grand_melee_turn(seats, player_states, current_turn, current_turn.extra)
             yield current_turn
         return
     following = _list_seats_of_following_turns(setup, seats, player_states, current_turn.seat)
@@ -158,7 +158,7 @@ def remove_players_from_current_turn(
     return Turn(tuple(dict.fromkeys(active)), current_turn.number, current_turn.seat)
 
 
-def _can_player_take_turns(are_teams_one_side: bool, player_state: PlayerState) -> bool:
+def _can_player_take_own_turns(are_teams_one_side: bool, player_state: PlayerState) -> bool:
     if are_teams_one_side:
         return player_state.status == "master"
     return player_state.status != "out"
@@ -170,7 +170,7 @@ def _is_turn_at_seat_possible(
     """Return True if the player at a seat can take a turn, or if a teammate with shared turns can."""
     if setup.has_team_turns:
         return bool(find_players_sharing_turn(setup, seats, player_states, seat))
-    return _can_player_take_turns(setup.variant_rules.team_is_one_side, player_states[seat])
+    return _can_player_take_own_turns(setup.variant_rules.team_is_one_side, player_states[seat])
 
 
 def find_players_sharing_turn(
@@ -178,7 +178,7 @@ def find_players_sharing_turn(
 ) -> tuple[Player, ...]:
     """Return the players who take their turns together with a player: their team, or nobody else."""
     if setup.has_team_turns:
-        team = find_team_by_seats(setup, seats, player)
+        team = find_team_of_player_from_seats(setup, seats, player)
         return tuple(mate for mate in team if player_states[mate].status != "out")
     if not setup.variant_rules.team_is_one_side:
         return (player,)
@@ -193,10 +193,12 @@ def _list_seats_of_following_turns(
     Where turns are the team's, each team has one of them. A seat whose player has left has none.
     """
     one_side = setup.variant_rules.team_is_one_side
-    able = [p for p in _list_seats_clockwise(seats, current_seat) if _can_player_take_turns(one_side, player_states[p])]
+    able = [
+        p for p in _list_seats_clockwise(seats, current_seat) if _can_player_take_own_turns(one_side, player_states[p])
+    ]
     if not setup.has_team_turns:
         return able
-    own = find_team_by_seats(setup, seats, current_seat)
+    own = find_team_of_player_from_seats(setup, seats, current_seat)
     teams = sorted(list_teams_from_seats(setup, seats), key=lambda team: team == own)
     return [seat for team in teams for seat in [p for p in able if p in team][:1]]
 
@@ -210,18 +212,18 @@ def _list_seats_clockwise(seats: Sequence[Player], start_seat: Player) -> Iterab
 # Several turns at the same time (TAB-28)
 
 
-def _count_turn_markers(player_count: int) -> int:
+def _compute_number_of_turn_markers(player_count: int) -> int:
     return max(1, player_count // SEATS_PER_MARKER)
 
 
 def _build_turn_with_markers(
-    markers: Sequence[TurnMarker], turn_number: int, extra_turn_players: Sequence[Player]
+    turn_markers: Sequence[TurnMarker], turn_number: int, extra_turn_players: Sequence[Player]
 ) -> Turn:
-    active = tuple(marker.seat for marker in markers if marker.held)
-    return Turn(active, turn_number, markers[0].seat, tuple(markers), tuple(extra_turn_players))
+    active = tuple(marker.seat for marker in turn_markers if marker.held)
+    return Turn(active, turn_number, turn_markers[0].seat, tuple(turn_markers), tuple(extra_turn_players))
 
 
-def _move_turn_markers(
+def _build_next_grand_melee_turn(
     seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn, extra_turn_players: Sequence[Player]
 ) -> Turn:
     """Return the next turn of a Grand Melee, in which several players have turns at the same time.
@@ -243,7 +245,7 @@ def _move_turn_markers(
             wanted[marker.number] = next(p for p in _list_seats_clockwise(seats, marker.seat) if p in ring)
     place = {player: at for at, player in enumerate(ring)}
     held: dict[int, Player] = {}
-    for marker in _sort_turn_markers(current_turn.markers, wanted, ring):
+    for marker in _sort_turn_markers_right_to_left(current_turn.markers, wanted, ring):
         ahead = (place[other] - place[wanted[marker.number]] for other in held.values())
         if all(distance % len(ring) >= SEATS_PER_MARKER for distance in ahead):
             held[marker.number] = wanted[marker.number]
@@ -253,7 +255,7 @@ def _move_turn_markers(
     return _build_turn_with_markers(markers, current_turn.number + 1, extra)
 
 
-def _sort_turn_markers(
+def _sort_turn_markers_right_to_left(
     markers: Sequence[TurnMarker], next_players: dict[int, Player], players_in_game: Sequence[Player]
 ) -> list[TurnMarker]:
     """Return the turn markers of a Grand Melee from right to left, starting with one that can move at once.
@@ -281,7 +283,7 @@ def _remove_surplus_turn_markers(
         return current_turn
     markers = list(current_turn.markers)
     left = len(list_players_in_game(previous_states)) - len(leaving)
-    while len(markers) > _count_turn_markers(left):
+    while len(markers) > _compute_number_of_turn_markers(left):
         right_of = {_find_turn_marker_to_right_of(seats, markers, leaver) for leaver in leaving}
         markers.remove(min(right_of, key=lambda marker: marker.number))
     markers = [TurnMarker(m.number, m.seat, m.held and m.seat not in removed_players) for m in markers]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.rules.commands_and_events import AuditCode, Sentence
+from bot.rules.commands_and_events import AuditCode, TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.joining import PlayerJoined
 from bot.rules.moderatable_events import ModeratableEvent
@@ -21,14 +21,14 @@ from bot.rules.pod import (
     REPORT_UNDO_PRIORITY,
     ConfirmableEvent,
     EventHistory,
+    EventSurvivingUndo,
     Pod,
     PodCommand,
-    RebasableEvent,
-    ReportContext,
+    ReportConfirmationContext,
     add_unconfirmed_report,
     apply_pod_event,
-    keep_reported_life_changes,
-    rebuild_earlier_pod,
+    find_pod_before_events,
+    restore_reported_life_changes,
 )
 from bot.rules.records import ConfirmationRequirement
 from bot.rules.refusals import ImpossibleEventError, Refusal, raise_refusal
@@ -57,10 +57,10 @@ def list_remaining_events(events: Sequence[object], undone_index: int) -> tuple[
 
 
 def _get_undo_priority(event: object) -> int:
-    return event.undo_rank if isinstance(event, RebasableEvent) else REPORT_UNDO_PRIORITY
+    return event.undo_rank if isinstance(event, EventSurvivingUndo) else REPORT_UNDO_PRIORITY
 
 
-class RemainingEvent(Struct, frozen=True, omit_defaults=True, gc=False):
+class EventRemainingAfterUndo(Struct, frozen=True, omit_defaults=True, gc=False):
     """An event that remains when an earlier event is undone, with its version in the log."""
 
     version: int
@@ -76,7 +76,7 @@ class UndoPodEvent(PodCommand, frozen=True):
 
     reason: str | None = None
     version: int | None = None
-    later: tuple[RemainingEvent, ...] = ()
+    later: tuple[EventRemainingAfterUndo, ...] = ()
 
     right = REPORT_MAKER  # DISPUTED_MAKER in dispute, MODERATORS for decisions
 
@@ -88,25 +88,25 @@ class UndoPodEvent(PodCommand, frozen=True):
             return MODERATORS
         return self.right if pod.disputed_report is None else DISPUTED_MAKER
 
-    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `maker` for the player who made the report to undo.
 
         They may undo a disputed report, but nothing reported later.
         """
-        _, back = self._find_pods_around_event(pod)
+        _, back = self._find_pods_before_and_after_event(pod)
         disputed = pod.disputed_report
         last = back is not None and disputed not in back.unconfirmed
         last = last and not (disputed and isinstance(disputed.event, PodEventUndone))
         is_maker = player == reporter and (disputed is None or last)
         return frozenset({"maker"}) if is_maker else NO_ROLES
 
-    def _find_pods_around_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
-        after = rebuild_earlier_pod(pod, len(self.later)) or pod
+    def _find_pods_before_and_after_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
+        after = find_pod_before_events(pod, len(self.later)) or pod
         return after, after.before
 
     def _changes_counted_result(self, pod: Pod) -> bool:
         """Return True if the undo would change a result that counts, or bring one back."""
-        _, before = self._find_pods_around_event(pod)
+        _, before = self._find_pods_before_and_after_event(pod)
         return pod.counted_result is not None or (before is not None and before.counted_result is not None)
 
     def _undoes_moderator_decision(self, pod: Pod) -> bool:
@@ -116,7 +116,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         """
         if pod.closed and pod.closing_upheld:
             return True
-        after, before = self._find_pods_around_event(pod)
+        after, before = self._find_pods_before_and_after_event(pod)
         if before is None:
             return False
         if after.told is not None and after.told.newest.undo_takes_moderator:
@@ -130,12 +130,12 @@ class UndoPodEvent(PodCommand, frozen=True):
         """Return the `PodEventUndone` event. Raises `Refusal` if nothing can be undone."""
         if self.reason is not None:
             require_moderator_reason(self.reason)
-        back = rebuild_earlier_pod(pod, len(self.later) + 1)
+        back = find_pod_before_events(pod, len(self.later) + 1)
         if back is None:
             raise_refusal("nothing-to-undo")
         if self.version is None:
             return PodEventUndone(self.reason)
-        stay = list[RemainingEvent]()
+        stay = list[EventRemainingAfterUndo]()
         after = back
         for each in self.later:
             try:
@@ -143,7 +143,7 @@ class UndoPodEvent(PodCommand, frozen=True):
             except Refusal:
                 continue
             after = apply_pod_event(after, again)
-            stay.append(RemainingEvent(each.version, again))
+            stay.append(EventRemainingAfterUndo(each.version, again))
         return PodEventUndone(self.reason, version=self.version, step=back.step + 1, later=tuple(stay))
 
 
@@ -162,14 +162,14 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
     claim: ConfirmationRequirement | None = None
     version: int | None = None
     step: int | None = None
-    later: tuple[RemainingEvent, ...] = ()
+    later: tuple[EventRemainingAfterUndo, ...] = ()
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod as if the undone event had not happened, with the later events that can remain.
 
         An undo that removed the result can still be disputed. Raises `ImpossibleEventError` without steps.
         """
-        back = rebuild_earlier_pod(pod, 1 if self.step is None else pod.step - self.step + 1)
+        back = find_pod_before_events(pod, 1 if self.step is None else pod.step - self.step + 1)
         if back is None:
             raise ImpossibleEventError("nothing to take back")
         known = {each.needed_confirmation.version for each in back.unconfirmed}
@@ -183,7 +183,7 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
         return back
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        return keep_reported_life_changes(previous_pod, current_pod)
+        return restore_reported_life_changes(previous_pod, current_pod)
 
     def invalidates_counted_result(self, pod: Pod) -> bool:
         """Return True if this undo removed a counted result without a reason, so that the result was a mistake.
@@ -203,21 +203,23 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
         """Return True, because an undo that needs a confirmation has always removed a result."""
         return True
 
-    def reopens_or_closes_pod(self, pod: Pod, *, had_result: bool) -> bool:
+    def reopens_or_closes_pod(self, pod: Pod, *, had_pod_result: bool) -> bool:
         return pod.result is not None
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(
+        self, report_context: ReportConfirmationContext
+    ) -> ConfirmationRequirement | None:
         """Return None, because an undo counts at once: the game has no result yet.
 
         For an undo of the game's end, see `reopens_or_closes_pod`.
         """
         return None
 
-    def describe_unconfirmed_event(self) -> Sentence:
-        return Sentence("claim-undoing")
+    def describe_unconfirmed_event(self) -> TranslatableSentence:
+        return TranslatableSentence("claim-undoing")
 
-    def find_audit_log_type(self, *, is_host_action: bool) -> AuditCode | None:
+    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
         """Return the audit-trail type if a moderator undid the event with a reason; otherwise None."""
         if self.reason is not None:
             return "override", "undone"
-        return super().find_audit_log_type(is_host_action=is_host_action)
+        return super().find_audit_log_type(is_caused_by_game_host=is_caused_by_game_host)

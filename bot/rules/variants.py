@@ -183,7 +183,7 @@ _SOLO_TURN_STEPS = frozenset({"nec-3-7", "rsp-3"})
 """Steps that only variants with solo turns have."""
 
 
-def list_defeat_instructions(variant: Variant) -> tuple[str, ...]:
+def list_instruction_keys_for_beaten_players(variant: Variant) -> tuple[str, ...]:
     """Return the catalogue keys of the instructions for beaten players."""
     steps = _list_all_defeat_instructions(variant)
     return tuple(step for step in steps if variant.solo_turns or step not in _SOLO_TURN_STEPS)
@@ -236,11 +236,11 @@ IMPOSSIBLE_AT_TABLE: Mapping[str, Callable[[Variant, TableFormat], bool]] = {
 """Reasons why answers and a table exclude each other; each has a text `impossible-<name>`."""
 
 
-def find_variant_problems(variant: Variant, table: TableFormat | None = None) -> Iterator[str]:
+def find_variant_problems(variant: Variant, table_format: TableFormat | None = None) -> Iterator[str]:
     """Yield the reasons why a variant cannot be played, either at all or at this table format."""
     yield from (reason for reason, holds in IMPOSSIBLE_ANSWERS.items() if holds(variant))
-    if table is not None:
-        yield from (reason for reason, holds in IMPOSSIBLE_AT_TABLE.items() if holds(variant, table))
+    if table_format is not None:
+        yield from (reason for reason, holds in IMPOSSIBLE_AT_TABLE.items() if holds(variant, table_format))
 
 
 # The questions
@@ -272,12 +272,12 @@ PLACES = "places"
 """The field of `Scoring` that is a list of numbers."""
 
 
-def list_variant_field_values(field_name: str) -> Sequence[AnswerValue]:
+def list_variant_field_values(variant_field_name: str) -> Sequence[AnswerValue]:
     """Return the possible values of a variant's field.
 
     For bonus points by place, these are the values of one place.
     """
-    return _VALUES_BY_FIELD[field_name]
+    return _VALUES_BY_FIELD[variant_field_name]
 
 
 def list_variant_field_values_for_menu(field_name: str) -> list[AnswerValue]:
@@ -342,7 +342,7 @@ def encode_variant(variant: Variant) -> str:
     return code or "0"
 
 
-def decode_variant(code: str) -> Variant:
+def decode_variant_code(code: str) -> Variant:
     """Return the variant for a code. Raises `ValueError` if no variant has this code."""
     number = int(code, len(_DIGITS))
     found: dict[str, AnswerValue] = {}

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from bot.rules.commands_and_events import Event, Sentence
+from bot.rules.commands_and_events import Event, TranslatableSentence
 from bot.rules.concession import ConcedeGame, PlayerConceded
 from bot.rules.facts import Player
 from bot.rules.guests import (
@@ -38,7 +38,7 @@ def list_kick_voters(pod: Pod) -> set[Player]:
 
 
 def update_kick_votes_after_event(
-    votes: VotersByTarget, event: Event, author: Player | None, current_pod: Pod
+    voters_by_target: VotersByTarget, event: Event, author: Player | None, current_pod: Pod
 ) -> VotersByTarget:
     """Return the votes on removing players that still count after an event.
 
@@ -47,10 +47,10 @@ def update_kick_votes_after_event(
     """
     cast = {
         against: voters
-        for against, voters in votes.items()
+        for against, voters in voters_by_target.items()
         if find_member_acting_for_player(current_pod, against) != author
     }
-    if isinstance(event, KickVoteCalled | KickVoteCast):
+    if isinstance(event, KickVoteStarted | KickVoteCast):
         others = tuple(voter for voter in cast.get(event.against, ()) if voter != event.by)
         taken_back = isinstance(event, KickVoteCast) and event.taken_back
         cast[event.against] = others if taken_back else (*others, event.by)
@@ -78,7 +78,7 @@ def does_master_choice_favour_player(pod: Pod, player: Player, chosen_master: Pl
     return chosen_master in mine or chosen_master in masters
 
 
-class CallKickVote(PodCommand, frozen=True):
+class StartKickVote(PodCommand, frozen=True):
     """The command that starts a vote on removing an absent player.
 
     The vote opens after some minutes. `by` votes first. The player must have been pinged before: without a ping there
@@ -90,13 +90,13 @@ class CallKickVote(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def create_event(self, pod: Pod, /) -> "KickVoteCalled":
-        """Return the `KickVoteCalled` event. Raises `Refusal` if no vote is possible."""
-        _require_kick_vote_allowed(pod, self.player, self.by)
-        return KickVoteCalled(self.player, self.by)
+    def create_event(self, pod: Pod, /) -> "KickVoteStarted":
+        """Return the `KickVoteStarted` event. Raises `Refusal` if no vote is possible."""
+        _require_kick_vote_possible(pod, self.player, self.by)
+        return KickVoteStarted(self.player, self.by)
 
 
-class KickVoteCalled(NonGameplayEvent, frozen=True, tag="vote-called"):
+class KickVoteStarted(NonGameplayEvent, frozen=True, tag="vote-called"):
     """The event that a player called a vote on removing an absent player, whom the bot has pinged."""
 
     against: Player
@@ -106,8 +106,8 @@ class KickVoteCalled(NonGameplayEvent, frozen=True, tag="vote-called"):
     def player_who_caused_event(self) -> Player:
         return self.by
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-vote-called", {"by": self.by, "player": self.against})
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-vote-called", {"by": self.by, "player": self.against})
 
 
 class AnswerKickVote(PodCommand, frozen=True):
@@ -117,12 +117,12 @@ class AnswerKickVote(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def create_event(self, pod: Pod, /) -> "KickVoteAnswered":
+    def create_event(self, pod: Pod, /) -> "KickVoteEndedByTarget":
         require_player_in_game(pod.current_game.standings, self.player, "player")
-        return KickVoteAnswered(self.player)
+        return KickVoteEndedByTarget(self.player)
 
 
-class KickVoteAnswered(NonGameplayEvent, frozen=True, tag="said-present"):
+class KickVoteEndedByTarget(NonGameplayEvent, frozen=True, tag="said-present"):
     """The event that a player was still there, which ended the vote on their removal."""
 
     player: Player
@@ -131,8 +131,8 @@ class KickVoteAnswered(NonGameplayEvent, frozen=True, tag="said-present"):
     def player_who_caused_event(self) -> Player:
         return self.player
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-present", {"player": self.player})
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-present", {"player": self.player})
 
 
 KickReason = Literal["vote", "moderator", "gone"]
@@ -161,10 +161,10 @@ class KickPlayer(PodCommand, frozen=True):
             return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
         return self.right
 
-    def excludes_playing_organiser(self, pod: Pod) -> bool:
+    def forbids_organiser_who_plays(self, pod: Pod) -> bool:
         return pod.state == "lobby"
 
-    def find_command_roles(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest to remove."""
         return find_bringer_role(pod, player, self.player)
 
@@ -176,7 +176,7 @@ class KickPlayer(PodCommand, frozen=True):
             return LeaveLobby(player, (by,)).create_event(pod)
         if self.how != "vote":
             return ConcedeGame(player, (by,)).create_event(pod)
-        _require_kick_vote_allowed(pod, player, by)
+        _require_kick_vote_possible(pod, player, by)
         voters = tuple(dict.fromkeys((*self.voted, by)))
         if self.opened and len(voters) >= count_votes_needed_to_remove_player(pod, player):
             return ConcedeGame(player, voters).create_event(pod)
@@ -200,12 +200,12 @@ class KickVoteCast(NonGameplayEvent, frozen=True, tag="voted"):
     def player_who_caused_event(self) -> Player:
         return self.by
 
-    def describe_to_players(self) -> Sentence:
+    def describe_to_players(self) -> TranslatableSentence:
         key = "event-voted-back" if self.taken_back else "event-voted"
-        return Sentence(key, {"by": self.by, "player": self.against})
+        return TranslatableSentence(key, {"by": self.by, "player": self.against})
 
 
-def _require_kick_vote_allowed(pod: Pod, player: Player, voter: Player) -> None:
+def _require_kick_vote_possible(pod: Pod, player: Player, voter: Player) -> None:
     if voter in (player, pod.guests.get(player)):
         raise_refusal("kick-yourself")
     ConcedeGame(player).create_event(pod)  # a player who cannot concede needs no vote

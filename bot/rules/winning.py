@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.rules import turns
-from bot.rules.commands_and_events import Sentence
+from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.elimination import build_loser_states
 from bot.rules.endings import (
     build_drawn_game_result,
@@ -15,7 +15,14 @@ from bot.rules.endings import (
 from bot.rules.facts import Player
 from bot.rules.guests import is_member_in_game, list_members_acting_for_players, list_possible_confirmers
 from bot.rules.playing import find_current_turn, require_player_in_game, require_running_game
-from bot.rules.pod import DAY_MILLISECONDS, ConfirmableEvent, InGameEvent, Pod, PodCommand, ReportContext
+from bot.rules.pod import (
+    DAY_MILLISECONDS,
+    ConfirmableEvent,
+    Pod,
+    PodCommand,
+    ReportConfirmationContext,
+    RunningGameEvent,
+)
 from bot.rules.records import (
     ConfirmationCondition,
     ConfirmationRequirement,
@@ -27,7 +34,7 @@ from bot.rules.records import (
 )
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DRAW_CALLERS, NOT_OUT_OF_GAME, PLAYERS, CommandRight, Requester
-from bot.rules.teams import StateByPlayer, find_responsible_master, find_top_master, list_players_in_game
+from bot.rules.teams import StateByPlayer, find_master_at_end_of_chain, find_responsible_master, list_players_in_game
 
 
 class ReportWin(PodCommand, frozen=True):
@@ -43,7 +50,7 @@ class ReportWin(PodCommand, frozen=True):
         """Return the `WinReported` event. Raises `Refusal` if the player cannot win."""
         require_running_game(pod)
         game = pod.current_game
-        _require_winnable_game(game)
+        _require_variant_allows_winning(game)
         require_player_in_game(game.standings, self.player, "player")
         if not can_player_win(game.setup, game.standings, self.player):
             raise_refusal(
@@ -62,7 +69,7 @@ class ReportWin(PodCommand, frozen=True):
         return WinReported(self.player, self.means, outcome)
 
 
-class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
+class WinReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="won"):
     """The event that a player won by a card effect or a combo.
 
     The rules are ESC-10, ESC-D14.
@@ -73,7 +80,7 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
     outcome: GameChanges
     claim: ConfirmationRequirement | None = None
 
-    def rebuild_command(self) -> ReportWin:
+    def rebuild_original_command(self) -> ReportWin:
         return ReportWin(self.player, self.means)
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
@@ -88,7 +95,9 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
             return (), False
         return tuple(each for each in list_members_acting_for_players(pod, beaten) if each != reporter), False
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(
+        self, report_context: ReportConfirmationContext
+    ) -> ConfirmationRequirement | None:
         """Return the condition for the win to count: another player confirms it; None in a subgame."""
         return _build_opponent_confirmation_requirement(self, report_context)
 
@@ -96,8 +105,8 @@ class WinReported(InGameEvent, ConfirmableEvent, frozen=True, tag="won"):
     def player_who_caused_event(self) -> Player:
         return self.player
 
-    def describe_unconfirmed_event(self) -> Sentence:
-        return Sentence("claim-win", {"player": self.player})
+    def describe_unconfirmed_event(self) -> TranslatableSentence:
+        return TranslatableSentence("claim-win", {"player": self.player})
 
 
 def _list_players_who_can_win(game: Pod) -> tuple[Player, ...]:
@@ -118,24 +127,24 @@ class ReportDrawnGame(PodCommand, frozen=True):
         sat = requester.player in list_members_acting_for_players(pod, pod.current_and_former_players)
         return NOT_OUT_OF_GAME if sat and pod.standings and not is_member_in_game(pod, requester.player) else self.right
 
-    def excludes_playing_organiser(self, pod: Pod) -> bool:
+    def forbids_organiser_who_plays(self, pod: Pod) -> bool:
         return True
 
     def create_event(self, pod: Pod, /) -> "DrawnGameReported":
         """Return the `DrawnGameReported` event. Raises `Refusal` if the variant has no draws."""
         require_running_game(pod)
         game = pod.current_game
-        _require_winnable_game(game)
+        _require_variant_allows_winning(game)
         return DrawnGameReported(GameChanges(result=build_drawn_game_result(game.setup, game.standings)))
 
 
-class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
+class DrawnGameReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
     """The event that the game was reported to be a draw (TAB-7)."""
 
     outcome: GameChanges
     claim: ConfirmationRequirement | None = None
 
-    def rebuild_command(self) -> ReportDrawnGame:
+    def rebuild_original_command(self) -> ReportDrawnGame:
         return ReportDrawnGame()
 
     def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
@@ -143,7 +152,9 @@ class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
         players = list_members_acting_for_players(pod, _list_players_who_can_win(pod))
         return tuple(player for player in players if player != reporter), True
 
-    def find_confirmation_requirement(self, report_context: ReportContext) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(
+        self, report_context: ReportConfirmationContext
+    ) -> ConfirmationRequirement | None:
         """Return the condition for the draw to count: all who could still win confirm it; None in a subgame.
 
         If nobody objects, a draw stands that an organiser calls who does not play.
@@ -154,15 +165,15 @@ class DrawnGameReported(InGameEvent, ConfirmableEvent, frozen=True, tag="drew"):
             return report_context.build_end_of_game_requirement()
         return _build_opponent_confirmation_requirement(self, report_context)
 
-    def describe_to_players(self) -> Sentence:
-        return Sentence("event-drew")
+    def describe_to_players(self) -> TranslatableSentence:
+        return TranslatableSentence("event-drew")
 
-    def describe_unconfirmed_event(self) -> Sentence:
-        return Sentence("claim-draw")
+    def describe_unconfirmed_event(self) -> TranslatableSentence:
+        return TranslatableSentence("claim-draw")
 
 
 def _build_opponent_confirmation_requirement(
-    event: WinReported | DrawnGameReported, report_context: ReportContext
+    event: WinReported | DrawnGameReported, report_context: ReportConfirmationContext
 ) -> ConfirmationRequirement | None:
     pod = report_context.pod
     if pod.subgame is not None:
@@ -175,10 +186,10 @@ def _build_opponent_confirmation_requirement(
     return report_context.build_confirmation_requirement(players, DAY_MILLISECONDS, waits, needs_everyone=each)
 
 
-def _require_winnable_game(game: Pod) -> None:
+def _require_variant_allows_winning(pod: Pod) -> None:
     """Raise `Refusal` in a variant whose games end only when somebody closes the pod (RSP-D1)."""
-    if game.setup.variant_rules.ending_condition == "closed":
-        raise_refusal("goes-on", variant=game.setup.variant)
+    if pod.setup.variant_rules.ending_condition == "closed":
+        raise_refusal("goes-on", variant=pod.setup.variant)
 
 
 def _list_opponents_in_game(pod: Pod, player: Player) -> tuple[Player, ...]:
@@ -200,25 +211,32 @@ def can_player_win(setup: PodSetup, player_states: StateByPlayer, player: Player
     """
     if not setup.variant_rules.has_servants:
         return True
-    lord = find_top_master(player_states, player)
+    lord = find_master_at_end_of_chain(player_states, player)
     return lord == player or (lord is not None and setup.variant_rules.servants_win_with_master)
 
 
 def resolve_win(
-    setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player, is_combo_win: bool = False
+    setup: PodSetup,
+    seated_players: Sequence[Player],
+    player_states: StateByPlayer,
+    winning_player: Player,
+    is_combo_win: bool = False,
 ) -> tuple[tuple[PlayerState, ...], GameResult]:
     """Return the players' new states and the game's result after a player wins.
 
-    The player must be able to win. Their team wins with them. `players` are in seat order (ESC-10, TAB-3, TAB-D7).
+    The player must be able to win. Their team wins with them. `seated_players` are in seat order (ESC-10, TAB-3,
+    TAB-D7).
     """
     match setup.variant_rules.loser_becomes:
         case "servant":
-            master = find_top_master(player_states, player) or player
+            master = find_master_at_end_of_chain(player_states, winning_player) or winning_player
             return (), build_master_win_result(setup, player_states, master, is_combo_win)
         case "rejoins":
-            return (), GameResult((player,), False, build_game_result_by_points(player_states).points)
+            return (), GameResult((winning_player,), False, build_game_result_by_points(player_states).points)
         case "out":
-            moves = tuple(build_loser_states(setup, players, player_states, player))
+            moves = tuple(build_loser_states(setup, seated_players, player_states, winning_player))
             lost = {move.player for move in moves}
-            result = compute_game_result(setup, players, player_states, losing_players=lost, is_combo_win=is_combo_win)
-            return moves, result or build_joint_win_result(setup, player_states, (player,), is_combo_win)
+            result = compute_game_result(
+                setup, seated_players, player_states, losing_players=lost, is_combo_win=is_combo_win
+            )
+            return moves, result or build_joint_win_result(setup, player_states, (winning_player,), is_combo_win)

@@ -70,7 +70,7 @@ WEEKLY_POSTS = ServerSettings(weekly=0).weekly_post_schedule
 """When servers have their weekly post, unless they set another time."""
 
 
-class SandboxDirectory:
+class SandboxChannelsAndMembers:
     """A directory of the channels and members that the sandbox's web page shows.
 
     An unknown name finds the first channel or member.
@@ -81,7 +81,7 @@ class SandboxDirectory:
         self._channels = tuple(world.channels)
         self._members = tuple(world.members)
         self._moderators = world.moderator_ids
-        self._folded = world.ids_of_collapsed_members
+        self._folded = world.ids_of_members_shown_collapsed
         self._languages = world.language_by_member_id
 
     def list_channels_for_page(self, viewer_name: str, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
@@ -158,7 +158,7 @@ class SandboxDirectory:
         Return None if the channel has no such button.
         """
         channel = self.find_channel_by_page_name(channel_name, self.find_member_by_name(viewer_name))
-        answer = find_shared_button(channel)
+        answer = find_button_everybody_can_press(channel)
         return None if answer is None else catalogue("sandbox-others", button=catalogue(ANSWERS_OF_OTHERS[answer]))
 
     @property
@@ -204,7 +204,7 @@ class SandboxDirectory:
         return self._find_last_visible_message_id(viewer.user.dm_channel, viewer.user)
 
 
-def find_shared_button(channel: simcord.ChannelHandle) -> str | None:
+def find_button_everybody_can_press(channel: simcord.ChannelHandle) -> str | None:
     """Return the button of a channel's newest game that everybody can press; None without one.
 
     The answer is a key of `ANSWERS_OF_OTHERS`.
@@ -255,7 +255,7 @@ class SandboxPage(Preview):
 
     def __init__(self, env: simcord.Env, sample_server: SampleServer, avatars: Mapping[int, bytes], port: int) -> None:
         """Show a sample server to its members. `avatars` are PNGs by user id."""
-        self.directory = SandboxDirectory(env, sample_server)
+        self.directory = SandboxChannelsAndMembers(env, sample_server)
         self._languages: dict[str, str] = {}  # by tab id
         self._first = sample_server.channels[0]
         self._operation = asyncio.Lock()  # simcord refuses a second operation while one runs
@@ -307,15 +307,15 @@ class SandboxPage(Preview):
                 now = loop.time()
                 elapsed = now - before
                 before = now
-                await self._advance_clock(elapsed)
+                await self._advance_simulated_clock(elapsed)
 
-    async def _advance_clock(self, seconds: float) -> None:
+    async def _advance_simulated_clock(self, seconds: float) -> None:
         try:
             await self.env.advance_time(seconds)
         except Exception:
             # The page and its clock go on when the bot hangs.
             _log.exception("the bot did not become idle")
-        if self._has_new_requests():
+        if self._check_and_clear_new_requests():
             self._outdated |= self._pages.keys()
 
     async def run_member_context_menu_command(self, tab_id: str | None, target_name: str, command_name: str) -> None:
@@ -355,12 +355,12 @@ class SandboxPage(Preview):
     async def skip_time(self, seconds: float) -> None:
         """Move the simulated clock forward by some seconds."""
         async with self._operation:
-            await self._advance_clock_in_steps(seconds)
+            await self._advance_simulated_clock_in_steps(seconds)
 
-    async def _advance_clock_in_steps(self, seconds: float) -> None:
+    async def _advance_simulated_clock_in_steps(self, seconds: float) -> None:
         """Move the simulated clock forward in steps, so that the bot can act after each."""
         while seconds > 0:
-            await self._advance_clock(min(seconds, _STEP_SECONDS))
+            await self._advance_simulated_clock(min(seconds, _STEP_SECONDS))
             seconds -= _STEP_SECONDS
 
     async def skip_to_weekly_post(self) -> None:
@@ -375,7 +375,7 @@ class SandboxPage(Preview):
             around = timedelta(seconds=SECONDS_AROUND_POST)
             if due - around > now:
                 simcord_patches.jump_simulated_clock_to(self.env, due - around)
-            await self._advance_clock_in_steps((due + around - self.env.now()).total_seconds())
+            await self._advance_simulated_clock_in_steps((due + around - self.env.now()).total_seconds())
             self._outdated |= self._pages.keys()
 
     async def play_sample_season(self, tab_id: str | None) -> None:
@@ -391,18 +391,18 @@ class SandboxPage(Preview):
             try:
                 with _set_tab_channel_and_language(channel, language):
                     await season.play_sample_season(
-                        self._advance_clock_in_steps,
+                        self._advance_simulated_clock_in_steps,
                         channel,
                         self.directory.members_by_name,
                         find_supported_locale(language) or DEFAULT,
-                        self._record_started_sample_game,
+                        self._record_number_of_started_sample_games,
                     )
             finally:
                 self.sample_games_begun = 0
             self._outdated |= self._pages.keys()
 
-    def _record_started_sample_game(self, number: int) -> None:
-        self.sample_games_begun = number
+    def _record_number_of_started_sample_games(self, started_game_count: int) -> None:
+        self.sample_games_begun = started_game_count
 
     async def press_button_as_other_members(self, tab_id: str | None) -> None:
         """Press the button for everybody in the channel, as every member except the tab's user.
@@ -412,7 +412,7 @@ class SandboxPage(Preview):
         async with self._operation:
             page = self._get_page(tab_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
-            answer = find_shared_button(channel)
+            answer = find_button_everybody_can_press(channel)
             if answer is None:
                 return
             for member in self.directory.members_by_name.values():
@@ -421,7 +421,7 @@ class SandboxPage(Preview):
                         await season.press_newest_matching_button(member, channel, answer)
             self._outdated |= self._pages.keys()
 
-    def refresh_browser_tab_if_outdated(self, tab_id: str | None) -> None:
+    def refresh_outdated_browser_tab(self, tab_id: str | None) -> None:
         """Show the newest state in a browser tab that shows an older one.
 
         Each tab polls twice a second, and rendering is costly.
@@ -452,7 +452,7 @@ class SandboxPage(Preview):
             channel = self.directory.find_channel_by_id(page.channel_id)
             with _set_tab_channel_and_language(channel, self._languages[page.id]):
                 result = await super()._action(context_id, _add_page_revision_to_action(page, body))
-            if self._has_new_requests():
+            if self._check_and_clear_new_requests():
                 self._outdated |= self._pages.keys() - {page.id}
             if page.status == "stale" and page.id in self._pages:
                 self._publish(page)  # keeps the page usable after a failed action
@@ -495,7 +495,7 @@ class SandboxPage(Preview):
         self._languages.pop(context_id, None)
         super()._close_page(context_id)
 
-    def _has_new_requests(self) -> bool:
+    def _check_and_clear_new_requests(self) -> bool:
         backend = self.env.backend
         is_active = bool(backend.transcript)
         backend.transcript.clear()
@@ -563,12 +563,12 @@ class _SandboxWebServer(PreviewServer):
             headers=self._SECURITY_HEADERS,
         )
 
-    def _send_channels_and_members(self, request: Any) -> Any:
+    def _send_channels_and_members(self, http_request: Any) -> Any:
         from aiohttp import web
 
-        if not self._authorized(request):
+        if not self._authorized(http_request):
             raise web.HTTPUnauthorized
-        query, directory = request.query, self.preview.directory
+        query, directory = http_request.query, self.preview.directory
         viewer = directory.find_member_by_name(query.get("as", ""))
         language = query.get("see") or directory.find_member_language(viewer)
         text = load_message_catalogue(find_supported_locale(language) or DEFAULT)
@@ -626,7 +626,7 @@ class _SandboxWebServer(PreviewServer):
 
     async def _state(self, request: Any) -> Any:
         if self._authorized(request):
-            self.preview.refresh_browser_tab_if_outdated(request.headers.get("X-Simcord-Context"))
+            self.preview.refresh_outdated_browser_tab(request.headers.get("X-Simcord-Context"))
         return await super()._state(request)
 
     async def _pages(self, request: Any) -> Any:

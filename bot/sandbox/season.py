@@ -50,18 +50,18 @@ CARDS = (
 )
 
 
-def _parse_sample_game(players: str, defeats: str) -> SampleSeasonGame:
+def _parse_sample_game(player_initials: str, loser_controller_pairs: str) -> SampleSeasonGame:
     """Parse a game of the sandbox's sample season from a short notation.
 
-    `players` has their initials, and `defeats` pairs such as `loser<controller`.
+    `player_initials` has their initials, and `loser_controller_pairs` pairs such as `loser<controller`.
     """
     names = {name[0]: name for name in ("Ana", "Bo", "Cy", "Di", "Eve", "Fay")}
-    pairs = (each.split("<") for each in defeats.split())
+    pairs = (each.split("<") for each in loser_controller_pairs.split())
     told = tuple(
         SampleSeasonDefeat(names[loser], names[controller], CARDS[at % len(CARDS)])
         for at, (loser, controller) in enumerate(pairs)
     )
-    return SampleSeasonGame(tuple(names[each] for each in players), told)
+    return SampleSeasonGame(tuple(names[each] for each in player_initials), told)
 
 
 GAMES = (
@@ -104,12 +104,14 @@ async def play_sample_season(
     await skip_time(SECONDS_UNTIL_COUNTED)
 
 
-async def _enable_weekly_post(moderator: simcord.MemberActor, channel: simcord.ChannelHandle) -> None:
+async def _enable_weekly_post(
+    simulated_moderator: simcord.MemberActor, simulated_channel: simcord.ChannelHandle
+) -> None:
     """Choose a channel for weekly posts in the menus of `/setup server`."""
-    shown = await moderator.slash(channel, "setup server")
-    await _choose_value_in_menu(moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", f"{GROUP_PREFIX}seasons")
-    await _choose_value_in_menu(moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", "weekly")
-    await _choose_value_in_menu(moderator, shown, r"setup:weekly:set:\d+:0", channel)
+    shown = await simulated_moderator.slash(simulated_channel, "setup server")
+    await _choose_value_in_menu(simulated_moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", f"{GROUP_PREFIX}seasons")
+    await _choose_value_in_menu(simulated_moderator, shown, rf"setup:{ALL_SETTINGS}:menu:\d+", "weekly")
+    await _choose_value_in_menu(simulated_moderator, shown, r"setup:weekly:set:\d+:0", simulated_channel)
 
 
 async def _choose_value_in_menu(
@@ -135,8 +137,8 @@ async def _play_sample_game(
     host, *guests = (members_by_name[name] for name in game.players)
     await host.slash(channel, "pod open", variant="esclave")
     for guest in guests:
-        await _press_newest_board_button(guest, channel, "join")
-    await _press_newest_board_button(host, channel, "start")
+        await _press_button_of_newest_game_board(guest, channel, "join")
+    await _press_button_of_newest_game_board(host, channel, "start")
     for defeat in game.defeats:
         await skip_time(SECONDS_UNTIL_DEFEAT)
         reporter = members_by_name[defeat.loser]
@@ -144,13 +146,15 @@ async def _play_sample_game(
         await reporter.slash(channel, "defeat", **facts)
 
 
-async def _press_newest_board_button(member: simcord.MemberActor, channel: simcord.ChannelHandle, action: str) -> None:
+async def _press_button_of_newest_game_board(
+    simulated_member: simcord.MemberActor, simulated_channel: simcord.ChannelHandle, button_action: str
+) -> None:
     """Press a button for an action below the newest board (main message of a game).
 
     Raises `SetupError` if there is none.
     """
-    if not await press_newest_matching_button(member, channel, rf"pod:\d+:{action}"):
-        raise simcord.SetupError(f"there is nothing to press: {action}")
+    if not await press_newest_matching_button(simulated_member, simulated_channel, rf"pod:\d+:{button_action}"):
+        raise simcord.SetupError(f"there is nothing to press: {button_action}")
 
 
 async def press_newest_matching_button(

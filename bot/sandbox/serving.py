@@ -69,7 +69,7 @@ async def run_simulated_discord(
     if on_sample_server_built is not None:
         await on_sample_server_built(made.guild)
     # The clock starts after the world was built, so that the world's ids stay the same.
-    simcord_patches.start_simulated_clock_at(env, _compute_simulated_clock_start(newest_interaction_time))
+    simcord_patches.start_simulated_clock_at(env, _compute_start_time_of_simulated_clock(newest_interaction_time))
     with (
         simcord_patches.patch_simulator_to_send_member_languages(made.language_by_member_id),
         simcord_patches.patch_simulator_to_translate_commands(env),
@@ -98,7 +98,7 @@ def _silence_simulator_logs() -> Iterator[None]:
         logging.disable(before)
 
 
-def _compute_simulated_clock_start(newest_interaction_time: int | None) -> datetime:
+def _compute_start_time_of_simulated_clock(newest_interaction_time: int | None) -> datetime:
     now = discord.utils.utcnow()
     if newest_interaction_time is None:
         return now

@@ -121,14 +121,14 @@ def patch_simulator_to_translate_commands(simulated_discord: simcord.Env) -> Ite
             _translate_command_entry(entry, command, path, leaf)
         return entry
 
-    def translate_command_token(token: Any) -> dict[str, Any] | None:
+    def translate_command_mention_token(token: Any) -> dict[str, Any] | None:
         made: dict[str, Any] | None = original_token(token)
         if made is not None and made["type"] == "command":
             made["label"] = _translate_command_mention(simulated_discord, made["label"])
         return made
 
     _commands.build_catalog, _commands.entry_for_leaf = (build_translated_command_list, build_translated_command_entry)
-    _markdown._append_token = translate_command_token
+    _markdown._append_token = translate_command_mention_token
     try:
         yield
     finally:
@@ -136,14 +136,14 @@ def patch_simulator_to_translate_commands(simulated_discord: simcord.Env) -> Ite
         _markdown._append_token = original_token
 
 
-def _translate_command_mention(simulated_discord: simcord.Env, label: str) -> str:
+def _translate_command_mention(simulated_discord: simcord.Env, command_label: str) -> str:
     """Return the translated words of a command in a text; unknown words stay as they are."""
-    path = label.removeprefix("/").split()
+    path = command_label.removeprefix("/").split()
     for registered in simulated_discord.backend.commands.values():
         for command in registered.values():
             if any(known == path for known, _ in command_leaves(command)):
                 return f"/{_translate_command_path(command, path)}"
-    return label
+    return command_label
 
 
 def _translate_command_path(command: Any, command_path: list[str]) -> str:
@@ -153,11 +153,13 @@ def _translate_command_path(command: Any, command_path: list[str]) -> str:
     return " ".join(_get_translated_command_field(each, "name") for each in along)
 
 
-def _translate_command_entry(entry: dict[str, Any], command: Any, command_path: list[str], subcommand: Any) -> None:
+def _translate_command_entry(
+    command_entry: dict[str, Any], command: Any, command_path: list[str], subcommand: Any
+) -> None:
     """Translate names, descriptions and choices of a command in the page's list."""
-    entry["invocation"] = _translate_command_path(command, command_path)
-    entry["description"] = _get_translated_command_field(subcommand, "description")
-    for shown, option in zip(entry["options"], subcommand.get("options") or [], strict=True):
+    command_entry["invocation"] = _translate_command_path(command, command_path)
+    command_entry["description"] = _get_translated_command_field(subcommand, "description")
+    for shown, option in zip(command_entry["options"], subcommand.get("options") or [], strict=True):
         shown["label"] = _get_translated_command_field(option, "name")
         shown["description"] = _get_translated_command_field(option, "description")
         for choice, known in zip(shown["choices"], option.get("choices") or [], strict=True):

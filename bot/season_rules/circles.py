@@ -33,9 +33,11 @@ def find_games_within_closed_groups(
     most frequent partners do not count. The game is within a closed group if `TIE_WEIGHT` * with > apart, or if there
     is no other person. Meetings are counted in `all_games`.
     """
-    ties = _MeetingCounter(_group_games_by_person(all_games))
+    ties = _SharedGameCounter(_group_games_by_person(all_games))
     return {
-        player: {seat.game_key for seat in seats if ties.is_closed_group(seat.others, seat.own.result_owner)}
+        player: {
+            seat.game_key for seat in seats if ties.do_players_hardly_meet_others(seat.others, seat.own.result_owner)
+        }
         for player, seats in games_by_player.items()
     }
 
@@ -70,7 +72,7 @@ def _group_games_by_person(games_by_player: GamesByPlayer) -> GamesByPlayer:
     return {person: list(found.values()) for person, found in theirs.items()}
 
 
-class _MeetingCounter:
+class _SharedGameCounter:
     """A counter of the games that each two people have played together in a season."""
 
     def __init__(self, played: GamesByPlayer) -> None:
@@ -80,7 +82,7 @@ class _MeetingCounter:
         self._usual = median_low(times) if times else 0
         self._apart = dict[Player, Mapping[Player, int]]()
 
-    def is_closed_group(self, other_players: Sequence[Player], player: Player) -> bool:
+    def do_players_hardly_meet_others(self, other_players: Sequence[Player], player: Player) -> bool:
         """Return True if a player and the others of a game hardly play with anybody else."""
         if not other_players:
             return True

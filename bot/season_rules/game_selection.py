@@ -77,25 +77,25 @@ NO_FROZEN_LINES: Mapping[Player, FrozenStandingsLine] = {}
 def select_counted_season_games(
     games: Iterable[SeasonGame],
     rules: SeasonRules,
-    frozen_lines: Mapping[Player, FrozenStandingsLine] = NO_FROZEN_LINES,
+    frozen_standings_lines: Mapping[Player, FrozenStandingsLine] = NO_FROZEN_LINES,
 ) -> CountedSeasonGames:
-    """Select the games of a season that count for each player. Values in `frozen_lines` do not change."""
+    """Select the games of a season that count for each player. Values in `frozen_standings_lines` do not change."""
     listed = group_games_by_player(games, rules.order)
     if rules.gives_points_for_achievements:
-        listed = _change_each_game(listed, lambda game: _add_points_for_achievements(game, rules))
+        listed = _change_each_season_game(listed, lambda game: _add_achievement_points_to_game(game, rules))
     cap = rules.cap
-    played = listed if cap is None else _change_each_game(listed, lambda game: _cap_points_of_game(game, cap))
+    played = listed if cap is None else _change_each_season_game(listed, lambda game: _cap_points_of_game(game, cap))
     if rules.subtracts_points_for_achievements:
-        played = _change_each_game(played, lambda game: _subtract_points_for_achievements(game, rules))
+        played = _change_each_season_game(played, lambda game: _subtract_points_for_achievements(game, rules))
     left_out: dict[Player, dict[SeasonGameKey, GameExclusionReason]] = {player: {} for player in played}
     passed = played
     if rules.weekly is not None:
         passed = _exclude_games_with_reasons(passed, _find_repeated_games_of_week(passed, rules.weekly), left_out)
-    eligible = _count_eligible_games(passed)
+    eligible = _count_games_with_accounts_merged(passed)
     counted = _select_best_games(passed, rules, left_out)
     held = dict(_compute_points_withheld_for_closed_groups(played, passed, counted, rules)) if rules.circles else {}
     found = CountedSeasonGames(counted, left_out, eligible, held, _sum_points_above_cap(listed, counted, rules.cap))
-    return _apply_frozen_standings_lines(found, frozen_lines) if frozen_lines else found
+    return _apply_frozen_standings_lines(found, frozen_standings_lines) if frozen_standings_lines else found
 
 
 def _apply_frozen_standings_lines(
@@ -115,20 +115,27 @@ def _apply_frozen_standings_lines(
 _NOTHING_HELD = PointsWithheldForClosedGroup(0, 0, 0)
 
 
-def find_standings_lines_to_freeze(
-    previous_selection: CountedSeasonGames, current_selection: CountedSeasonGames
+def find_standings_lines_to_store(
+    previous_counted_games: CountedSeasonGames, current_counted_games: CountedSeasonGames
 ) -> Mapping[Player, FrozenStandingsLine]:
     """Return the lines of season standings that must be stored, because they would otherwise change."""
 
-    def build_frozen_line(selection: CountedSeasonGames, player: Player) -> FrozenStandingsLine:
-        held = selection.held.get(player, _NOTHING_HELD)
-        return FrozenStandingsLine(selection.eligible[player], *held)
+    def build_frozen_standings_line(counted_games: CountedSeasonGames, player: Player) -> FrozenStandingsLine:
+        held = counted_games.held.get(player, _NOTHING_HELD)
+        return FrozenStandingsLine(counted_games.eligible[player], *held)
 
-    lines = {player: build_frozen_line(previous_selection, player) for player in previous_selection.eligible}
-    return {player: line for player, line in lines.items() if build_frozen_line(current_selection, player) != line}
+    lines = {
+        player: build_frozen_standings_line(previous_counted_games, player)
+        for player in previous_counted_games.eligible
+    }
+    return {
+        player: line
+        for player, line in lines.items()
+        if build_frozen_standings_line(current_counted_games, player) != line
+    }
 
 
-def _count_eligible_games(games_by_player: GamesByPlayer) -> Mapping[Player, int]:
+def _count_games_with_accounts_merged(games_by_player: GamesByPlayer) -> Mapping[Player, int]:
     """Return each player's number of games; accounts of one person count together."""
     names = {player: {seat.game_key for seat in seats} for player, seats in games_by_player.items()}
     shared = defaultdict[Player, set[SeasonGameKey]](set)
@@ -162,7 +169,7 @@ def _exclude_games_with_reasons(
 # Points for deeds
 
 
-def _change_each_game(
+def _change_each_season_game(
     games_by_player: GamesByPlayer, convert_game: Callable[[PlayerSeasonGame], PlayerSeasonGame]
 ) -> GamesByPlayer:
     return {player: [convert_game(seat) for seat in seats] for player, seats in games_by_player.items()}
@@ -174,19 +181,19 @@ def _list_points_of_achievements(player_game: PlayerSeasonGame, rules: SeasonRul
     return [(deed, rules.find_points_of_achievement(deed, began)) for deed in player_game.own.deeds]
 
 
-def _add_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
+def _add_achievement_points_to_game(player_game: PlayerSeasonGame, season_rules: SeasonRules) -> PlayerSeasonGame:
     """Return a copy of the game with the points that its achievements bring.
 
     Where a game brings at most some points for achievements, those by votes come last.
     """
-    gains = [(deed, points) for deed, points in _list_points_of_achievements(player_game, rules) if points > 0]
+    gains = [(deed, points) for deed, points in _list_points_of_achievements(player_game, season_rules) if points > 0]
     if not gains:
         return player_game
     points = sum(points for _, points in gains)
     by_votes = sum(points for deed, points in gains if is_achievement_by_vote(deed))
-    if rules.deeds_most is not None and points > rules.deeds_most:
-        by_votes = max(0, by_votes - (points - rules.deeds_most))
-        points = rules.deeds_most
+    if season_rules.deeds_most is not None and points > season_rules.deeds_most:
+        by_votes = max(0, by_votes - (points - season_rules.deeds_most))
+        points = season_rules.deeds_most
     own = player_game.own
     return player_game._replace(own=own._replace(points=own.points + points, from_deeds=points, from_votes=by_votes))
 
@@ -210,24 +217,26 @@ def _subtract_points_for_achievements(player_game: PlayerSeasonGame, rules: Seas
 # The most points of a game
 
 
-def _cap_points_of_game(player_game: PlayerSeasonGame, maximum: int) -> PlayerSeasonGame:
+def _cap_points_of_game(player_game: PlayerSeasonGame, maximum_points: int) -> PlayerSeasonGame:
     own = player_game.own
-    if own.points <= maximum:
+    if own.points <= maximum_points:
         return player_game
-    from_deeds = max(0, own.from_deeds - (own.points - maximum))
-    from_votes = max(0, own.from_votes - (own.points - maximum))
-    return player_game._replace(own=own._replace(points=maximum, from_deeds=from_deeds, from_votes=from_votes))
+    from_deeds = max(0, own.from_deeds - (own.points - maximum_points))
+    from_votes = max(0, own.from_votes - (own.points - maximum_points))
+    return player_game._replace(own=own._replace(points=maximum_points, from_deeds=from_deeds, from_votes=from_votes))
 
 
 def _sum_points_above_cap(
-    all_games: GamesByPlayer, counted_games: GamesByPlayer, maximum: int | None
+    all_games: GamesByPlayer, counted_games: GamesByPlayer, maximum_points_per_game: int | None
 ) -> Mapping[Player, int]:
-    """Return the points that each player lost to the cap of `maximum` points for a game."""
-    if maximum is None:
+    """Return the points that each player lost to the cap of `maximum_points_per_game` points for a game."""
+    if maximum_points_per_game is None:
         return {}
     found = dict[Player, int]()
     for player, seats in all_games.items():
-        above = {s.game_key: s.own.points - maximum for s in seats if s.own.points > maximum}
+        above = {
+            s.game_key: s.own.points - maximum_points_per_game for s in seats if s.own.points > maximum_points_per_game
+        }
         points = sum(above.get(seat.game_key, 0) for seat in counted_games[player]) if above else 0
         if points:
             found[player] = points
@@ -286,19 +295,21 @@ def _select_best_games(
 
 
 def _find_games_above_weekly_maximum(
-    games_by_player: GamesByPlayer, maximum: int
+    games_by_player: GamesByPlayer, maximum_games_per_week: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
-    """Yield each player's games beyond their best `maximum` games of a week."""
+    """Yield each player's games beyond their best `maximum_games_per_week` games of a week."""
     for player, seats in games_by_player.items():
         weeks = defaultdict[int, list[PlayerSeasonGame]](list)
         for seat in seats:
             weeks[seat.game.week_number].append(seat)
-        chosen = {seat.game_key for week in weeks.values() for seat in _choose_best_games(week, maximum, None)}
+        chosen = {
+            seat.game_key for week in weeks.values() for seat in _choose_best_games(week, maximum_games_per_week, None)
+        }
         yield player, {s.game_key: GameExclusionReason("week-most") for s in seats if s.game_key not in chosen}
 
 
 def _find_games_outside_best_rounds(
-    games_by_player: GamesByPlayer, rule: BestRoundsRule, zone_minutes: int
+    games_by_player: GamesByPlayer, best_rounds_rule: BestRoundsRule, minutes_ahead_of_utc: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
     """Yield each player's games outside their best rounds; these games do not count.
 
@@ -307,13 +318,13 @@ def _find_games_outside_best_rounds(
     for player, seats in games_by_player.items():
         points = dict[int, int]()
         for seat in seats:
-            number = seat.game.compute_round_number(rule.unit, zone_minutes)
+            number = seat.game.compute_round_number(best_rounds_rule.unit, minutes_ahead_of_utc)
             points[number] = points.get(number, 0) + seat.own.points
         order = [*points]
-        chosen = {*sorted(order[: rule.of], key=lambda number: -points[number])[: rule.best]}
+        chosen = {*sorted(order[: best_rounds_rule.of], key=lambda number: -points[number])[: best_rounds_rule.best]}
         reasons = {
             number: GameExclusionReason("worse-round")
-            if rule.of is None or position <= rule.of
+            if best_rounds_rule.of is None or position <= best_rounds_rule.of
             else GameExclusionReason("later-round", position)
             for position, number in enumerate(order, 1)
             if number not in chosen
@@ -323,35 +334,35 @@ def _find_games_outside_best_rounds(
             {
                 seat.game_key: reasons[number]
                 for seat in seats
-                if (number := seat.game.compute_round_number(rule.unit, zone_minutes)) in reasons
+                if (number := seat.game.compute_round_number(best_rounds_rule.unit, minutes_ahead_of_utc)) in reasons
             },
         )
 
 
 def _add_points_for_attendance(
-    player_games: Iterable[PlayerSeasonGame], rule: AttendanceRule, zone_minutes: int
+    player_games: Iterable[PlayerSeasonGame], attendance_rule: AttendanceRule, minutes_ahead_of_utc: int
 ) -> Iterator[PlayerSeasonGame]:
     """Yield a player's counted games, with attendance points added to the first game of each round."""
     attended = set[int]()
     for seat in player_games:
-        number = seat.game.compute_round_number(rule.unit, zone_minutes)
+        number = seat.game.compute_round_number(attendance_rule.unit, minutes_ahead_of_utc)
         if number in attended:
             yield seat
             continue
         attended.add(number)
-        own = seat.own._replace(points=seat.own.points + rule.points, from_attendance=rule.points)
+        own = seat.own._replace(points=seat.own.points + attendance_rule.points, from_attendance=attendance_rule.points)
         yield seat._replace(own=own)
 
 
 def _find_games_outside_best_games(
-    games_by_player: GamesByPlayer, maximum: int, first_game_count: int | None
+    games_by_player: GamesByPlayer, maximum_game_count: int, first_game_count: int | None
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
     """Yield each player's games that are not among their best ones, and so do not count.
 
-    At most `maximum` games count, of the first `first_game_count`. Of equal games the first count.
+    At most `maximum_game_count` games count, of the first `first_game_count`. Of equal games the first count.
     """
     for player, seats in games_by_player.items():
-        chosen = {seat.game_key for seat in _choose_best_games(seats, maximum, first_game_count)}
+        chosen = {seat.game_key for seat in _choose_best_games(seats, maximum_game_count, first_game_count)}
         yield (
             player,
             {
@@ -363,15 +374,15 @@ def _find_games_outside_best_games(
 
 
 def _choose_best_games(
-    player_games: list[PlayerSeasonGame], maximum: int | None, first_game_count: int | None
+    player_games: list[PlayerSeasonGame], maximum_game_count: int | None, first_game_count: int | None
 ) -> list[PlayerSeasonGame]:
-    return sorted(player_games[:first_game_count], key=lambda game: -game.own.points)[:maximum]
+    return sorted(player_games[:first_game_count], key=lambda game: -game.own.points)[:maximum_game_count]
 
 
-def _build_game_exclusion_reason(game_position: int, first_game_count: int | None) -> GameExclusionReason:
+def _build_game_exclusion_reason(game_position: int, counted_first_games: int | None) -> GameExclusionReason:
     return (
         GameExclusionReason("worse")
-        if first_game_count is None or game_position <= first_game_count
+        if counted_first_games is None or game_position <= counted_first_games
         else GameExclusionReason("later", game_position)
     )
 
@@ -388,7 +399,7 @@ def _compute_points_withheld_for_closed_groups(
     most tables, so points by votes are withheld even where closed groups are usual.
     """
     circles = find_games_within_closed_groups(all_games, allowed_games)
-    eligible = _count_eligible_games(allowed_games)
+    eligible = _count_games_with_accounts_merged(allowed_games)
     enough = {
         player: seats
         for player, seats in allowed_games.items()
@@ -396,26 +407,28 @@ def _compute_points_withheld_for_closed_groups(
     }
     if not are_closed_groups_unusual(circles, enough):
         circles = {player: set[SeasonGameKey]() for player in circles}
-    if not enough or not (any(circles.values()) or _has_anyone_points_by_votes(counted_games)):
+    if not enough or not (any(circles.values()) or _has_anyone_voted_achievement_points(counted_games)):
         return
     middle = compute_median_points([_sum_points_of_games(counted_games[player]) for player in enough])
     for player, within in circles.items():
         every = _sum_points_of_games(counted_games[player])
-        if every <= middle or not (within or _has_anyone_points_by_votes({player: counted_games[player]})):
+        if every <= middle or not (within or _has_anyone_voted_achievement_points({player: counted_games[player]})):
             continue
         open_games = {
-            player: [_remove_points_by_votes(seat) for seat in allowed_games[player] if seat.game_key not in within]
+            player: [
+                _remove_points_gained_by_votes(seat) for seat in allowed_games[player] if seat.game_key not in within
+            ]
         }
         most = max(middle, _sum_points_of_games(_select_best_games(open_games, rules, {player: {}})[player]))
         if every > most:
             yield player, PointsWithheldForClosedGroup(every - most, len(within), middle)
 
 
-def _has_anyone_points_by_votes(games_by_player: GamesByPlayer) -> bool:
+def _has_anyone_voted_achievement_points(games_by_player: GamesByPlayer) -> bool:
     return any(seat.own.from_votes for seats in games_by_player.values() for seat in seats)
 
 
-def _remove_points_by_votes(player_game: PlayerSeasonGame) -> PlayerSeasonGame:
+def _remove_points_gained_by_votes(player_game: PlayerSeasonGame) -> PlayerSeasonGame:
     own = player_game.own
     if not own.from_votes:
         return player_game

@@ -78,14 +78,14 @@ class SeasonGame(NamedTuple):
         """
         return (self.at // _DAY_MILLISECONDS + _EPOCH_WEEKDAY) // 7
 
-    def compute_round_number(self, round_unit: RoundUnit, zone_minutes: int) -> int:
+    def compute_round_number(self, round_unit: RoundUnit, minutes_ahead_of_utc: int) -> int:
         """Return the number of the week, or of the night (noon to noon), in which the game ended.
 
-        The clock is `zone_minutes` ahead of UTC, which matters for nights only.
+        The clock is `minutes_ahead_of_utc` ahead of UTC, which matters for nights only.
         """
         if round_unit == "week":
             return self.week_number
-        return (self.at + (zone_minutes - _MINUTES_UNTIL_NOON) * _MINUTE_MILLISECONDS) // _DAY_MILLISECONDS
+        return (self.at + (minutes_ahead_of_utc - _MINUTES_UNTIL_NOON) * _MINUTE_MILLISECONDS) // _DAY_MILLISECONDS
 
 
 class PlayerSeasonGame(NamedTuple):
@@ -139,10 +139,10 @@ _BY_DATE = attrgetter("at", "channel", "pod")
 _BY_LOG = attrgetter("recorded", "channel", "pod")
 
 
-def group_games_by_player(games: Iterable[SeasonGame], game_order: GameOrder = "date") -> GamesByPlayer:
-    """Return each player's games in the season's order. `games` may be in any order."""
+def group_games_by_player(season_games: Iterable[SeasonGame], game_order: GameOrder = "date") -> GamesByPlayer:
+    """Return each player's games in the season's order. `season_games` may be in any order."""
     theirs = defaultdict[Player, list[PlayerSeasonGame]](list)
-    for game in sorted(games, key=_BY_LOG if game_order == "log" else _BY_DATE):
+    for game in sorted(season_games, key=_BY_LOG if game_order == "log" else _BY_DATE):
         for own in game.seats:
             rest = [seat for seat in game.seats if seat.player != own.player]
             people = dict.fromkeys(seat.result_owner for seat in rest if seat.result_owner != own.result_owner)

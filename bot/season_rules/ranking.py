@@ -84,9 +84,9 @@ class SeasonStandings:
         lines.sort(key=_build_standings_sort_key)
         return list(_add_ranks_to_lines(lines))
 
-    def find_servant_kind(self, variant: str = "", table: str = "") -> ServantKind:
+    def find_servant_kind(self, variant: str = "", table_format: str = "") -> ServantKind:
         """Return the kind of servants in the season's games, if wanted only of one variant and table."""
-        games = [game for game in self.games if _matches_variant_and_table(game, variant, table)]
+        games = [game for game in self.games if _matches_variant_and_table(game, variant, table_format)]
         seats_of_own_variants = [seat for game in games if game.variant not in VARIANTS for seat in game.seats]
         return find_servant_kind(
             {game.variant for game in games},
@@ -146,12 +146,12 @@ class SeasonStandings:
     def count_rounds_of_player(self, player: Player, round_unit: RoundUnit) -> tuple[int, int]:
         """Return the number of rounds with a counted game of a player, and of all rounds that they played."""
 
-        def count_rounds(games: Iterable[SeasonGame]) -> int:
-            return len({game.compute_round_number(round_unit, self.rules.zone_minutes) for game in games})
+        def count_season_rounds(season_games: Iterable[SeasonGame]) -> int:
+            return len({game.compute_round_number(round_unit, self.rules.zone_minutes) for game in season_games})
 
         counted = [each.game for each in self.selection.counted.get(player, ())]
         left_out = self.selection.left_out.get(player, {})
-        return count_rounds(counted), count_rounds(
+        return count_season_rounds(counted), count_season_rounds(
             [*counted, *(game for game in self.games if (game.channel, game.pod) in left_out)]
         )
 
@@ -182,18 +182,18 @@ class SeasonStandings:
         )
 
 
-def _matches_variant_and_table(game: SeasonGame, variant: str, table: str) -> bool:
-    return variant in ("", game.variant) and table in ("", game.table)
+def _matches_variant_and_table(season_game: SeasonGame, variant: str, table: str) -> bool:
+    return variant in ("", season_game.variant) and table in ("", season_game.table)
 
 
-def _build_standings_sort_key(line: SeasonStandingsLine) -> tuple[bool, bool, int, Player]:
-    return line.excluded, line.missing > 0, -line.points, line.player
+def _build_standings_sort_key(standings_line: SeasonStandingsLine) -> tuple[bool, bool, int, Player]:
+    return standings_line.excluded, standings_line.missing > 0, -standings_line.points, standings_line.player
 
 
-def _add_ranks_to_lines(lines: Sequence[SeasonStandingsLine]) -> Iterator[SeasonStandingsLine]:
+def _add_ranks_to_lines(standings_lines: Sequence[SeasonStandingsLine]) -> Iterator[SeasonStandingsLine]:
     rank = 0
     before = None
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(standings_lines, 1):
         if line.excluded or line.missing:
             yield line
             continue

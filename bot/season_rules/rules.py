@@ -103,7 +103,7 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     @property
     def differs_from_preset(self) -> bool:
         """Return True if a rule was changed after a ready-made set of rules was chosen."""
-        return self.preset is not None and self != apply_rules_preset(self, self.preset)
+        return self.preset is not None and self != apply_season_rules_preset(self, self.preset)
 
     @property
     def affects_counted_games_or_ranks(self) -> bool:
@@ -155,18 +155,18 @@ PRESETS: Mapping[RulesPreset, SeasonRules] = {
 """The rules of each preset; `docs/en/seasons.md` says why they are so."""
 
 
-def apply_rules_preset(rules: SeasonRules, preset: RulesPreset) -> SeasonRules:
+def apply_season_rules_preset(season_rules: SeasonRules, preset: RulesPreset) -> SeasonRules:
     return replace(
         PRESETS[preset],
         preset=preset,
-        order=rules.order,
-        house_deeds=rules.house_deeds,
-        zone_minutes=rules.zone_minutes,
+        order=season_rules.order,
+        house_deeds=season_rules.house_deeds,
+        zone_minutes=season_rules.zone_minutes,
     )
 
 
-def record_change_of_server_achievement_points(
-    previous_rules: SeasonRules, rules: SeasonRules, change_time: int
+def keep_earlier_server_achievement_points(
+    previous_rules: SeasonRules, new_rules: SeasonRules, change_time: int
 ) -> SeasonRules:
     """Return the new rules, which keep earlier points of server achievements for earlier games.
 
@@ -175,11 +175,11 @@ def record_change_of_server_achievement_points(
     history = previous_rules.house_deeds
     before, after = (
         {deed: points for deed, points in each.deeds.items() if is_server_achievement_id(deed)}
-        for each in (previous_rules, rules)
+        for each in (previous_rules, new_rules)
     )
     if before != after:
         history = (*(history or (ServerAchievementPoints(0, before),)), ServerAchievementPoints(change_time, after))
-    return replace(rules, house_deeds=history)
+    return replace(new_rules, house_deeds=history)
 
 
 def validate_season_rules(rules: SeasonRules) -> None:

@@ -16,13 +16,13 @@ from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
-from bot.basics.deadline import AnswerDeadline, find_current_deadline
+from bot.basics.deadline import CommandAnswerDeadline, find_running_command_deadline
 from bot.rulebooks import is_game_over
 from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
-from bot.storage.engine.errors import DatabaseBusy, UnfinishedWriteError, WriteConditionNotMet
+from bot.storage.engine.errors import DatabaseBusyError, UnfinishedWriteError, WriteConditionNotMetError
 from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.stores import PATIENCE
-from bot.storage.record.errors import EventVersionConflict
+from bot.storage.record.errors import EventVersionConflictError
 from bot.storage.record.log import EventLog
 from bot.storage.record.stored_event import StoredEvent
 
@@ -32,7 +32,7 @@ CACHED_CHANNELS = 2_000
 CACHED_GAMES = 1_000
 """The most other games that are cached: plans and past games, the least recently used first out."""
 
-UNWRITTEN = (DatabaseBusy, UnfinishedWriteError, EventVersionConflict, WriteConditionNotMet)
+UNWRITTEN = (DatabaseBusyError, UnfinishedWriteError, EventVersionConflictError, WriteConditionNotMetError)
 """The errors that say for certain that an event was not written."""
 
 
@@ -56,13 +56,13 @@ class ChannelGameCache:
         self._others = DatabaseRowCache[GameKey, CachedGame](CACHED_GAMES)
         # A lock lives as long as a task holds or awaits it.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._holders: dict[int, AnswerDeadline] = {}  # of the tasks that hold the locks
+        self._holders: dict[int, CommandAnswerDeadline] = {}  # of the tasks that hold the locks
 
     def lock_channel(self, channel_id: int) -> "ChannelLockContext":
         """Return an async context manager that locks the channel for one task.
 
-        Raises `DatabaseBusy` if the wait takes too long. Raises `UnfinishedWriteError` at once if the outcome of the
-        task that holds the lock is not known in time.
+        Raises `DatabaseBusyError` if the wait takes too long. Raises `UnfinishedWriteError` at once if the outcome of
+        the task that holds the lock is not known in time.
         """
         return ChannelLockContext(channel_id, self._locks, self._holders)
 
@@ -84,8 +84,8 @@ class ChannelGameCache:
         self, channel_address: ChannelAddress
     ) -> tuple[LiveGame, list[StoredEvent]]:
         """Load a channel's current game and its events; the caller must hold the lock."""
-        with self._current.track_changes_during_read() as keep:
-            version, events, beside = await self._log.load_channel_version_and_current_game_events(
+        with self._current.cache_rows_unchanged_during_read() as keep:
+            version, events, beside = await self._log.load_current_game_events_with_version(
                 channel_address.channel, channel_address.guild
             )
             live = LiveGame(channel_address, 0, events[0].pod if events else 0, beside=beside)
@@ -102,7 +102,7 @@ class ChannelGameCache:
         live = self._current.get(channel_address.channel)
         if live is None:
             return
-        with self._current.track_changes_during_read() as keep:
+        with self._current.cache_rows_unchanged_during_read() as keep:
             news = await self._log.load_channel_events(channel_address.channel, live.version)
             same = bool(news) and all(each.pod == live.number for each in news)
             newest = _apply_newer_events_to_game(live, news) if same else live
@@ -131,7 +131,7 @@ class ChannelGameCache:
         `game` is None if no game has the number.
         """
         return await self._load_game_with_new_events(
-            channel_address, game_number, self._find_cached_channel_version(channel_address)
+            channel_address, game_number, self._find_cached_event_log_version(channel_address)
         )
 
     async def load_game_and_all_events(self, live_game: LiveGame) -> tuple[LiveGame, list[StoredEvent]]:
@@ -141,8 +141,8 @@ class ChannelGameCache:
         """
         if not live_game.number:
             return live_game, []
-        version = self._find_cached_channel_version(live_game.place)
-        with self._others.track_changes_during_read() as keep:
+        version = self._find_cached_event_log_version(live_game.place)
+        with self._others.cache_rows_unchanged_during_read() as keep:
             events = await self._log.load_game_events(live_game.place.channel, live_game.number)
             known = self._find_cached_game_by_number(live_game.place, live_game.number)
             newest = _update_cached_game_with_events(known, events, version)
@@ -159,7 +159,7 @@ class ChannelGameCache:
         """
         while True:
             since = self._find_cached_game_by_number(channel_address, game_number).live.version
-            with self._others.track_changes_during_read() as keep:
+            with self._others.cache_rows_unchanged_during_read() as keep:
                 events = await self._log.load_game_events(channel_address.channel, game_number, since)
                 known = self._find_cached_game_by_number(channel_address, game_number)
                 if known.live.version < since:  # it was dropped meanwhile: texts were struck out
@@ -178,7 +178,7 @@ class ChannelGameCache:
             return found
         return CachedGame(current, current.version)
 
-    def _find_cached_channel_version(self, channel_address: ChannelAddress) -> int:
+    def _find_cached_event_log_version(self, channel_address: ChannelAddress) -> int:
         """Return the highest version of a channel's event log that is known here; 0 if none is."""
         current = self._current.get(channel_address.channel)
         return 0 if current is None else current.version
@@ -201,17 +201,17 @@ class ChannelGameCache:
         return self._current.update_cached_row_after_write(live_game.place.channel, lambda _: kept, UNWRITTEN)
 
     @contextmanager
-    def _cache_other_game_after_write(self, current_live_game: LiveGame, live_game: LiveGame) -> Iterator[None]:
+    def _cache_other_game_after_write(self, current_live_game: LiveGame, other_live_game: LiveGame) -> Iterator[None]:
         """Cache a game other than the current one after the `with` block has written its event."""
-        channel = live_game.place.channel
-        known = CachedGame(live_game, live_game.version)
-        others = {*current_live_game.beside} - {live_game.number}
-        if not is_game_over(live_game.game):
-            others.add(live_game.number)
-        current = replace(current_live_game, version=live_game.version, beside=tuple(sorted(others)))
+        channel = other_live_game.place.channel
+        known = CachedGame(other_live_game, other_live_game.version)
+        others = {*current_live_game.beside} - {other_live_game.number}
+        if not is_game_over(other_live_game.game):
+            others.add(other_live_game.number)
+        current = replace(current_live_game, version=other_live_game.version, beside=tuple(sorted(others)))
         with (
             self._current.update_cached_row_after_write(channel, lambda _: current, UNWRITTEN),
-            self._others.update_cached_row_after_write((channel, live_game.number), lambda _: known, UNWRITTEN),
+            self._others.update_cached_row_after_write((channel, other_live_game.number), lambda _: known, UNWRITTEN),
         ):
             yield
 
@@ -255,7 +255,7 @@ class ChannelLockContext:
     __slots__ = ("_channel", "_holders", "_lock", "_locks")
 
     def __init__(
-        self, channel: int, locks: WeakValueDictionary[int, asyncio.Lock], holders: dict[int, AnswerDeadline]
+        self, channel: int, locks: WeakValueDictionary[int, asyncio.Lock], holders: dict[int, CommandAnswerDeadline]
     ) -> None:
         self._channel = channel
         self._locks = locks
@@ -274,11 +274,11 @@ class ChannelLockContext:
                 async with asyncio.timeout(PATIENCE):
                     await lock.acquire()
             except TimeoutError:
-                raise DatabaseBusy from None
+                raise DatabaseBusyError from None
         else:
             await lock.acquire()  # at once
         self._lock = lock
-        if deadline := find_current_deadline():
+        if deadline := find_running_command_deadline():
             self._holders[channel] = deadline
 
     async def __aexit__(self, *error: object) -> None:

@@ -4,7 +4,11 @@ from msgspec.structs import replace
 
 from bot.rulebooks import GameCommand
 from bot.rules.facts import Player
-from bot.rules.house_deeds import CloseServerAchievementVote, find_ballot_winner, require_vote_allowed
+from bot.rules.house_deeds import (
+    CloseServerAchievementVote,
+    find_achievement_ballot_winner,
+    require_achievement_vote_allowed,
+)
 from bot.rules.refusals import Refusal
 from bot.service.live_game import LiveGame
 from bot.storage.engine.database import Database
@@ -18,7 +22,7 @@ async def cast_ballot_in_game(
     """Store a player's secret vote on who earned an achievement of the server. Raises `Refusal`."""
     if live_game.pod is None:
         raise Refusal("old-pod")
-    require_vote_allowed(live_game.pod, voter, chosen_player, achievement_id)
+    require_achievement_vote_allowed(live_game.pod, voter, chosen_player, achievement_id)
     place = live_game.place
     await ballots.cast_ballot(
         database, place.guild, place.channel, live_game.number, achievement_id, voter, chosen_player
@@ -35,6 +39,6 @@ async def add_winner_to_vote_command(
     if not isinstance(command, CloseServerAchievementVote) or live_game.pod is None:
         return command, []
     channel, number = live_game.place.channel, live_game.number
-    found = (await ballots.load_ballots_of_pod(database, channel, number)).get(command.deed, {})
-    changes = ballots.build_changes_that_delete_ballots(channel, number, command.deed, found)
-    return replace(command, player=find_ballot_winner(live_game.pod, found)), [*changes]
+    found = (await ballots.load_achievement_ballots_of_pod(database, channel, number)).get(command.deed, {})
+    changes = ballots.build_changes_to_delete_achievement_ballots(channel, number, command.deed, found)
+    return replace(command, player=find_achievement_ballot_winner(live_game.pod, found)), [*changes]

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from bot.draws import seating
 from bot.nights.terms import NEWEST_RECIPE, GameNightPairingSecrets
 from bot.planning.plan import PlannedGame
-from bot.planning.plan_creation import PlanAnnouncementCommand
+from bot.planning.plan_creation import PlannedGameAnnouncementCommand
 from bot.planning.signing_up import SignUpOrCheckInCommand
 from bot.projections import draws
 from bot.projections.draws import SeatDrawWithPodState
@@ -28,15 +28,15 @@ from bot.rules.draws import (
     PodRandomSeating,
     RandomSeatingCommitment,
     RandomSeatingSecrets,
-    ReusedSeating,
+    SeatingReusedFromEarlierPod,
     compute_account_pseudonym,
-    compute_commitment_hash,
+    compute_seating_commitment_hash,
     hash_seed_text,
 )
 from bot.rules.facts import Player
-from bot.rules.joining import BringGuest, JoinPod, SetPlayerSeedText
+from bot.rules.joining import BringGuestToPod, JoinPod, SetPlayerSeedText
 from bot.rules.lobby import GameStarted, OpenLobby, StartGame
-from bot.rules.night_calls import FillSeatsFromBench
+from bot.rules.night_calls import GiveFreeSeatsToReservePlayers
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
@@ -45,7 +45,7 @@ from bot.service.channels import ChannelGameCache
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.errors import DatabaseBusyError
 from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.record.people import PeopleRepository, Person
@@ -62,12 +62,12 @@ _CACHED_SERVERS = 1_000
 ReportEvent = DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered | WinReported | DrawnGameReported
 
 
-class _ReusableSeatDraw(NamedTuple):
+class _UnusedSeatDrawSecrets(NamedTuple):
     """The secrets of an unused seat draw, and the seats of recently closed pods, for a new lobby."""
 
     own: RandomSeatingSecrets | None
     source: int | None
-    kept: tuple[ReusedSeating, ...]
+    kept: tuple[SeatingReusedFromEarlierPod, ...]
 
 
 class RandomDrawHashService:
@@ -103,32 +103,32 @@ class RandomDrawHashService:
         """
         command = request.build_command(requester.id if requester else None, live_game)
         if isinstance(command, OpenLobby) and requester is not None and command.secret is None:
-            await exit_stack.enter_async_context(self._lock_draws_of_server(request.place.guild))
+            await exit_stack.enter_async_context(self._lock_random_draws_of_server(request.place.guild))
             sealed, seal = await self._add_draw_hash_to_open_lobby_command(
                 request, command, requester, event_version, now
             )
             exit_stack.enter_context(self._newest.update_cached_row_after_write(seal.server, lambda _: seal))
             return sealed
-        if isinstance(command, PlanAnnouncementCommand) and requester is not None:
+        if isinstance(command, PlannedGameAnnouncementCommand) and requester is not None:
             return await self._add_draw_hash_to_game_night_command(
                 request.place, command, live_game, requester, event_version
             )
         game = live_game.game
         if isinstance(game, PlannedGame) and isinstance(command, SignUpOrCheckInCommand):
-            return await self._add_draw_tag_of_arriving_player(request, command, game, requester)
+            return await self._add_draw_pseudonym_of_arriving_player(request, command, game, requester)
         if not isinstance(game, Pod):
             return command
         if isinstance(command, StartGame):
             await self._require_unreused_draw_secrets(game)
         if game.draw is None:
             return command
-        if isinstance(command, FillSeatsFromBench):
+        if isinstance(command, GiveFreeSeatsToReservePlayers):
             people = self._people.with_nicknames_of_server(request.place.guild)
             known = await people.load_people_by_id(command.players)
-            return replace(command, tags=_compute_pseudonyms([*known.values()], game.draw.seal.own))
+            return replace(command, tags=_compute_draw_pseudonyms([*known.values()], game.draw.seal.own))
         if requester is None:
             return command
-        if isinstance(command, BringGuest):
+        if isinstance(command, BringGuestToPod):
             known = await self._people.with_nicknames_of_server(request.place.guild).load_people_by_id([command.guest])
             requester = known.get(command.guest, requester)
         return _add_draw_tag_and_hash_to_command(command, game.draw, requester)
@@ -136,11 +136,11 @@ class RandomDrawHashService:
     async def _add_draw_hash_to_game_night_command(
         self,
         channel_address: ChannelAddress,
-        command: PlanAnnouncementCommand,
+        command: PlannedGameAnnouncementCommand,
         live_game: LiveGame,
         requester: Person,
         event_version: int,
-    ) -> PlanAnnouncementCommand:
+    ) -> PlannedGameAnnouncementCommand:
         """Add the hash and the pseudonyms for random pairings to the command that opens a game night.
 
         A new plan has the number of its first event. A poll that becomes a night keeps its number.
@@ -152,9 +152,11 @@ class RandomDrawHashService:
         seal = GameNightPairingSecrets(channel_address.guild, channel_address.channel, number, own, NEWEST_RECIPE)
         comers = command.list_initial_players(live_game.plan)
         people = await self._load_people_with_seats(channel_address.guild, comers, requester)
-        return command.with_pairing_hash(replace(command.game_night_terms, seal=seal), _compute_pseudonyms(people, own))
+        return command.with_pairing_hash(
+            replace(command.game_night_terms, seal=seal), _compute_draw_pseudonyms(people, own)
+        )
 
-    async def _add_draw_tag_of_arriving_player(
+    async def _add_draw_pseudonym_of_arriving_player(
         self, request: GameCommandRequest, command: SignUpOrCheckInCommand, plan: PlannedGame, requester: Person | None
     ) -> SignUpOrCheckInCommand:
         """Add a player's pseudonym for the random draw to the command by which the player arrives at a game night.
@@ -166,10 +168,10 @@ class RandomDrawHashService:
             return command
         known = await self._people.with_nicknames_of_server(request.place.guild).load_people_by_id([command.player])
         people = [each for each in (requester, *request.named, *known.values()) if each is not None]
-        return replace(command, tag=_compute_pseudonyms(people, seal.own).get(command.player))
+        return replace(command, tag=_compute_draw_pseudonyms(people, seal.own).get(command.player))
 
     @asynccontextmanager
-    async def _lock_draws_of_server(self, guild_id: int) -> AsyncIterator[None]:
+    async def _lock_random_draws_of_server(self, guild_id: int) -> AsyncIterator[None]:
         lock = self._locks.get(guild_id)
         if lock is None:
             lock = self._locks[guild_id] = asyncio.Lock()
@@ -177,7 +179,7 @@ class RandomDrawHashService:
             async with asyncio.timeout(PATIENCE):
                 await lock.acquire()
         except TimeoutError:
-            raise DatabaseBusy from None
+            raise DatabaseBusyError from None
         try:
             yield
         finally:
@@ -216,11 +218,13 @@ class RandomDrawHashService:
             own=own,
             following=following,
             home=home,
-            before=None if last is None else compute_commitment_hash(last),
+            before=None if last is None else compute_seating_commitment_hash(last),
             source=inherited.source,
             kept=inherited.kept,
         )
-        tags = _compute_pseudonyms(await self._load_people_with_seats(place.guild, command.players, requester), own)
+        tags = _compute_draw_pseudonyms(
+            await self._load_people_with_seats(place.guild, command.players, requester), own
+        )
         return replace(command, draw=seal, tags=tags), seal
 
     async def _load_people_with_seats(
@@ -231,9 +235,11 @@ class RandomDrawHashService:
         known = (await self._people.with_nicknames_of_server(guild_id).load_people_by_id(others)) if others else {}
         return [*known.values(), *([requester] if requester.id in seated_players else [])]
 
-    async def _load_reusable_seat_draw(self, guild_id: int, home_channel: int, now: datetime) -> _ReusableSeatDraw:
+    async def _load_reusable_seat_draw(
+        self, guild_id: int, parent_channel: int, now: datetime
+    ) -> _UnusedSeatDrawSecrets:
         """Load what the next lobby reuses: secrets of an unused draw, and seats of recently closed pods."""
-        latest = await draws.load_latest_seat_draws_of_channel(self._database, guild_id, home_channel)
+        latest = await draws.load_latest_seat_draws_of_channel(self._database, guild_id, parent_channel)
         unused = [each for each in latest if each.is_unused]
         own = None
         source = None
@@ -249,18 +255,18 @@ class RandomDrawHashService:
                     own = seal.own
                     source = seal.number
                     break
-        return _ReusableSeatDraw(own, source, await self._load_seatings_of_closed_pods(latest, now))
+        return _UnusedSeatDrawSecrets(own, source, await self._load_seatings_of_closed_pods(latest, now))
 
     async def _load_seatings_of_closed_pods(
         self, latest_draws: Sequence[SeatDrawWithPodState], now: datetime
-    ) -> tuple[ReusedSeating, ...]:
+    ) -> tuple[SeatingReusedFromEarlierPod, ...]:
         """Load the seats of pods that were closed recently and before any report."""
         closed = [
             each
             for each in latest_draws
             if each.draw.used and each.state == "closed" and each.at >= now - SEATS_KEPT_FOR
         ]
-        kept: list[ReusedSeating] = []
+        kept: list[SeatingReusedFromEarlierPod] = []
         for each in closed:
             place = ChannelAddress(each.draw.guild, each.draw.channel)
             live, events = await self._channels.load_game_and_all_events(LiveGame(place, 0, each.draw.pod))
@@ -269,10 +275,10 @@ class RandomDrawHashService:
                 continue
             started = (e.event for e in events if isinstance(e.event, GameStarted))
             kept += [_find_seat_draw_of_pod(live, drawn) for drawn in started if live.pod is not None]
-        return tuple(_iterate_latest_seatings_by_group(kept))[:MAX_KEPT_SEATINGS]
+        return tuple(_iterate_latest_seatings_by_players(kept))[:MAX_KEPT_SEATINGS]
 
 
-def _find_seat_draw_of_pod(live_pod: LiveGame, start_event: GameStarted) -> ReusedSeating:
+def _find_seat_draw_of_pod(live_pod: LiveGame, start_event: GameStarted) -> SeatingReusedFromEarlierPod:
     """Return the random draw that decided a pod's seats: its own, or the draw of an earlier pod."""
     assert live_pod.pod is not None
     assert live_pod.pod.draw is not None
@@ -280,12 +286,12 @@ def _find_seat_draw_of_pod(live_pod: LiveGame, start_event: GameStarted) -> Reus
     for earlier in seal.kept:
         if (earlier.seats, earlier.first) == (start_event.seats, start_event.first):
             return earlier
-    return ReusedSeating(seal.number, seal.channel, seal.pod, start_event.seats, start_event.first)
+    return SeatingReusedFromEarlierPod(seal.number, seal.channel, seal.pod, start_event.seats, start_event.first)
 
 
-def _iterate_latest_seatings_by_group(
-    seatings: Sequence[ReusedSeating],
-) -> Iterator[ReusedSeating]:
+def _iterate_latest_seatings_by_players(
+    seatings: Sequence[SeatingReusedFromEarlierPod],
+) -> Iterator[SeatingReusedFromEarlierPod]:
     seen = set[frozenset[Player]]()
     for each in seatings:
         people = frozenset(each.seats)
@@ -307,21 +313,21 @@ def _add_draw_tag_and_hash_to_command(
     own = random_seating.seal.own
     match command:
         case JoinPod() if command.player == player.id:
-            tag = _compute_pseudonyms([player], own).get(player.id)
+            tag = _compute_draw_pseudonyms([player], own).get(player.id)
             return replace(command, tag=tag, word=_hash_player_text_in_command(command.word, own, player))
-        case BringGuest():
-            return replace(command, tag=_compute_pseudonyms([player], own).get(command.guest))
+        case BringGuestToPod():
+            return replace(command, tag=_compute_draw_pseudonyms([player], own).get(command.guest))
         case SetPlayerSeedText() if command.player == player.id:
             return replace(command, word=_hash_player_text_in_command(command.word, own, player))
         case _:
             return command
 
 
-def _compute_pseudonyms(people: Sequence[Person], secrets: RandomSeatingSecrets) -> dict[Player, str]:
+def _compute_draw_pseudonyms(people: Sequence[Person], seating_secrets: RandomSeatingSecrets) -> dict[Player, str]:
     """Return the pseudonyms of people in a random draw; empty in old draws, which have no key for them."""
-    if secrets.veil is None:
+    if seating_secrets.veil is None:
         return {}
-    return {person.id: compute_account_pseudonym(secrets.veil, person.discord_id) for person in people}
+    return {person.id: compute_account_pseudonym(seating_secrets.veil, person.discord_id) for person in people}
 
 
 def _hash_player_text_in_command(

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from bot.basics.deadline import find_current_deadline
+from bot.basics.deadline import find_running_command_deadline
 from bot.basics.lru_cache import LruCache
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
@@ -47,7 +47,7 @@ class CommandUser(Struct, frozen=True):
 class CommandLimit(Protocol):
     """A limit on commands that looks at several games, such as the number of open games."""
 
-    async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
+    async def require_player_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
         """Raise `Refusal` if this command would take the player over the limit."""
 
     def list_write_conditions(self, guild_id: int, player: Player) -> Iterable[WriteCondition]:
@@ -145,7 +145,7 @@ class CommandResult(Struct, frozen=True):
         return self.live.plan
 
 
-class GameChangedSinceUserSawIt(Struct, frozen=True):
+class GameChangedMeanwhileResult(Struct, frozen=True):
     """The result if a command was not executed, because the game had changed since the user looked at it."""
 
     live: LiveGame
@@ -185,12 +185,12 @@ class LateCommandResultCache:
     def __init__(self) -> None:
         self._late = LruCache[int, _CommandCommittedAfterDeadline](_MAX_LATE_COMMANDS)
 
-    def record_command_if_late(
+    def cache_result_if_command_was_late(
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None, result: CommandResult
     ) -> None:
         """Cache the result of a committed command that missed its deadline."""
         self._late.remove(request.place.channel)
-        deadline = find_current_deadline()
+        deadline = find_running_command_deadline()
         if deadline is None or not deadline.passed or requesting_person is None or request.actor is None:
             return
         until = asyncio.get_running_loop().time() + RETRY_WINDOW

@@ -12,30 +12,30 @@ from msgspec import Struct
 from bot.joust.disputes import DuelDisputeTimeStarted
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
-from bot.projections.history import NO_DATES, GameTimes, build_game_history_after_event, find_game_end_time
+from bot.projections.history import NO_DATES, GameStartAndEndTimes, build_game_history_after_event, find_game_end_time
 from bot.projections.pods import compute_confirmation_time_of_duel
 from bot.rulebooks import Game, GameCommand, is_game_over
 from bot.rules.announcements import RoundTimeEnded
-from bot.rules.choosing import ModeratorsAskedToChoose
+from bot.rules.choosing import ModeratorsAskedToChooseForPlayer
 from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import ObjectionPeriodStarted, find_final_result_time
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
 from bot.rules.idle_closing import IdleGameClosingAnnounced
-from bot.rules.news import LatestEventDetails, update_latest_event
+from bot.rules.news import LatestEventDetails, find_latest_event_concerning_all_players
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import QuestionKind
 from bot.rules.refusals import Refusal
 from bot.rules.totals import LifeOrDamageChanged
 from bot.rules.undoing import (
+    EventRemainingAfterUndo,
     PodEventUndone,
-    RemainingEvent,
     UndoPodEvent,
     find_index_of_event_to_undo,
     list_remaining_events,
 )
-from bot.rules.votes import KickVoteCalled, KickVoteCast, VotersByTarget, update_kick_votes_after_event
+from bot.rules.votes import KickVoteCast, KickVoteStarted, VotersByTarget, update_kick_votes_after_event
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.stored_event import StoredEvent
 
@@ -61,8 +61,8 @@ TIME_TO_SEE = timedelta(seconds=10)
 """The time after an event in which people may not have seen it on their board yet."""
 
 # Sets of exact types, as every event is looked up in them, and `isinstance` would ask each type in turn.
-_KICK_VOTE_EVENTS = frozenset({KickVoteCalled, KickVoteCast})
-_EVENTS_OF_CLOCK = frozenset({IdleGameClosingAnnounced, ModeratorsAskedToChoose, RoundTimeEnded})
+_KICK_VOTE_EVENTS = frozenset({KickVoteStarted, KickVoteCast})
+_EVENTS_OF_CLOCK = frozenset({IdleGameClosingAnnounced, ModeratorsAskedToChooseForPlayer, RoundTimeEnded})
 _EVENTS_BESIDE_PLAY = frozenset({LifeOrDamageChanged, RoundTimeEnded, ObjectionPeriodStarted, DuelDisputeTimeStarted})
 
 
@@ -79,7 +79,7 @@ class LiveGame(Struct, frozen=True, dict=True):
     number: int = 0  # the version of its first event, which identifies it
     game: Game | None = None
     steps: tuple[StoredEvent, ...] = ()  # events that can be undone, the newest last
-    dates: GameTimes = NO_DATES  # when it ended first, and since when nobody has objected
+    dates: GameStartAndEndTimes = NO_DATES  # when it ended first, and since when nobody has objected
     votes: VotersByTarget = {}  # votes to go on without a player
     opens: Mapping[Player, datetime] = {}  # when the vote about a player opens
     touched: datetime | None = None  # when somebody last acted in the game
@@ -158,7 +158,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         if later is None:
             raise Refusal("undo-newer")
         stay = zip(versions[at + 1 :], later, strict=True)
-        return UndoPodEvent(reason, version, tuple(RemainingEvent(*each) for each in stay))
+        return UndoPodEvent(reason, version, tuple(EventRemainingAfterUndo(*each) for each in stay))
 
     def find_event_undone_by(self, undo_event: PodEventUndone) -> Event | None:
         """Return the event of this pod that an undo event took back.
@@ -218,7 +218,7 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         touched = live_game.touched or stored_event.at
         warned = stored_event.at if isinstance(event, IdleGameClosingAnnounced) else live_game.warned
         time_up = time_up or isinstance(event, RoundTimeEnded)
-        called = stored_event.at if isinstance(event, ModeratorsAskedToChoose) else called
+        called = stored_event.at if isinstance(event, ModeratorsAskedToChooseForPlayer) else called
     return LiveGame(
         place=live_game.place,
         version=max(live_game.version, stored_event.version),
@@ -251,10 +251,10 @@ def _build_latest_news_of_pod(
     if not isinstance(current_game, Pod) or not isinstance(event, Event):
         return None
     if previous_live_game is None:
-        return update_latest_event(None, None, event, current_game)
+        return find_latest_event_concerning_all_players(None, None, event, current_game)
     undone = previous_live_game.find_event_undone_by(event) if isinstance(event, PodEventUndone) else None
     former = previous_live_game.game if isinstance(previous_live_game.game, Pod) else None
-    return update_latest_event(previous_live_game.news, former, event, current_game, undone)
+    return find_latest_event_concerning_all_players(previous_live_game.news, former, event, current_game, undone)
 
 
 def _find_start_time_of_open_choice(
@@ -306,18 +306,20 @@ def _find_opening_times_of_kick_votes(
 
     A vote of a game from before calls existed opens at once.
     """
-    called = isinstance(stored_event.event, KickVoteCalled)
+    called = isinstance(stored_event.event, KickVoteStarted)
     now = stored_event.at + VOTE_DELAY if called else stored_event.at
     return {player: previous_opening_times.get(player, now) for player in votes}
 
 
-def _update_kick_votes_of_pod(votes: VotersByTarget, stored_event: StoredEvent, current_game: Game) -> VotersByTarget:
+def _update_kick_votes_of_pod(
+    votes_by_target: VotersByTarget, stored_event: StoredEvent, current_game: Game
+) -> VotersByTarget:
     """Return the votes on removing players of a pod after an event; empty for other kinds of games."""
     event = stored_event.event
     if not isinstance(current_game, Pod):
         return {}
     assert isinstance(event, Event)
-    return update_kick_votes_after_event(votes, event, stored_event.by, current_game)
+    return update_kick_votes_after_event(votes_by_target, event, stored_event.by, current_game)
 
 
 def list_tablemates_of_new_player(previous_game: Game | None, current_game: Game, player: Player) -> frozenset[Player]:
@@ -327,7 +329,9 @@ def list_tablemates_of_new_player(previous_game: Game | None, current_game: Game
     """
     if player not in current_game.players or (previous_game is not None and player in previous_game.players):
         return frozenset()
-    is_open = current_game.accepts_players if isinstance(current_game, PlannedGame) else not is_game_over(current_game)
+    is_open = (
+        current_game.accepts_new_players if isinstance(current_game, PlannedGame) else not is_game_over(current_game)
+    )
     if not is_open:
         return frozenset()
     kept = current_game.kept if isinstance(current_game, Pod) else ()

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
 from bot.nights.night import GameNight, GameNightPod
-from bot.planning.night_calls import AssignFreePodSeats
+from bot.planning.night_calls import AssignFreeSeatsToBenchPlayers
 from bot.planning.night_redraws import RedrawUnstartedPods
-from bot.planning.night_rounds import PodRemovalCommand, SeatGameNightRound
+from bot.planning.night_rounds import GameNightPodRemovalCommand, SeatGameNightRound
 from bot.planning.plan import PlanLeaders, PlannedGame
 from bot.projections import plans, pods
 from bot.rulebooks import GameCommand
@@ -59,7 +59,7 @@ class GameNightConflictChecker:
             conditions = [pods.build_write_condition_that_pod_is_over(key, pod.channel, pod.pod) for pod in current]
             elsewhere, others = await self.load_players_present_in_other_nights(live_game)
             return replace(command, unfinished=playing, elsewhere=tuple(sorted(elsewhere))), [*conditions, *others]
-        if isinstance(command, AssignFreePodSeats):
+        if isinstance(command, AssignFreeSeatsToBenchPlayers):
             elsewhere, others = await self.load_players_present_in_other_nights(live_game)
             return replace(command, elsewhere=tuple(sorted(elsewhere))), others
         if isinstance(command, RedrawUnstartedPods):
@@ -68,7 +68,7 @@ class GameNightConflictChecker:
             )
             elsewhere, others = await self.load_players_present_in_other_nights(live_game)
             return replace(command, reported=begun, elsewhere=tuple(sorted(elsewhere))), [*unmoved, *others]
-        if isinstance(command, PodRemovalCommand):
+        if isinstance(command, GameNightPodRemovalCommand):
             reported, unmoved = await self._load_numbers_of_matching_pods(
                 live_game, command.list_pods_to_remove(night), lambda state: state.has_report
             )
@@ -120,7 +120,7 @@ class GameNightConflictChecker:
         """
         key = (live_pod.place.channel, live_pod.number)
         leaders = self._leaders.get(key)
-        if leaders is None and (night := await self.load_night_of_pod(live_pod)) is not None:
+        if leaders is None and (night := await self.load_game_night_of_pod(live_pod)) is not None:
             assert night.plan is not None
             leaders = night.plan.leaders
             self._leaders.put(key, leaders)
@@ -129,7 +129,7 @@ class GameNightConflictChecker:
         plays = player in list_members_acting_for_players(pod, pod.current_and_former_players)
         return leaders.includes_member(player, role_ids) or (is_moderator and not plays)
 
-    async def load_night_of_pod(self, live_pod: LiveGame) -> LiveGame | None:
+    async def load_game_night_of_pod(self, live_pod: LiveGame) -> LiveGame | None:
         """Load the game night to which a pod belongs; None without one. Raises `StorageError`."""
         pod = live_pod.pod
         if pod is None or pod.draw is None or not pod.setup.invited:  # those of a night are invited
@@ -188,7 +188,7 @@ class GameNightConflictChecker:
         here = (live_night.place.channel, live_night.number)
         found = [each for each in await plans.load_running_game_nights(self._database, guild) if each != here]
         conditions: WriteConditions = [
-            plans.build_write_condition_of_night_limit(key, guild, *here, maximum_other_nights=len(found))
+            plans.build_game_night_limit_condition(key, guild, *here, maximum_other_nights=len(found))
         ]
         nights: list[LiveGame] = []
         for channel, number in found:

@@ -51,14 +51,14 @@ async def load_latest_decks_in_night(game_service: GameService, guild_id: int, n
 
 
 async def load_players_of_earlier_game_nights(
-    game_service: GameService, channel_address: ChannelAddress, night: GameNight
+    game_service: GameService, channel_address: ChannelAddress, game_night: GameNight
 ) -> list[tuple[Player, ...]]:
     """Load the players of each pod in the earlier game nights of a series.
 
     Raises `StorageError`.
     """
     pods: list[tuple[Player, ...]] = []
-    for number in night.terms.former:
+    for number in game_night.terms.former:
         plan = (await game_service.load_game_by_number(channel_address, number)).plan
         if plan is not None and plan.night is not None:
             pods += plan.night.list_players_by_pod()

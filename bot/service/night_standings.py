@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod
 from bot.nights.standings import CutRound, GameNightStandingsLine, compute_game_night_standings
-from bot.planning.night_redraws import find_last_draw_of_round
+from bot.planning.night_redraws import find_last_seating_of_round
 from bot.rules.deeds import build_defeat_timeline, compute_final_places
 from bot.rules.facts import Player
 from bot.service.pod_states import GameNightPodState, compute_game_night_round_scores
@@ -59,13 +59,17 @@ def compute_standings_of_night(
         for line in lines
     ]
 
-    def build_sort_key(line: GameNightStandingsLine) -> tuple[int, tuple[int, int], int]:
-        return (0, reached[line.player][3], line.place) if line.player in reached else (1, (0, 0), line.place)
+    def build_night_standings_sort_key(standings_line: GameNightStandingsLine) -> tuple[int, tuple[int, int], int]:
+        return (
+            (0, reached[standings_line.player][3], standings_line.place)
+            if standings_line.player in reached
+            else (1, (0, 0), standings_line.place)
+        )
 
     final: list[GameNightStandingsLine] = []
     last = None
-    for at, line in enumerate(sorted(placed, key=build_sort_key), 1):
-        key = build_sort_key(line)
+    for at, line in enumerate(sorted(placed, key=build_night_standings_sort_key), 1):
+        key = build_night_standings_sort_key(line)
         final.append(replace(line, place=final[-1].place if key == last else at))
         last = key
     return final
@@ -94,7 +98,7 @@ def list_pods_to_pair_again(
 
     Drawn again, they are paired by the points of now.
     """
-    draw = find_last_draw_of_round(night)
+    draw = find_last_seating_of_round(night)
     if draw is None or not night.rounds:
         return ()
     *earlier, current = pods_by_round
@@ -113,20 +117,20 @@ def list_pods_to_pair_again(
     return waiting if changed else ()
 
 
-def _find_top_cut_pod_outcome(state: GameNightPodState, standings_order: Mapping[Player, int]) -> TopCutPodOutcome:
-    """Return the outcome of a top-cut pod. `standings_order` maps people to their places in the standings, from 0."""
-    pod = state.pod_with_result_owners
-    seated = state.pod.players if pod is None or pod.result is None else tuple(pod.result.points)
+def _find_top_cut_pod_outcome(pod_state: GameNightPodState, places_by_player: Mapping[Player, int]) -> TopCutPodOutcome:
+    """Return the outcome of a top-cut pod. `places_by_player` maps people to their places in the standings, from 0."""
+    pod = pod_state.pod_with_result_owners
+    seated = pod_state.pod.players if pod is None or pod.result is None else tuple(pod.result.points)
     there = seated if pod is None or seated else pod.players
-    own = map_seated_players_to_result_owners(state.owners, there)
+    own = map_seated_players_to_result_owners(pod_state.owners, there)
     players = tuple(own.get(player, player) for player in there)
 
     def find_best_in_standings(people: Collection[Player]) -> Player | None:
-        return min(people, key=lambda player: standings_order.get(player, len(standings_order)), default=None)
+        return min(people, key=lambda player: places_by_player.get(player, len(places_by_player)), default=None)
 
-    score = state.points_and_winners
+    score = pod_state.points_and_winners
     if pod is None or score is None:
-        through = None if state.is_still_playing else find_best_in_standings(players)
+        through = None if pod_state.is_still_playing else find_best_in_standings(players)
         return TopCutPodOutcome(tuple(own.get(player, player) for player in seated), through=through)
     winners = tuple(score.winners)
     if not winners:

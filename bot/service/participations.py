@@ -9,10 +9,10 @@ from bot.joust.concessions import ConcedeDuel
 from bot.joust.disputes import DisputeDuelResult
 from bot.joust.duel import Duel
 from bot.joust.lobby import LeaveDuelLobby
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.night_begin_and_end import CloseGameNight
 from bot.planning.plan import PlannedGame
-from bot.planning.signing_up import WithdrawFromPlan
+from bot.planning.signing_up import WithdrawFromPlannedGame
 from bot.rulebooks import Game, GameCommand, find_rulebook_of_game, is_game_over
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import DisputeGameReport
@@ -57,7 +57,7 @@ class GameParticipation(Struct, frozen=True):
     needs_question: bool = False
 
 
-def list_participations(game: Game | None, player: Player, now: int) -> list[GameParticipation]:
+def list_participations_of_player_in_game(game: Game | None, player: Player, now: int) -> list[GameParticipation]:
     """List the parts, such as seats, that a player and their guests have in an open game.
 
     Of one that is over, return its end, if the player may perhaps dispute it. `now` is in milliseconds since 1970.
@@ -68,27 +68,31 @@ def list_participations(game: Game | None, player: Player, now: int) -> list[Gam
         case PlannedGame():
             return [*_list_participations_in_plan(game, player, now)] if game.is_open else []
         case Pod():
-            return [*(_list_disputable_ends if is_game_over(game) else _list_participations_in_pod)(game, player)]
+            return [
+                *(_list_disputable_game_ends if is_game_over(game) else _list_ways_player_takes_part_in_pod)(
+                    game, player
+                )
+            ]
         case Duel():
-            return [*(_list_disputable_ends if is_game_over(game) else _list_participations_in_duel)(game, player)]
+            return [*(_list_disputable_game_ends if is_game_over(game) else _list_participations_in_duel)(game, player)]
         case _:
             assert_never(game)
 
 
-def _list_disputable_ends(game: Pod | Duel, player: Player) -> Iterator[GameParticipation]:
+def _list_disputable_game_ends(game: Pod | Duel, player: Player) -> Iterator[GameParticipation]:
     """Yield a game's end if it does not count yet and nobody disputes it."""
     if isinstance(game, Duel):
         if player in game.players and game.is_result_unconfirmed and game.disputed is None:
             yield GameParticipation("ended", player, DisputeDuelResult(player), needs_question=True)
-    elif player in game.current_and_former_players and game.unsettled_reports and game.disputed_report is None:
-        confirmation = game.unsettled_reports[-1].needed_confirmation
+    elif player in game.current_and_former_players and game.reports_open_to_dispute and game.disputed_report is None:
+        confirmation = game.reports_open_to_dispute[-1].needed_confirmation
         if confirmation.by != player:
             yield GameParticipation(
                 "ended", player, DisputeGameReport(confirmation.version, player), needs_question=True
             )
 
 
-def _list_participations_in_pod(pod: Pod, player: Player) -> Iterator[GameParticipation]:
+def _list_ways_player_takes_part_in_pod(pod: Pod, player: Player) -> Iterator[GameParticipation]:
     if pod.state == "lobby":
         if player in pod.players:
             yield GameParticipation("seat", player, LeaveLobby(player))
@@ -122,10 +126,10 @@ def _list_participations_in_plan(plan: PlannedGame, player: Player, now: int) ->
     if player in plan.players:
         kind: ParticipationKind = "answered" if plan.asked else "signed-up"
         kind = kind if plan.is_confirmed(player) else "added"
-        yield GameParticipation(kind, player, WithdrawFromPlan(player))
+        yield GameParticipation(kind, player, WithdrawFromPlannedGame(player))
     for guest in (each for each in plan.players if plan.guests.get(each) == player):
         kind = "guest-seat" if plan.is_confirmed(guest) else "guest-added"
-        yield GameParticipation(kind, guest, WithdrawFromPlan(guest))
+        yield GameParticipation(kind, guest, WithdrawFromPlannedGame(guest))
     if player == plan.host:
-        over = CloseGameNight(now) if plan.has_game_night_begun else CancelPlan(series=True, by=player)
+        over = CloseGameNight(now) if plan.has_game_night_begun else CancelPlannedGame(series=True, by=player)
         yield GameParticipation("organiser", player, over, needs_question=True)

@@ -67,7 +67,7 @@ def needs_moderator_right(
     return False
 
 
-def require_reason_of_moderator(command: GameCommand) -> None:
+def require_reason_for_moderator_command(command: GameCommand) -> None:
     """Raise `Refusal` if a moderator must give a reason for this command and has given none.
 
     The command is one that the requester may give only because they are a moderator.
@@ -80,11 +80,11 @@ def _require_permission_to_enter_past_game(command: GameCommand, requester: Requ
     """Raise `Refusal` unless the person who records a past game played in it or is a moderator."""
     if isinstance(command, RecordPastGame):
         plays = requester.player in list_players_of_past_game(command)
-        _require_role_with_right(command.right, {"player": plays, "moderator": requester.moderator})
-        _forbid_choices_that_favour_requester(command, requester)
+        _require_role_that_has_right(command.right, {"player": plays, "moderator": requester.moderator})
+        _require_no_choice_that_favours_requester(command, requester)
 
 
-def _forbid_choices_that_favour_requester(command: RecordPastGame, requester: Requester) -> None:
+def _require_no_choice_that_favours_requester(command: RecordPastGame, requester: Requester) -> None:
     """Raise `Refusal` if a past game contains another player's choice that favours the requester."""
     commands = command.commands[:MAX_ENTERED_COMMANDS]
     if not any(isinstance(each, AnswerPendingPlayerChoice) for each in commands):
@@ -107,7 +107,7 @@ def _require_pod_command_permission(
         _require_permission_for_common_command(pod, command, requester, event_author)
         return
     if has_pod_command_permission(pod, command, requester, event_author):
-        if command.excludes_playing_organiser(pod) and _is_organiser_playing_in_pod(pod, requester):
+        if command.forbids_organiser_who_plays(pod) and _is_organiser_playing_in_pod(pod, requester):
             raise Refusal("night-own-pod")
         command.require_impartial_requester(pod, requester)
         return
@@ -128,7 +128,7 @@ def _require_permission_for_common_command(
 ) -> None:
     """Raise `Refusal` unless the requester may use a command that pods, duels and plans share."""
     right = command.right
-    if is_right_granted_to_roles(right, _list_roles_in_pod(pod, requester)):
+    if is_right_granted_to_roles(right, _list_requester_roles_in_pod(pod, requester)):
         return
     if (
         requester.moderator
@@ -165,12 +165,12 @@ def _require_plan_command_permission(plan: PlannedGame, command: GameCommand, re
         "organiser": plan.leaders.includes_member(requester.player, requester.role_ids),
         "moderator": requester.moderator,
     }
-    _require_role_with_right(command.right, has, by=plan.host)
+    _require_role_that_has_right(command.right, has, by=plan.host)
     if isinstance(command, PlanCommand):
         command.require_impartial_requester(plan, requester)
 
 
-def _require_role_with_right(
+def _require_role_that_has_right(
     right: CommandRight, role_membership: Mapping[Role, bool], **refusal_values: Player | tuple[Player, ...]
 ) -> None:
     if not is_right_granted_to_roles(right, [role for role, true in role_membership.items() if true]):
@@ -225,7 +225,7 @@ def _require_command_right_in_duel(
         "moderator": requester.moderator,
     }
     by = duel.active_duelist.player if playing else duel.host
-    _require_role_with_right(right, has, by=by, players=duel.players)
+    _require_role_that_has_right(right, has, by=by, players=duel.players)
 
 
 def has_pod_command_permission(
@@ -235,11 +235,13 @@ def has_pod_command_permission(
 
     `event_author` is the author of the event that the command concerns.
     """
-    has = _list_roles_in_pod(pod, requester) | command.find_command_roles(pod, requester.player, event_author)
+    has = _list_requester_roles_in_pod(pod, requester) | command.find_extra_roles_for_command(
+        pod, requester.player, event_author
+    )
     return is_right_granted_to_roles(command.find_command_right(pod, requester), has)
 
 
-def _list_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
+def _list_requester_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
     has: dict[Role, bool] = {
         "player": requester.player in pod.players,
         "host": requester.player == pod.host,
@@ -312,10 +314,10 @@ def _build_refusal_if_moderator_is_involved(game: Game, requester: Requester) ->
     if isinstance(game, Duel):
         return None
     pod = game
-    claims = [each.needed_confirmation for each in pod.unsettled_reports]
+    claims = [each.needed_confirmation for each in pod.reports_open_to_dispute]
     if any(claim.disputed and claim.decided == requester.player for claim in claims):
         return Refusal("decided-already")
-    if any(_has_player_closed_disputed_pod(each, requester.player) for each in pod.unsettled_reports):
+    if any(_has_player_closed_disputed_pod(each, requester.player) for each in pod.reports_open_to_dispute):
         return Refusal("decided-already")
     return None
 

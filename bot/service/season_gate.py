@@ -19,12 +19,12 @@ from bot.rules.undoing import PodEventUndone
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.tables.season_gate import USUAL_GRACE, SeasonResultsChange
+from bot.storage.tables.season_gate import USUAL_GRACE, CountedResultsChange
 
 
 def find_season_results_change(
     previous_live_game: LiveGame, stored_event: StoredEvent, current_live_game: LiveGame
-) -> SeasonResultsChange | None:
+) -> CountedResultsChange | None:
     """Return an event's change of counted season results; None if the event changes none."""
     event = stored_event.event
     decides, confirms = _is_moderator_decision(event), _does_event_confirm_results(event)
@@ -36,10 +36,10 @@ def find_season_results_change(
     now = _find_counted_season_results(current_live_game)
     if decides or was not in (None, now):
         dates = _get_end_time_as_set(previous_live_game) | _get_end_time_as_set(current_live_game)
-        return SeasonResultsChange(dates) if dates else None
+        return CountedResultsChange(dates) if dates else None
     if was != now or (confirms and _has_game_result(current_live_game)):
         moment = _find_confirmation_time_of_result(previous_live_game, stored_event)
-        return SeasonResultsChange(
+        return CountedResultsChange(
             _get_end_time_as_set(current_live_game), moment, _get_confirmation_period_after_season(current_live_game)
         )
     return None

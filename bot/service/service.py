@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.basics.deadline import find_current_deadline
+from bot.basics.deadline import find_running_command_deadline
 from bot.basics.listeners import CallbackList
 from bot.i18n import DEFAULT
 from bot.planning.plan import PlannedGame
@@ -44,7 +44,7 @@ from bot.service.draw_commitments import RandomDrawHashService
 from bot.service.game_requests import (
     AvoidedPlayerAtTableRefusal,
     CommandResult,
-    GameChangedSinceUserSawIt,
+    GameChangedMeanwhileResult,
     GameCommandRequest,
     GameWithEvents,
     LateCommandResultCache,
@@ -57,26 +57,26 @@ from bot.service.live_game import (
 )
 from bot.service.night_facts import GameNightConflictChecker
 from bot.service.season_gate import find_season_results_change
-from bot.service.waiting_requests import WaitingRequest, WaitingRequestQueues
-from bot.storage.engine.errors import DatabaseBusy, WriteConditionNotMet
+from bot.service.waiting_requests import ChannelRequestQueues, WaitingGameRequest
+from bot.storage.engine.errors import DatabaseBusyError, WriteConditionNotMetError
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange
 from bot.storage.engine.stores import PATIENCE
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.audit import AuditEntry, build_audit_entry_for_event, build_audit_entry_insert
 from bot.storage.record.avoidances import load_own_and_avoided_accounts_of_player
-from bot.storage.record.ballots import build_deletion_of_ballots_of_pod, load_ballots_of_pod
-from bot.storage.record.boards import build_row_change_of_outdated_board
-from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflict, PersonIdConflict
+from bot.storage.record.ballots import build_deletion_of_achievement_ballots_of_pod, load_achievement_ballots_of_pod
+from bot.storage.record.boards import build_row_change_marking_board_outdated
+from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflictError, PersonIdConflictError
 from bot.storage.record.log import EventLog, EventToAppend
 from bot.storage.record.people import PeopleRepository, PeopleWithUnsavedNames, Person
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.seat_lists import build_row_change_to_update_seat_lists
-from bot.storage.servers.standings_posts import add_standings_post_updates
+from bot.storage.servers.standings_posts import add_standings_post_updates_to_result_changes
 from bot.storage.tables.guests import build_guests_upsert, load_result_owners_of_server
 from bot.storage.tables.season_gate import (
-    EndedSeasonChangeNeedsConsent,
+    CountedResultsChange,
+    EndedSeasonConsentRefusal,
     SeasonPeriod,
-    SeasonResultsChange,
     list_changed_ended_seasons,
     require_consent_to_change_ended_seasons,
 )
@@ -99,15 +99,15 @@ def build_database_changes_after_event(
     changes = build_row_changes_of_last_game_event(game_history)
     if game_history.scored:
         has, had = has_counted_results(game), game_history.had_results
-        changes = add_standings_post_updates(last, changes, had_results=had, has_results=has)
+        changes = add_standings_post_updates_to_result_changes(last, changes, had_results=had, has_results=has)
     yield from changes
     if isinstance(last.event, draws.EVENTS_THAT_CHANGE_SEAT_DRAW):
         yield from draws.build_seat_draw_row_changes_of_last_event(game_history)
-    yield build_row_change_of_outdated_board(last, language)
+    yield build_row_change_marking_board_outdated(last, language)
     is_running = isinstance(game, Pod) and game.accepts_achievement_votes
     if not is_running and isinstance(previous_game, Pod) and previous_game.accepts_achievement_votes:
-        yield build_deletion_of_ballots_of_pod(last.channel, last.pod)
-    if (previous_game is not None and previous_game.accepts_players) or game.accepts_players:
+        yield build_deletion_of_achievement_ballots_of_pod(last.channel, last.pod)
+    if (previous_game is not None and previous_game.accepts_new_players) or game.accepts_new_players:
         yield build_row_change_to_update_seat_lists(last.guild)
     if decision is not None:
         yield build_audit_entry_insert(decision)
@@ -168,7 +168,7 @@ class GameService:
         self._sealing = RandomDrawHashService(log.database, self._channels, people)
         self._nights = GameNightConflictChecker(log.database, self._channels)
         self._late = LateCommandResultCache()
-        self._waiting = WaitingRequestQueues()
+        self._waiting = ChannelRequestQueues()
         self._listeners = CallbackList[LiveGame]()
 
     def add_game_change_listener(self, listener: Listener) -> None:
@@ -185,13 +185,13 @@ class GameService:
     async def execute_command(self, request: GameCommandRequest) -> CommandResult:
         """Execute a command even if the game has changed since the user saw it. Raises `Refusal`."""
         assert request.seen is None
-        done = await self.execute_unless_game_changed(request)
+        done = await self.execute_command_unless_game_changed(request)
         assert isinstance(done, CommandResult)
         return done
 
-    async def execute_unless_game_changed(
+    async def execute_command_unless_game_changed(
         self, request: GameCommandRequest
-    ) -> CommandResult | GameChangedSinceUserSawIt:
+    ) -> CommandResult | GameChangedMeanwhileResult:
         """Execute a command only if the game is still as the user saw it.
 
         Raises `Refusal`; then nothing has changed.
@@ -200,7 +200,7 @@ class GameService:
         try:
             async with self._channels.lock_channel(request.place.channel):
                 done = await self._execute_waiting_request(waiting)
-        except DatabaseBusy:  # perhaps while another task executes the request
+        except DatabaseBusyError:  # perhaps while another task executes the request
             shared = await waiting.wait_for_result_of_shared_commit()
             if shared is None:
                 raise
@@ -209,7 +209,7 @@ class GameService:
             self._waiting.remove_request(waiting)
         if waiting.result is not None:
             person = await _load_person_who_sent_request(self._people, request)
-            self._late.record_command_if_late(request, waiting.result.before, person, waiting.result)
+            self._late.cache_result_if_command_was_late(request, waiting.result.before, person, waiting.result)
         if isinstance(done, CommandResult) and not done.again:
             self._listeners.call_all_callbacks(done.live)
             if request.note is not None:
@@ -231,13 +231,15 @@ class GameService:
             await cast_ballot_in_game(self._log.database, live, voter, achievement_id, chosen_player)
             return live
 
-    async def load_ballots_of_pod(self, channel_address: ChannelAddress, game_number: int) -> Mapping[str, Ballots]:
+    async def load_achievement_ballots_of_pod(
+        self, channel_address: ChannelAddress, game_number: int
+    ) -> Mapping[str, Ballots]:
         """Load the secret votes of a pod's players, by achievement."""
-        return await load_ballots_of_pod(self._log.database, channel_address.channel, game_number)
+        return await load_achievement_ballots_of_pod(self._log.database, channel_address.channel, game_number)
 
     async def find_consent_needed_for_closed_seasons(
         self, request: GameCommandRequest, shown_game: LiveGame
-    ) -> EndedSeasonChangeNeedsConsent | None:
+    ) -> EndedSeasonConsentRefusal | None:
         """Return the consent that a command needs to change ended seasons; None if it changes none.
 
         None also if the command would be refused. `shown_game` is the game as the requester sees it. A past game is not
@@ -253,8 +255,8 @@ class GameService:
                 decided = _create_event_of_requested_command(request, current, live, person, command)
                 recorded = _build_stored_event(request, live, current.version + 1, decided, person, self._now())
                 step = await self._apply_event_with_redacted_texts(live, recorded)
-                await self._require_moderator_if_season_is_closed(request, live, step, decided, person)
-            except EndedSeasonChangeNeedsConsent as needs:
+                await self._require_moderator_to_change_ended_season(request, live, step, decided, person)
+            except EndedSeasonConsentRefusal as needs:
                 return needs
             except Refusal:
                 return None
@@ -263,7 +265,7 @@ class GameService:
     async def load_closed_seasons_at_time(self, guild_id: int, game_time: datetime) -> list[SeasonPeriod]:
         """Load the ended seasons (at most one) that include this time."""
         seasons = await self._log.database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
-        return list_changed_ended_seasons(seasons, SeasonResultsChange(frozenset({game_time})))
+        return list_changed_ended_seasons(seasons, CountedResultsChange(frozenset({game_time})))
 
     async def load_players_present_in_other_nights(self, live_night: LiveGame) -> frozenset[Player]:
         """Load the players at a game night who now play in another night, so that its next round omits them.
@@ -273,9 +275,9 @@ class GameService:
         players, _ = await self._nights.load_players_present_in_other_nights(live_night)
         return players
 
-    async def load_night_of_pod(self, live_pod: LiveGame) -> LiveGame | None:
+    async def load_game_night_of_pod(self, live_game: LiveGame) -> LiveGame | None:
         """Load the game night to which a pod belongs; None without one. Raises `StorageError`."""
-        return await self._nights.load_night_of_pod(live_pod)
+        return await self._nights.load_game_night_of_pod(live_game)
 
     async def load_result_owners_of_merged_players(self, guild_id: int) -> Mapping[Player, Player]:
         """Load the present result owner of each merged account and claimed guest of a server."""
@@ -334,8 +336,8 @@ class GameService:
     # Commands of a channel in one commit
 
     async def _execute_waiting_request(
-        self, waiting_request: WaitingRequest
-    ) -> CommandResult | GameChangedSinceUserSawIt:
+        self, waiting_request: WaitingGameRequest
+    ) -> CommandResult | GameChangedMeanwhileResult:
         """Execute a request that holds its channel's lock, if possible in one commit with waiting requests.
 
         Return the earlier result if another task has executed the request.
@@ -343,16 +345,16 @@ class GameService:
         done = await waiting_request.wait_for_result_of_shared_commit() if waiting_request.was_taken else None
         if done is not None:
             return done
-        if others := self._waiting.list_requests_behind(waiting_request):
+        if others := self._waiting.list_other_channel_requests(waiting_request):
             try:
                 done = await self._execute_requests_in_one_commit(waiting_request, others[: MAX_SHARED_COMMIT - 1])
             except (*UNWRITTEN, DuplicateInteractionError):
-                if deadline := find_current_deadline():
+                if deadline := find_running_command_deadline():
                     deadline.mark_database_write_failed()
         return done or await self._execute_request_with_retries(waiting_request.request)
 
     async def _execute_requests_in_one_commit(
-        self, first_request: WaitingRequest, other_requests: Sequence[WaitingRequest]
+        self, first_request: WaitingGameRequest, other_requests: Sequence[WaitingGameRequest]
     ) -> CommandResult | None:
         """Execute several requests in one commit; return None if no other request can share it.
 
@@ -362,7 +364,7 @@ class GameService:
         newest = await self._channels.load_game_by_number(current, first_request.request.pod)
         for each in other_requests:
             each.reserve_for_shared_commit()
-        taken: list[WaitingRequest] = []
+        taken: list[WaitingGameRequest] = []
         prepared: list[UncommittedEvent] = []
         failure: Exception | None = None
         results: list[CommandResult] = []
@@ -374,7 +376,7 @@ class GameService:
                         found = await self._build_event_for_shared_commit(
                             each.request, newest_current, newest, prepared, until_written
                         )
-                    if found is not None and (each is first_request or each.claim_for_shared_commit()):
+                    if found is not None and (each is first_request or each.claim_request_for_shared_commit()):
                         taken.append(each)
                         prepared.append(found)
                         newest = found.step.live
@@ -421,69 +423,71 @@ class GameService:
     # One attempt after the other, in the channel's turn
 
     async def _execute_request_with_retries(
-        self, request: GameCommandRequest
-    ) -> CommandResult | GameChangedSinceUserSawIt:
+        self, command_request: GameCommandRequest
+    ) -> CommandResult | GameChangedMeanwhileResult:
         """Execute a request. Start again whenever another process has written first.
 
-        Raises `DatabaseBusy`.
+        Raises `DatabaseBusyError`.
         """
         loop = asyncio.get_running_loop()
         latest = loop.time() + PATIENCE
         for again in count():
             try:
-                return await self._execute_request_once(request)
+                return await self._execute_request_once(command_request)
             except DuplicateInteractionError as duplicate:
-                return await self._load_result_of_stored_event(request.place, duplicate.recorded)
-            except WriteConditionNotMet:  # another command was faster
-                if deadline := find_current_deadline():
+                return await self._load_result_of_stored_event(command_request.place, duplicate.recorded)
+            except WriteConditionNotMetError:  # another command was faster
+                if deadline := find_running_command_deadline():
                     deadline.mark_database_write_failed()
                 await self._require_player_below_command_limits(
-                    request, await _load_person_who_sent_request(self._people, request)
+                    command_request, await _load_person_who_sent_request(self._people, command_request)
                 )
                 if loop.time() > latest:
-                    raise DatabaseBusy from None
-            except EventVersionConflict as conflict:
-                if deadline := find_current_deadline():
+                    raise DatabaseBusyError from None
+            except EventVersionConflictError as conflict:
+                if deadline := find_running_command_deadline():
                     deadline.mark_database_write_failed()
-                if isinstance(conflict, PersonIdConflict) and again:
+                if isinstance(conflict, PersonIdConflictError) and again:
                     raise  # a person whom the command names has another id now
-                await self._channels.reload_current_game_from_log(request.place)
+                await self._channels.reload_current_game_from_log(command_request.place)
                 if loop.time() > latest:
-                    raise DatabaseBusy from None
+                    raise DatabaseBusyError from None
         raise AssertionError("the last attempt returns or raises")
 
-    async def _execute_request_once(self, request: GameCommandRequest) -> CommandResult | GameChangedSinceUserSawIt:
-        current = await self._channels.load_current_game(request.place)
-        live = await self._channels.load_game_by_number(current, request.pod)
-        person = await _load_person_who_sent_request(self._people, request)
-        if once := self._late.pop_result_for_repeated_command(request, person):
+    async def _execute_request_once(
+        self, command_request: GameCommandRequest
+    ) -> CommandResult | GameChangedMeanwhileResult:
+        current = await self._channels.load_current_game(command_request.place)
+        live = await self._channels.load_game_by_number(current, command_request.pod)
+        person = await _load_person_who_sent_request(self._people, command_request)
+        if once := self._late.pop_result_for_repeated_command(command_request, person):
             return once
         async with AsyncExitStack() as until_written:
             try:
-                if request.seen not in (None, live.played):
+                if command_request.seen not in (None, live.played):
                     return await self._load_result_if_request_was_repeated(
-                        request, current
-                    ) or GameChangedSinceUserSawIt(live)
-                prepared = await self._build_uncommitted_event(request, current, live, person, until_written)
+                        command_request, current
+                    ) or GameChangedMeanwhileResult(live)
+                prepared = await self._build_uncommitted_event(command_request, current, live, person, until_written)
             except Exception:
                 # What was done already is often refused when it is asked again.
-                if once := await self._load_result_if_request_was_repeated(request, current):
+                if once := await self._load_result_if_request_was_repeated(command_request, current):
                     return once
                 raise
             [done] = await self._commit_events(current, [prepared])
-            self._late.record_command_if_late(prepared.request, live, person, done)
+            self._late.cache_result_if_command_was_late(prepared.request, live, person, done)
             return done
 
     async def _build_uncommitted_event(
         self,
         request: GameCommandRequest,
         current_live_game: LiveGame,
-        live_game: LiveGame,
+        requested_live_game: LiveGame,
         requesting_person: Person | None,
         exit_stack: AsyncExitStack,
     ) -> "UncommittedEvent":
         """Create a request's event and apply it to the game in memory. Raises `Refusal`."""
-        live, person = live_game, requesting_person
+        live, person = requested_live_game, requesting_person
         now = self._now()
         version = current_live_game.version + 1
         _require_game_has_requested_number(request, live)
@@ -506,8 +510,8 @@ class GameService:
         step = await self._apply_event_with_redacted_texts(live, recorded)
         if person is not None:
             rights.require_new_players_join_themselves(decided.game, decided.event, step.live.game, person.id)
-        step = await self._require_moderator_if_season_is_closed(request, live, step, decided, person)
-        await self._require_no_avoided_person_at_table(request, step, decided, person)
+        step = await self._require_moderator_to_change_ended_season(request, live, step, decided, person)
+        await self._require_no_avoided_player_at_table(request, step, decided, person)
         if isinstance(step.live.game, PlannedGame):
             relied += await self._nights.refuse_players_present_at_other_nights(live, step.live)
         return UncommittedEvent(request, live, person, step, relied)
@@ -529,14 +533,16 @@ class GameService:
         return replace(request, actor=replace(request.actor, organiser=organiser))
 
     async def _require_player_below_command_limits(
-        self, request: GameCommandRequest, requesting_person: Person | None
+        self, game_request: GameCommandRequest, requesting_person: Person | None
     ) -> None:
         if requesting_person is not None:
-            for limit in request.limits:
-                await limit.require_below_limit(self._log.database, request.place.guild, requesting_person.id)
+            for limit in game_request.limits:
+                await limit.require_player_below_limit(
+                    self._log.database, game_request.place.guild, requesting_person.id
+                )
 
     async def _lock_past_game_of_closed_season(
-        self, request: GameCommandRequest, accepted_command: AcceptedCommand
+        self, command_request: GameCommandRequest, accepted_command: AcceptedCommand
     ) -> AcceptedCommand:
         """Lock a past game of an ended season, so that moderators have to confirm it."""
         event = accepted_command.event
@@ -544,10 +550,10 @@ class GameService:
         if event.setup.played is None:
             return accepted_command
         at = datetime_from_milliseconds(event.setup.played)
-        locked = bool(await self.load_closed_seasons_at_time(request.place.guild, at))
+        locked = bool(await self.load_closed_seasons_at_time(command_request.place.guild, at))
         return accepted_command._replace(event=replace(event, locked=locked))
 
-    async def _require_moderator_if_season_is_closed(
+    async def _require_moderator_to_change_ended_season(
         self,
         request: GameCommandRequest,
         previous_live_game: LiveGame,
@@ -557,7 +563,7 @@ class GameService:
     ) -> EventWithResultingGame:
         """Mark an event whose change of ended seasons a moderator approved. Raises `Refusal`.
 
-        For an event that changes no counting result, nothing is read. Raises `EndedSeasonChangeNeedsConsent` if a
+        For an event that changes no counting result, nothing is read. Raises `EndedSeasonConsentRefusal` if a
         moderator must decide first.
         """
         passed: ClosedSeasonApproval | None = "moderator" if accepted_command.as_moderator else None
@@ -579,7 +585,7 @@ class GameService:
             previous_live_game, replace(event_with_game.recorded, event=replace(event, passed=passed))
         )
 
-    async def _require_no_avoided_person_at_table(
+    async def _require_no_avoided_player_at_table(
         self,
         request: GameCommandRequest,
         event_with_game: EventWithResultingGame,
@@ -624,7 +630,7 @@ class GameService:
         with self._channels.cache_game_after_write(current_live_game, prepared_events[-1].step.live):
             await self._log.append_events(*(each.appended for each in changes))
         for each in changes:
-            each.introduction.cache_people_as_saved()
+            each.introduction.mark_people_names_as_saved()
         return [
             CommandResult(each.step.shown, each.step.live, each.before, decision=made.decision)
             for each, made in zip(prepared_events, changes, strict=True)
@@ -659,14 +665,14 @@ class GameService:
     ) -> CommandResult | None:
         """Return the earlier result if Discord delivered this request before; otherwise None.
 
-        Raises `EventVersionConflict` if another process has written, because the decision is then outdated.
+        Raises `EventVersionConflictError` if another process has written, because the decision is then outdated.
         """
         channel = request.place.channel
         once, version = await self._log.load_interaction_event_and_version(request.interaction, channel)
         if once is not None:
             return await self._load_result_of_stored_event(request.place, once)
         if version > current_live_game.version:
-            raise EventVersionConflict(channel, version)
+            raise EventVersionConflictError(channel, version)
         return None
 
     async def _load_result_of_stored_event(
@@ -714,7 +720,7 @@ def _create_event_of_requested_command(
         as_moderator = rights.needs_moderator_right(game, command, asker, maker)
     event = create_event_of_game_command(game, command)
     if as_moderator:
-        rights.require_reason_of_moderator(command)
+        rights.require_reason_for_moderator_command(command)
     return AcceptedCommand(game, event, as_moderator)
 
 
@@ -733,7 +739,7 @@ def _can_requester_moderate_game(game: Game | None, requester: Requester | None)
 def _build_stored_event(
     request: GameCommandRequest,
     live_game: LiveGame,
-    version: int,
+    event_version: int,
     accepted_command: AcceptedCommand,
     requesting_person: Person | None,
     now: datetime,
@@ -746,14 +752,14 @@ def _build_stored_event(
             accepted_command.game,
             event,
             by,
-            version,
+            event_version,
             datetime_to_milliseconds(now),
             active_players=live_game.authors,
-            has_ended=live_game.dates.recorded is not None,
-            is_moderated=accepted_command.as_moderator,
+            has_had_result=live_game.dates.recorded is not None,
+            uses_moderator_right=accepted_command.as_moderator,
         )
     elif isinstance(event, PastGameRecorded) and by is not None:
-        event = add_past_game_confirmation(event, by, version, datetime_to_milliseconds(now))
-    pod = live_game.number if accepted_command.game else version
-    place = (request.place.channel, version, pod, request.place.guild)
+        event = add_past_game_confirmation(event, by, event_version, datetime_to_milliseconds(now))
+    pod = live_game.number if accepted_command.game else event_version
+    place = (request.place.channel, event_version, pod, request.place.guild)
     return StoredEvent(*place, event, by, request.interaction, now)

@@ -7,11 +7,11 @@ the others together with its own. A request that it cannot execute is left to it
 import asyncio
 from collections import defaultdict
 
-from bot.basics.deadline import find_current_deadline
+from bot.basics.deadline import find_running_command_deadline
 from bot.service.game_requests import CommandResult, GameCommandRequest
 
 
-class WaitingRequest:
+class WaitingGameRequest:
     """A request that waits for its channel's lock. Another task may execute it in a shared commit.
 
     `was_taken` is True once another task has had the request.
@@ -21,7 +21,7 @@ class WaitingRequest:
         self.request = request
         self.result: CommandResult | None = None
         self.was_taken = False
-        self._deadline = find_current_deadline()
+        self._deadline = find_running_command_deadline()
         self._is_taken = False
         self._returned: asyncio.Event | None = None  # set once whoever has reserved the request is done with it
         self._error: Exception | None = None
@@ -30,7 +30,7 @@ class WaitingRequest:
         """Reserve the request for a shared commit until it is returned, however long that takes."""
         self._returned = asyncio.Event()
 
-    def claim_for_shared_commit(self) -> bool:
+    def claim_request_for_shared_commit(self) -> bool:
         """Take over a reserved request from its task. Return False if its user no longer waits.
 
         The deadline of a request that is taken cancels it no more.
@@ -65,26 +65,26 @@ class WaitingRequest:
         return self.result
 
 
-class WaitingRequestQueues:
+class ChannelRequestQueues:
     """The waiting requests of each channel, in the order in which they get the channel's lock."""
 
     def __init__(self) -> None:
-        self._queues = defaultdict[int, list[WaitingRequest]](list)
+        self._queues = defaultdict[int, list[WaitingGameRequest]](list)
 
-    def add_request(self, request: GameCommandRequest) -> WaitingRequest:
+    def add_request(self, request: GameCommandRequest) -> WaitingGameRequest:
         """Put a request into its channel's queue, until `remove_request`."""
-        waiting = WaitingRequest(request)
+        waiting = WaitingGameRequest(request)
         self._queues[request.place.channel].append(waiting)
         return waiting
 
-    def remove_request(self, waiting_request: WaitingRequest) -> None:
+    def remove_request(self, waiting_request: WaitingGameRequest) -> None:
         channel = waiting_request.request.place.channel
         queue = self._queues[channel]
         queue.remove(waiting_request)
         if not queue:
             del self._queues[channel]
 
-    def list_requests_behind(self, waiting_request: WaitingRequest) -> list[WaitingRequest]:
+    def list_other_channel_requests(self, waiting_request: WaitingGameRequest) -> list[WaitingGameRequest]:
         """Return the channel's other requests without a result, in queue order."""
         queue = self._queues[waiting_request.request.place.channel]
         return [each for each in queue if each is not waiting_request and each.result is None]

@@ -119,7 +119,7 @@ def parse_likeliest_time(
     )[0]
 
 
-def find_possible_date_orders(user_input: str) -> frozenset[Order]:
+def find_possible_day_and_month_orders(user_input: str) -> frozenset[Order]:
     """Return the orders of day and month that a date may have; empty if the order is clear."""
     text = _normalize_time_text(user_input)
     found = None if _ISO.search(text) else _NUMERIC_DATE.search(text)
@@ -144,36 +144,36 @@ def _normalize_time_text(user_input: str) -> str:
 @cache
 def _compile_hyphenated_word_regex() -> re.Pattern[str]:
     """Compile a regular expression for hyphenated words that users may write with spaces."""
-    every = {word for of in ("after", "before", "afternoon") for word in _load_time_word_translations(of)}
+    every = {word for of in ("after", "before", "afternoon") for word in _load_words_for_time_in_all_languages(of)}
     spaced = (re.escape(word.replace("-", " ")).replace(r"\ ", "[ -]") for word in every)
     longest = sorted(spaced, key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)")
 
 
-def _list_possible_times(text: str, context: _TimeParsingContext) -> Iterator[_Reading]:
+def _list_possible_times(text: str, parsing_context: _TimeParsingContext) -> Iterator[_Reading]:
     """Yield the times that a text may mean, likeliest first.
 
     Raises `Refusal` or `ValueError`.
     """
-    span = _parse_time_span(text, context)
+    span = _parse_time_span(text, parsing_context)
     bare = _match_hours_and_minutes(text)
     if bare is None:
         if span is None:
-            yield from _list_possible_days_and_times(text, context)
+            yield from _list_possible_days_and_times(text, parsing_context)
             if _DOTTED.fullmatch(text):  # "20.11" is a day, or past eight
-                yield from _list_possible_days_and_times(text.replace(".", ":"), context)
+                yield from _list_possible_days_and_times(text.replace(".", ":"), parsing_context)
         else:
-            yield partial(_add_time_span_to_now, context, span)
+            yield partial(_add_time_span_to_now, parsing_context, span)
         return
     # "2h" is a span in English, and a time of day elsewhere; "1h30" may be either in English.
     is_hour = int(bare[1]) > 12
-    is_span = span is not None and context.language == "en" and not (is_hour and bare[2])
+    is_span = span is not None and parsing_context.language == "en" and not (is_hour and bare[2])
     if span is not None and is_span and not is_hour:
-        yield partial(_add_time_span_to_now, context, span)
+        yield partial(_add_time_span_to_now, parsing_context, span)
     if not is_span or is_hour or bare[2]:
-        yield from _list_possible_days_and_times(text, context)
+        yield from _list_possible_days_and_times(text, parsing_context)
     if span is not None and is_span and is_hour:
-        yield partial(_add_time_span_to_now, context, span)
+        yield partial(_add_time_span_to_now, parsing_context, span)
 
 
 def _convert_local_time_to_utc(local_time: datetime, time_zone: tzinfo, fold: int) -> datetime:
@@ -200,30 +200,30 @@ class _TimeSpan(NamedTuple):
     rest: timedelta
 
 
-def _add_time_span_to_now(context: _TimeParsingContext, span: _TimeSpan) -> datetime:
-    local = context.local
-    if span.days:
-        moved = local.replace(tzinfo=None) + span.days * _DAY
-        local = moved.replace(tzinfo=context.zone, fold=local.fold)
-    return (local.astimezone(UTC) + span.rest).replace(second=0, microsecond=0)
+def _add_time_span_to_now(parsing_context: _TimeParsingContext, time_span: _TimeSpan) -> datetime:
+    local = parsing_context.local
+    if time_span.days:
+        moved = local.replace(tzinfo=None) + time_span.days * _DAY
+        local = moved.replace(tzinfo=parsing_context.zone, fold=local.fold)
+    return (local.astimezone(UTC) + time_span.rest).replace(second=0, microsecond=0)
 
 
-def _parse_time_span(text: str, context: _TimeParsingContext) -> _TimeSpan | None:
+def _parse_time_span(text: str, parsing_context: _TimeParsingContext) -> _TimeSpan | None:
     """Return the time span in a text such as `in two hours`, negative for the past; None without one."""
     first, _, after = text.partition(" ")
     before, _, last = text.rpartition(" ")
     if text[:1] in ("+", "-"):
         return _sum_time_span_units(text[1:], 1 if text[0] == "+" else -1)
-    if first in _load_time_word_translations("in"):
+    if first in _load_words_for_time_in_all_languages("in"):
         return _sum_time_span_units(after, 1)
-    if last in _load_time_word_translations("ago"):
+    if last in _load_words_for_time_in_all_languages("ago"):
         return _sum_time_span_units(before, -1)
-    if first in _load_time_word_translations("ago"):
+    if first in _load_words_for_time_in_all_languages("ago"):
         return _sum_time_span_units(after, -1)
     if not text[:1].isdecimal():
         return None
     try:
-        return _sum_time_span_units(text, -1 if context.past else 1)
+        return _sum_time_span_units(text, -1 if parsing_context.past else 1)
     except Refusal:
         return None
 
@@ -235,21 +235,21 @@ def _match_hours_and_minutes(text: str) -> re.Match[str] | None:
     return re.fullmatch(rf"(\d{{1,2}})\s?(?:{hour})\.?{minutes}?", text)
 
 
-def _sum_time_span_units(span_text: str, sign: int) -> _TimeSpan:
+def _sum_time_span_units(span_text: str, sign_of_span: int) -> _TimeSpan:
     """Return the sum of units in text such as `1 h 30 min`. Raises `Refusal`."""
     days = 0.0
     clock = timedelta()
     end = 0
-    span_text = _complete_time_span_text(span_text)
+    span_text = _normalise_time_span_text(span_text)
     for part in _SPAN.finditer(span_text):
         between = span_text[end : part.start()].strip(" ,")
         if part[1] is None and part[2] in (
-            *_load_time_word_translations("one"),
-            *_load_time_word_translations("and"),
+            *_load_words_for_time_in_all_languages("one"),
+            *_load_words_for_time_in_all_languages("and"),
         ):
             end = part.end()
             continue
-        unit = next((each for each in _UNITS if part[2] in _load_time_word_translations(each)), None)
+        unit = next((each for each in _UNITS if part[2] in _load_words_for_time_in_all_languages(each)), None)
         if unit is None or between:
             raise Refusal("when-unreadable", "when")
         count = float((part[1] or "1").replace(",", "."))
@@ -261,10 +261,10 @@ def _sum_time_span_units(span_text: str, sign: int) -> _TimeSpan:
     if not (days or clock) or span_text[end:].strip(" ,"):
         raise Refusal("when-unreadable", "when")
     whole = int(days)
-    return _TimeSpan(sign * whole, sign * (clock + (days - whole) * _DAY))
+    return _TimeSpan(sign_of_span * whole, sign_of_span * (clock + (days - whole) * _DAY))
 
 
-def _complete_time_span_text(span_text: str) -> str:
+def _normalise_time_span_text(span_text: str) -> str:
     """Normalise the text of a time span, so that every number has a unit and every unit a number.
 
     `two hours` becomes `2 hours`, `1h30` becomes `1h 30 m`, and `half an hour` becomes `half`.
@@ -323,12 +323,12 @@ class _DayAndTime(NamedTuple):
         return self.day is not None or self.ahead is not None or self.today or is_tonight
 
 
-def _list_possible_days_and_times(text: str, context: _TimeParsingContext) -> Iterator[_Reading]:
+def _list_possible_days_and_times(time_text: str, parsing_context: _TimeParsingContext) -> Iterator[_Reading]:
     """Yield the days and times of day that a text may mean, likeliest first.
 
     A day without a time means its evening. Raises `Refusal` or `ValueError`.
     """
-    left, days = _extract_date(_replace_half_hours_with_minutes(text), context)
+    left, days = _extract_date(_replace_half_hours_with_minutes(time_text), parsing_context)
     words = set(_WORD.findall(left))
     left, hours = _extract_time_of_day(left, words)
     weekdays: set[int] = set()
@@ -336,16 +336,16 @@ def _list_possible_days_and_times(text: str, context: _TimeParsingContext) -> It
     today = tonight = False
     rest: list[str] = []
     beside = ["at", "evening", "morning", "afternoon", "noon", "midnight"]
-    beside += ["last"] if context.past else ["next"]
+    beside += ["last"] if parsing_context.past else ["next"]
     for word in _WORD.findall(left):
-        if word in _load_time_word_translations("today"):
+        if word in _load_words_for_time_in_all_languages("today"):
             tonight = True
-            today = today or word not in _load_time_word_translations("evening")
+            today = today or word not in _load_words_for_time_in_all_languages("evening")
         elif (ahead := _parse_relative_day(word)) is not None:
             aheads.add(ahead)
         elif (weekday := _parse_weekday_name(word)) is not None:
             weekdays.add(weekday)
-        elif not any(word in _load_time_word_translations(of) for of in beside):
+        elif not any(word in _load_words_for_time_in_all_languages(of) for of in beside):
             rest.append(word)
     weekday = next(iter(weekdays), None)
     ahead = next(iter(aheads), None)
@@ -357,9 +357,9 @@ def _list_possible_days_and_times(text: str, context: _TimeParsingContext) -> It
         for day in days or (None,):
             clock = _DayAndTime(day, hour, weekday, ahead, today, tonight)
             if clock.has_calendar_date:
-                yield from (partial(_resolve_day_and_time, clock, context, fold) for fold in _FOLDS)
+                yield from (partial(_convert_day_and_time_to_utc, clock, parsing_context, fold) for fold in _FOLDS)
             else:
-                yield partial(_resolve_nearest_time_of_day, clock, context)
+                yield partial(_resolve_nearest_time_of_day, clock, parsing_context)
 
 
 _FOLDS = (0, 1)
@@ -371,22 +371,26 @@ def _resolve_nearest_time_of_day(day_and_time: _DayAndTime, context: _TimeParsin
 
     Raises `Refusal` or `ValueError`.
     """
-    both = [_resolve_day_and_time(day_and_time, context, fold) for fold in _FOLDS]
+    both = [_convert_day_and_time_to_utc(day_and_time, context, fold) for fold in _FOLDS]
     return max(both) if context.past else min(both)
 
 
-def _resolve_day_and_time(day_and_time: _DayAndTime, context: _TimeParsingContext, fold: int) -> datetime:
+def _convert_day_and_time_to_utc(
+    day_and_time: _DayAndTime, parsing_context: _TimeParsingContext, fold: int
+) -> datetime:
     """Return the UTC time of a day with a time of day. Raises `Refusal` or `ValueError`."""
-    return _convert_local_time_to_utc(_resolve_local_time(day_and_time, context, fold), context.zone, fold)
+    return _convert_local_time_to_utc(
+        _resolve_local_time(day_and_time, parsing_context, fold), parsing_context.zone, fold
+    )
 
 
-def _resolve_local_time(day_and_time: _DayAndTime, context: _TimeParsingContext, fold: int) -> datetime:
-    today = context.local.date()
+def _resolve_local_time(day_and_time: _DayAndTime, parsing_context: _TimeParsingContext, fold: int) -> datetime:
+    today = parsing_context.local.date()
     named = [] if day_and_time.ahead is None else [today + timedelta(days=day_and_time.ahead)]
     if day_and_time.today and day_and_time.ahead is None:
         named.append(today)
     if day_and_time.day is not None:
-        named.insert(0, _resolve_partial_date(day_and_time.day, today, is_past_time=context.past))
+        named.insert(0, _resolve_partial_date(day_and_time.day, today, is_past_time=parsing_context.past))
     if len(set(named)) > 1:
         raise Refusal("when-two-days", "when", day=f"{named[0]}", other_day=f"{named[1]}")
     if named and day_and_time.weekday not in (None, named[0].weekday()):
@@ -403,9 +407,9 @@ def _resolve_local_time(day_and_time: _DayAndTime, context: _TimeParsingContext,
     if day_and_time.weekday is not None:
         first += timedelta(days=(day_and_time.weekday - today.weekday()) % 7)
         every = timedelta(days=7)
-    moment = first.replace(tzinfo=context.zone, fold=fold).astimezone(UTC)
-    is_past = moment <= context.local.astimezone(UTC)
-    if context.past:
+    moment = first.replace(tzinfo=parsing_context.zone, fold=fold).astimezone(UTC)
+    is_past = moment <= parsing_context.local.astimezone(UTC)
+    if parsing_context.past:
         return first if is_past else first - every
     return first + every if is_past else first
 
@@ -438,15 +442,15 @@ def _resolve_partial_date(partial_date: _PartialDate, today: date, *, is_past_ti
 def _parse_relative_day(word: str) -> int | None:
     """Return the number of days from today that a word means, negative for the past; None for others."""
     days = {"tomorrow": 1, "after": 2, "yesterday": -1, "before": -2}
-    return next((ahead for of, ahead in days.items() if word in _load_time_word_translations(of)), None)
+    return next((ahead for of, ahead in days.items() if word in _load_words_for_time_in_all_languages(of)), None)
 
 
-def _extract_date(text: str, context: _TimeParsingContext) -> tuple[str, tuple[_PartialDate, ...]]:
+def _extract_date(text: str, parsing_context: _TimeParsingContext) -> tuple[str, tuple[_PartialDate, ...]]:
     """Split a text into the text without its date, and the dates that it may mean."""
     if found := _ISO.search(text):
         return _remove_match_from_text(text, found), (_PartialDate(int(found[3]), int(found[2]), int(found[1])),)
     if found := _NUMERIC_DATE.search(text):
-        orders = context.orders if found[2] == "/" else ("dmy",)
+        orders = parsing_context.orders if found[2] == "/" else ("dmy",)
         year = None if found[4] is None else int(found[4]) + (2000 if len(found[4]) == 2 else 0)
         one = int(found[1])
         two = int(found[3])
@@ -486,10 +490,10 @@ def _compile_date_regexes() -> tuple[re.Pattern[str], ...]:
     return re.compile(month), re.compile(first), re.compile(of_month)
 
 
-def _replace_half_hours_with_minutes(text: str) -> str:
+def _replace_half_hours_with_minutes(time_text: str) -> str:
     """Return a text with `30` for half an hour past, as in `20h et demie`."""
     hour, also, half = (_build_time_word_regex(of) for of in ("hour", "and", "half"))
-    return re.sub(rf"(\d\s?(?:{hour}))\s(?:{also})\s(?:{half})(?!\w)", r"\1 30", text)
+    return re.sub(rf"(\d\s?(?:{hour}))\s(?:{also})\s(?:{half})(?!\w)", r"\1 30", time_text)
 
 
 _EVENING_HOURS = (_TimeOfDay(time(20)), _TimeOfDay(time(19)), _TimeOfDay(time(21)))
@@ -499,7 +503,8 @@ _EVENING_HOURS = (_TimeOfDay(time(20)), _TimeOfDay(time(19)), _TimeOfDay(time(21
 def _extract_time_of_day(text: str, text_words: Iterable[str]) -> tuple[str, tuple[_TimeOfDay, ...]]:
     """Split a text into the text without its time of day, and the times that it may mean."""
     part = next(
-        (of for of in _PARTS_OF_DAY if any(word in _load_time_word_translations(of) for word in text_words)), ""
+        (of for of in _PARTS_OF_DAY if any(word in _load_words_for_time_in_all_languages(of) for word in text_words)),
+        "",
     )
     if part in ("noon", "midnight"):
         also, half = (_build_time_word_regex(of) for of in ("and", "half"))
@@ -508,7 +513,7 @@ def _extract_time_of_day(text: str, text_words: Iterable[str]) -> tuple[str, tup
         found = re.search(rf"(?:(?<!\d)12\s?)?{word}(?:{past})?", text)
         assert found is not None, "it is one of the words"
         minute = 30 if found[2] else int(found[1] or 0)
-        return _remove_match_from_text(text, found), _list_day_part_times(part, text_words, minute)
+        return _remove_match_from_text(text, found), _list_possible_times_of_day_part(part, text_words, minute)
     clock, hour = _compile_time_of_day_regexes()
     if found := clock.search(text):
         only = time(_convert_to_24_hour_clock(int(found[1]), found[3], part), int(found[2]))
@@ -525,10 +530,12 @@ def _extract_time_of_day(text: str, text_words: Iterable[str]) -> tuple[str, tup
             )
         likely, other = ((number + 12) % 24, number) if number < 12 else (12, 0)
         return _remove_match_from_text(text, found), (_TimeOfDay(time(likely)), _TimeOfDay(time(other)))
-    return text, _list_day_part_times(part, text_words)
+    return text, _list_possible_times_of_day_part(part, text_words)
 
 
-def _list_day_part_times(day_part: str, text_words: Iterable[str], minute: int = 0) -> tuple[_TimeOfDay, ...]:
+def _list_possible_times_of_day_part(
+    day_part: str, words_in_text: Iterable[str], minute: int = 0
+) -> tuple[_TimeOfDay, ...]:
     """Return the times of day that a word such as "evening" may mean.
 
     `minute` is the minute after noon or midnight.
@@ -536,7 +543,7 @@ def _list_day_part_times(day_part: str, text_words: Iterable[str], minute: int =
     if day_part == "noon":
         return (_TimeOfDay(time(12, minute)),)
     if day_part == "midnight":
-        late = any(word in _load_time_word_translations("evening") for word in text_words)
+        late = any(word in _load_words_for_time_in_all_languages("evening") for word in words_in_text)
         after = time(0, minute)
         return (_TimeOfDay(after, next=True), *(() if late else (_TimeOfDay(after),)))
     return _EVENING_HOURS if day_part == "evening" else ()
@@ -571,15 +578,15 @@ def _convert_to_24_hour_clock(hour: int, am_or_pm: str | None, day_part: str) ->
     return hour % 12 + (12 if am_or_pm[0] == "p" else 0)
 
 
-def _remove_match_from_text(text: str, match: re.Match[str]) -> str:
-    return f"{text[: match.start()]} {text[match.end() :]}"
+def _remove_match_from_text(text: str, regex_match: re.Match[str]) -> str:
+    return f"{text[: regex_match.start()]} {text[regex_match.end() :]}"
 
 
 # Words in all languages
 
 
 @cache
-def _load_time_word_translations(time_word: str) -> frozenset[str]:
+def _load_words_for_time_in_all_languages(time_word: str) -> frozenset[str]:
     """Return the words in all languages for a time word, such as `tomorrow`."""
     every = (load_message_catalogue(locale)(f"when-words-{time_word}") for locale in get_args(Locale))
     return frozenset(word.casefold() for words in every for word in words.split())
@@ -588,16 +595,18 @@ def _load_time_word_translations(time_word: str) -> frozenset[str]:
 @cache
 def _build_time_word_regex(time_word: str) -> str:
     """Return a regular expression for the translations of a time word, the longest first."""
-    return "|".join(re.escape(word) for word in sorted(_load_time_word_translations(time_word), key=len, reverse=True))
+    return "|".join(
+        re.escape(word) for word in sorted(_load_words_for_time_in_all_languages(time_word), key=len, reverse=True)
+    )
 
 
 def _parse_weekday_name(word: str) -> int | None:
     return next((day for day, name in _list_translated_weekday_names() if _matches_day_or_month_name(name, word)), None)
 
 
-def _matches_day_or_month_name(name: str, word: str) -> bool:
-    begins = len(word) > 2 and name.startswith(word)
-    return word == name or begins or (len(word) > 4 and word[:-1] == name[:-1])
+def _matches_day_or_month_name(name: str, user_word: str) -> bool:
+    begins = len(user_word) > 2 and name.startswith(user_word)
+    return user_word == name or begins or (len(user_word) > 4 and user_word[:-1] == name[:-1])
 
 
 @cache

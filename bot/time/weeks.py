@@ -84,7 +84,7 @@ class DueWeeklyPost(Struct, frozen=True):
 
 def find_due_weekly_post(
     schedule: WeeklySchedule,
-    last_post: LastWeeklyPost | None,
+    last_weekly_post: LastWeeklyPost | None,
     earliest_time: datetime,
     now: datetime,
     activation_time: datetime | None = None,
@@ -98,14 +98,14 @@ def find_due_weekly_post(
     week = schedule.find_week_number(now)
     if schedule.find_scheduled_time_of_week(week) > now:
         week -= 1
-    if not _can_week_have_post(schedule, week, last_post, earliest_time):
+    if not _can_week_have_post(schedule, week, last_weekly_post, earliest_time):
         return None
     end = schedule.find_scheduled_time_of_week(week)
     start = end - WEEK
-    if last_post is not None:
-        missed = _can_week_have_post(schedule, week - 1, last_post, earliest_time)
-        unbroken = not missed and (activation_time is None or last_post.end >= activation_time)
-        start = last_post.end if unbroken or end - last_post.end <= LONGEST_PERIOD else start
+    if last_weekly_post is not None:
+        missed = _can_week_have_post(schedule, week - 1, last_weekly_post, earliest_time)
+        unbroken = not missed and (activation_time is None or last_weekly_post.end >= activation_time)
+        start = last_weekly_post.end if unbroken or end - last_weekly_post.end <= LONGEST_PERIOD else start
     return DueWeeklyPost(week, start, end, late=now - end > LATE_AFTER)
 
 

@@ -94,14 +94,14 @@ def extract_time_zone(text: str) -> tuple[str, tuple[tzinfo, ...]]:
     return rest, (timezone(offset),)
 
 
-def _parse_utc_offset(text: str) -> timedelta | None:
+def _parse_utc_offset(offset_text: str) -> timedelta | None:
     """Return the UTC offset in a text such as `utc+3`; None for other texts."""
-    found = _OFFSET.fullmatch(text)
+    found = _OFFSET.fullmatch(offset_text)
     if found is None:
         return None
     offset = timedelta(hours=int(found[2] or 0), minutes=int(found[3] or 0))
     if offset >= timedelta(days=1):
-        raise ValueError(text)
+        raise ValueError(offset_text)
     return offset if found[1] in (None, "+") else -offset
 
 

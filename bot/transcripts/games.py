@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from bot.basics.typed_values import InvalidValue
+from bot.basics.typed_values import InvalidValueError
 from bot.i18n import MessageCatalogue
 from bot.transcripts import pods
 from bot.transcripts.joust.duels import build_duel_json, replay_duel_transcript
@@ -11,40 +11,42 @@ from bot.transcripts.joust.telling import summarize_duel
 from bot.transcripts.replaying import TranscriptError, parse_transcript_line
 
 
-class GameReplay(NamedTuple):
+class TranscriptGameReplay(NamedTuple):
     """A game played again from a transcript (a file of commands): its final state as JSON, and a summary."""
 
     document: dict[str, Any]
     summary: str
 
 
-def _replay_pod_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> GameReplay:
-    recording = pods.replay_pod_transcript_with_line_numbers(lines, catalogue)
-    return GameReplay(recording.build_json(catalogue), recording.summarize_replayed_pod(catalogue))
+def _replay_pod_transcript(transcript_lines: Sequence[str], catalogue: MessageCatalogue) -> TranscriptGameReplay:
+    recording = pods.replay_pod_transcript_with_line_numbers(transcript_lines, catalogue)
+    return TranscriptGameReplay(recording.build_json(catalogue), recording.summarize_replayed_pod(catalogue))
 
 
-def _replay_duel_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> GameReplay:
+def _replay_duel_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> TranscriptGameReplay:
     duel = replay_duel_transcript(lines, catalogue)
-    return GameReplay(build_duel_json(duel), summarize_duel(duel, catalogue))
+    return TranscriptGameReplay(build_duel_json(duel), summarize_duel(duel, catalogue))
 
 
-GAMES: Mapping[str, Callable[[Sequence[str], MessageCatalogue], GameReplay]] = {"magicjoust": _replay_duel_transcript}
+GAMES: Mapping[str, Callable[[Sequence[str], MessageCatalogue], TranscriptGameReplay]] = {
+    "magicjoust": _replay_duel_transcript
+}
 """Functions that replay a game, by its name in transcripts."""
 
 
-def replay_game_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> GameReplay:
+def replay_game_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> TranscriptGameReplay:
     """Play a game again from its transcript. Raises `TranscriptError` at the first wrong line."""
     for number, line in enumerate(lines, 1):
         if line.strip():
-            game = _parse_game_kind(line, number)
+            game = _parse_game_kind_of_transcript(line, number)
             return GAMES[game](lines, catalogue) if game is not None else _replay_pod_transcript(lines, catalogue)
     return _replay_pod_transcript(lines, catalogue)
 
 
-def _parse_game_kind(first_line: str, line_number: int) -> str | None:
+def _parse_game_kind_of_transcript(first_line: str, line_number: int) -> str | None:
     try:
         first = parse_transcript_line(first_line)
-    except InvalidValue:
+    except InvalidValueError:
         return None
     game = first.get("game")
     if "game" not in first:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec import to_builtins
 
-from bot.basics.typed_values import InvalidValue, convert_value_to_type, parse_json_without_duplicate_keys
+from bot.basics.typed_values import InvalidValueError, convert_value_to_type, parse_json_without_duplicate_keys
 from bot.formatters.judge_answers import DamageAnswerFormatter, JudgeAnswerFormatter, LoyaltyAnswerFormatter, join_lines
 from bot.i18n import MessageCatalogue
 from bot.judge.damage import DamageAnswer, answer_damage_question, does_damage_answer_depend_on_rules_version
@@ -22,7 +22,7 @@ from bot.judge.loyalty import (
 )
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import StepBudget
+from bot.judge.step_budget import SearchStepBudget
 from bot.judge.validation import validate_damage_question, validate_loyalty_question
 from bot.rules.facts import DefeatSource, Player
 from bot.rules.variants import VariantId
@@ -36,7 +36,7 @@ from bot.transcripts.pods import (
 from bot.transcripts.replaying import convert_errors_to_transcript_errors
 
 
-class RulesQuestionFileAnswer(NamedTuple):
+class AnswerToRulesQuestionFile(NamedTuple):
     """The answer to a rules question in a file, as JSON and as text."""
 
     document: Document
@@ -51,11 +51,11 @@ class _DamageQuestionWithVariant(DamageQuestion, frozen=True):
 
 
 def answer_rules_question_file(
-    file_text: str, catalogue: MessageCatalogue, step_budget: StepBudget | None = None
-) -> RulesQuestionFileAnswer:
+    file_text: str, catalogue: MessageCatalogue, step_budget: SearchStepBudget | None = None
+) -> AnswerToRulesQuestionFile:
     """Return the answer to the rules question in a file.
 
-    Raises `TranscriptError` if the file is wrong, and `StepBudgetExceeded` if the search exceeds its budget.
+    Raises `TranscriptError` if the file is wrong, and `SearchStepBudgetExceeded` if the search exceeds its budget.
     """
     with convert_errors_to_transcript_errors(0, catalogue):
         raw = parse_json_without_duplicate_keys(file_text)
@@ -63,38 +63,38 @@ def answer_rules_question_file(
         answer = _QUESTIONS.get(question) if isinstance(question, str) else None
         if answer is None:
             accepted = ", ".join(_QUESTIONS)
-            raise InvalidValue("question", f"{question!r} is none; accepted: {accepted}")
+            raise InvalidValueError("question", f"{question!r} is none; accepted: {accepted}")
         return answer(raw, catalogue, step_budget)
 
 
 def _answer_defeat_question(
-    raw_question: object, catalogue: MessageCatalogue, _step_budget: StepBudget | None
-) -> RulesQuestionFileAnswer:
+    raw_question: object, catalogue: MessageCatalogue, _step_budget: SearchStepBudget | None
+) -> AnswerToRulesQuestionFile:
     found = judge_hypothetical_defeat(convert_value_to_type(raw_question, HypotheticalDefeatQuestion), catalogue)
-    return RulesQuestionFileAnswer(found, lambda: describe_defeat_judgement(found, catalogue))
+    return AnswerToRulesQuestionFile(found, lambda: describe_defeat_judgement(found, catalogue))
 
 
 def _answer_damage_question(
-    raw_question: object, catalogue: MessageCatalogue, step_budget: StepBudget | None
-) -> RulesQuestionFileAnswer:
+    raw_question: object, catalogue: MessageCatalogue, step_budget: SearchStepBudget | None
+) -> AnswerToRulesQuestionFile:
     question = convert_value_to_type(raw_question, _DamageQuestionWithVariant)
     validate_damage_question(question)
     if question.variant is not None:
         validate_teams_of_variant(question.teams or {}, question.variant)
     elif question.teams is not None:
-        raise InvalidValue("teams", "not without a variant; accepted: leave it out")
+        raise InvalidValueError("teams", "not without a variant; accepted: leave it out")
     answer = answer_damage_question(question, step_budget)
     verdicts = [_judge_defeat_caused_by_damage(question, outcome, catalogue) for outcome in answer.outcomes]
     words = DamageAnswerFormatter(question, answer, catalogue, str)
 
     def describe_damage_answer() -> str:
         told = [None if found is None else describe_defeat_judgement(found, catalogue) for found in verdicts]
-        lines = [*words.list_lines_of_answer(told)]
+        lines = [*words.list_damage_answer_lines(told)]
         if does_damage_answer_depend_on_rules_version(question, answer):
             lines.append(JudgeAnswerFormatter(catalogue, str).format_other_rules_notice(answer.era))
         return join_lines(lines)
 
-    return RulesQuestionFileAnswer(_build_damage_answer_json(answer, verdicts, words), describe_damage_answer)
+    return AnswerToRulesQuestionFile(_build_damage_answer_json(answer, verdicts, words), describe_damage_answer)
 
 
 def _judge_defeat_caused_by_damage(
@@ -115,7 +115,7 @@ def _build_damage_answer_json(
 ) -> Document:
     shown: Document = to_builtins(answer)
     for impossible, written in zip(answer.impossible, shown["impossible"], strict=True):
-        written["because"] = formatter.explain_impossible_damage_part(impossible)
+        written["because"] = formatter.explain_impossible_source_damage(impossible)
     for written, verdict in zip(shown["outcomes"], verdicts, strict=True):
         if verdict is not None:
             written["verdict"] = verdict
@@ -124,8 +124,8 @@ def _build_damage_answer_json(
 
 
 def _answer_loyalty_ruling_question(
-    raw_question: object, catalogue: MessageCatalogue, _step_budget: StepBudget | None
-) -> RulesQuestionFileAnswer:
+    raw_question: object, catalogue: MessageCatalogue, _step_budget: SearchStepBudget | None
+) -> AnswerToRulesQuestionFile:
     assert isinstance(raw_question, dict)
     act = raw_question.pop("act", "activate")
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion
@@ -139,15 +139,15 @@ def _answer_loyalty_ruling_question(
         validate_loyalty_question(question)
         answer = answer_planeswalker_casting_question(question)
     else:
-        raise InvalidValue("act", f"{act!r} is none; accepted: activate, cast")
+        raise InvalidValueError("act", f"{act!r} is none; accepted: activate, cast")
     words = LoyaltyAnswerFormatter(question, catalogue, str)
     shown: Document = to_builtins(answer)
     for reason, written in zip(answer.reasons, shown["reasons"], strict=True):
-        written["because"] = words.explain_obstacle(reason)
-    return RulesQuestionFileAnswer(shown, lambda: join_lines(words.list_lines_of_answer(answer)))
+        written["because"] = words.explain_loyalty_refusal(reason)
+    return AnswerToRulesQuestionFile(shown, lambda: join_lines(words.list_damage_answer_lines(answer)))
 
 
-_QUESTIONS: Mapping[str, Callable[[object, MessageCatalogue, StepBudget | None], RulesQuestionFileAnswer]] = {
+_QUESTIONS: Mapping[str, Callable[[object, MessageCatalogue, SearchStepBudget | None], AnswerToRulesQuestionFile]] = {
     "defeat": _answer_defeat_question,
     "damage": _answer_damage_question,
     "loyalty": _answer_loyalty_ruling_question,

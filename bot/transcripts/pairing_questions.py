@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from bot.basics.typed_values import (
-    InvalidValue,
+    InvalidValueError,
     convert_value_to_type,
     find_line_of_json_path,
     parse_json_without_duplicate_keys,
@@ -57,7 +57,7 @@ class _PairingFilePodSizes(Struct, forbid_unknown_fields=True, frozen=True):
     may: tuple[_Size, ...] | UnsetType = UNSET
 
 
-class _PairingFile(Struct, forbid_unknown_fields=True, frozen=True):
+class _RoundPairingFile(Struct, forbid_unknown_fields=True, frozen=True):
     """A file with the players of a round, who are to be divided into pods."""
 
     players: Annotated[
@@ -82,36 +82,36 @@ def pair_players_from_file(file_text: str) -> RoundPairing:
     """
     try:
         question = _build_pairing_input(
-            convert_value_to_type(parse_json_without_duplicate_keys(file_text), _PairingFile)
+            convert_value_to_type(parse_json_without_duplicate_keys(file_text), _RoundPairingFile)
         )
-    except InvalidValue as error:
+    except InvalidValueError as error:
         raise TranscriptError(find_line_of_json_path(file_text, error.place), error.field, error.problem) from None
     return pair_players_into_pods(question)
 
 
-def _build_pairing_input(pairing_file: _PairingFile) -> PairingSolverInput:
-    """Return the input of the pairing from a file. Raises `InvalidValue` if it contradicts itself."""
+def _build_pairing_input(pairing_file: _RoundPairingFile) -> PairingSolverInput:
+    """Return the input of the pairing from a file. Raises `InvalidValueError` if it contradicts itself."""
     names: set[str] = set()
     for at, player in enumerate(pairing_file.players):
         if player.name in names:
             problem = f"{player.name!r} stands twice; accepted: each name once"
-            raise InvalidValue(f"players[{at}].name", problem)
+            raise InvalidValueError(f"players[{at}].name", problem)
         names.add(player.name)
         if not pairing_file.share_smaller and not isinstance(player.smaller, UnsetType):
             problem = "only with 'share_smaller': true; accepted: leave it out, or share smaller pods out"
-            raise InvalidValue(f"players[{at}].smaller", problem)
+            raise InvalidValueError(f"players[{at}].smaller", problem)
         _validate_top_cut_fields(f"players[{at}]", player, pairing_file.cut)
         if not pairing_file.keep_strength and not isinstance(player.strength, UnsetType):
             problem = "only with 'keep_strength': true; accepted: leave it out, or keep the strength that people meet"
-            raise InvalidValue(f"players[{at}].strength", problem)
+            raise InvalidValueError(f"players[{at}].strength", problem)
     if pairing_file.keep_strength and pairing_file.mode == "swiss":
-        raise InvalidValue("keep_strength", "not in mode swiss; accepted: false, or mode fresh")
+        raise InvalidValueError("keep_strength", "not in mode swiss; accepted: false, or mode fresh")
     if pairing_file.cut and not isinstance(pairing_file.apart, UnsetType):
-        raise InvalidValue("apart", "not with 'cut'; accepted: leave it out")
+        raise InvalidValueError("apart", "not with 'cut'; accepted: leave it out")
     apart: tuple[tuple[str, str], ...] = ()
     if not isinstance(pairing_file.apart, UnsetType):
         if pairing_file.mode == "swiss":
-            raise InvalidValue("apart", "not in mode swiss; accepted: leave it out, or mode fresh")
+            raise InvalidValueError("apart", "not in mode swiss; accepted: leave it out, or mode fresh")
         apart = pairing_file.apart
     entrants = tuple(
         PlayerToPair(
@@ -141,14 +141,14 @@ def _build_pairing_input(pairing_file: _PairingFile) -> PairingSolverInput:
 
 
 def _validate_top_cut_fields(field_name: str, player: _PairingFilePlayer, cut_size: int) -> None:
-    """Raise `InvalidValue` if a player's place in the standings is missing for a top cut, or given without a cut."""
+    """Raise `InvalidValueError` if a player's standings place is missing for a top cut, or given without a cut."""
     if cut_size and isinstance(player.standing, UnsetType):
-        raise InvalidValue(
+        raise InvalidValueError(
             f"{field_name}.standing", "missing; accepted: with 'cut', a place in the standings for everybody"
         )
     for key, value in (("standing", player.standing), ("through", player.through)):
         if not cut_size and not isinstance(value, UnsetType):
-            raise InvalidValue(
+            raise InvalidValueError(
                 f"{field_name}.{key}", "only with 'cut' of 4 or 16; accepted: leave it out, or ask for a cut"
             )
 
@@ -162,7 +162,7 @@ def _parse_allowed_pod_sizes(sizes_entry: _PairingFilePodSizes) -> PodSizePrefer
         if size not in may:
             accepted = ", ".join(map(str, sorted(may))) or "none"
             problem = f"{size} is not in 'may'; accepted: {accepted}"
-            raise InvalidValue(f"sizes.allowed[{at}]", problem)
+            raise InvalidValueError(f"sizes.allowed[{at}]", problem)
     return PodSizePreferences(allowed, may, sizes_entry.preferred)
 
 
@@ -175,16 +175,16 @@ def _parse_meeting_counts(
         pair = _parse_pair_of_player_names(f"{field_name}[{at}]", (one, other), player_names)
         if counts.setdefault(pair, count) != count:
             problem = f"{one!r} and {other!r} met {counts[pair]} times before; accepted: one count"
-            raise InvalidValue(f"{field_name}[{at}][2]", problem)
+            raise InvalidValueError(f"{field_name}[{at}][2]", problem)
     return counts
 
 
 def _parse_pair_of_player_names(field_name: str, pair_names: tuple[str, str], player_names: set[str]) -> Pair:
     for at, name in enumerate(pair_names):
         if name not in player_names:
-            raise InvalidValue(f"{field_name}[{at}]", f"{name!r} is no player; accepted: a name of players")
+            raise InvalidValueError(f"{field_name}[{at}]", f"{name!r} is no player; accepted: a name of players")
     if pair_names[0] == pair_names[1]:
-        raise InvalidValue(f"{field_name}[1]", f"{pair_names[1]!r} stands twice; accepted: two players")
+        raise InvalidValueError(f"{field_name}[1]", f"{pair_names[1]!r} stands twice; accepted: two players")
     return frozenset(pair_names)
 
 
@@ -192,14 +192,18 @@ def build_pairing_json(pairing: RoundPairing) -> dict[str, object]:
     return {"pods": pairing.pods, "out": pairing.out, "cost": pairing.cost._asdict()}
 
 
-def describe_pairing(pairing: RoundPairing, catalogue: MessageCatalogue) -> str:
+def describe_round_pairing(round_pairing: RoundPairing, catalogue: MessageCatalogue) -> str:
     """Return a pairing as text: its pods, the players who sit out, and its quality."""
-    lines = [catalogue("pair-pod", number=number, names=", ".join(pod)) for number, pod in enumerate(pairing.pods, 1)]
-    if not pairing.pods:
+    lines = [
+        catalogue("pair-pod", number=number, names=", ".join(pod)) for number, pod in enumerate(round_pairing.pods, 1)
+    ]
+    if not round_pairing.pods:
         lines.append(catalogue("pair-nobody"))
-    if pairing.out:
-        lines.append(catalogue("pair-out", names=", ".join(pairing.out)))
-    parts = [catalogue(f"pair-cost-{part}", count=count) for part, count in pairing.cost._asdict().items() if count]
+    if round_pairing.out:
+        lines.append(catalogue("pair-out", names=", ".join(round_pairing.out)))
+    parts = [
+        catalogue(f"pair-cost-{part}", count=count) for part, count in round_pairing.cost._asdict().items() if count
+    ]
     if parts:
         lines.append(catalogue("pair-cost", parts=", ".join(parts)))
     return "\n".join(lines)

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from bot.basics.typed_values import InvalidValue, convert_value_to_type
+from bot.basics.typed_values import InvalidValueError, convert_value_to_type
 from bot.draws import seating
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import MessageCatalogue
@@ -21,7 +21,7 @@ from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.deeds import build_defeat_timeline, compute_final_places, find_achievements_in_game
+from bot.rules.deeds import build_defeat_timeline, compute_final_places, list_achievements_of_game
 from bot.rules.facts import MAX_CARD_LENGTH, MAX_COMMANDERS, Bracket, CardText, Commander, Deck, DefeatReport, Player
 from bot.rules.house_deeds import (
     LONGEST_DEED,
@@ -37,13 +37,13 @@ from bot.rules.house_deeds import (
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.pod import Pod, PodCommand, PodHistoryEvent, apply_pod_event, list_linked_events
+from bot.rules.pod import Pod, PodCommand, PodHistoryEvent, apply_pod_event, convert_linked_events_to_list
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import DefeatVerdict, FormatId, PendingPlayerChoice, PlayerState, PodSetup, SubgameCard, WinMeans
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.restarting import BeginSubgame, RestartGameByKarn
-from bot.rules.substitutes import TakeOverSeat, replace_players_by_result_owners
+from bot.rules.substitutes import TakeOverSeatAsSubstitute, replace_substitutes_by_owners_of_result
 from bot.rules.tables import (
     MIN_TEAM_SIZE,
     POD_OPTIONS,
@@ -76,7 +76,7 @@ class _PodTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
     do: str
 
 
-class _OpenPodOptions(Struct, frozen=True, forbid_unknown_fields=True):
+class _OpenPodTranscriptOptions(Struct, frozen=True, forbid_unknown_fields=True):
     choose_master: bool = False
 
 
@@ -89,17 +89,17 @@ class _OpenPodTranscriptLine(_PodTranscriptLine, frozen=True):
     first: Player | None = None
     base: FormatId = "commander"
     scoring: ScoringId | None = None
-    options: _OpenPodOptions = _OpenPodOptions()
+    options: _OpenPodTranscriptOptions = _OpenPodTranscriptOptions()
     teams: tuple[tuple[Player, ...], ...] | None = None
     # The values of these depend on the table, so that its error names them.
     range: object = UNSET
     attack: object = UNSET
     deploy: object = UNSET
     turn_of: object = UNSET
-    house_deeds: tuple["_TranscriptAchievement", ...] | UnsetType = UNSET
+    house_deeds: tuple["_ServerAchievementInTranscript", ...] | UnsetType = UNSET
 
 
-class _TranscriptAchievement(Struct, frozen=True, forbid_unknown_fields=True):
+class _ServerAchievementInTranscript(Struct, frozen=True, forbid_unknown_fields=True):
     """A server's own achievement, as declared in a transcript's first line."""
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_DEED)]
@@ -169,19 +169,19 @@ class _DeckTranscriptLine(_PodTranscriptLine, frozen=True):
     bracket: Bracket | None = None
 
 
-def _build_deck_command_of_line(line: _DeckTranscriptLine) -> DeclareDeck:
-    named = tuple(map(Commander, line.commanders))
-    return DeclareDeck(line.player, Deck(named, line.bracket))
+def _build_declare_deck_command(deck_line: _DeckTranscriptLine) -> DeclareDeck:
+    named = tuple(map(Commander, deck_line.commanders))
+    return DeclareDeck(deck_line.player, Deck(named, deck_line.bracket))
 
 
 def _extract_defeat_report(extended_report: DefeatReport) -> DefeatReport:
     return DefeatReport(*(getattr(extended_report, field) for field in DefeatReport.__struct_fields__))
 
 
-def _build_choice_command(line: _PlayerChoiceTranscriptLine) -> AnswerPendingPlayerChoice:
-    if isinstance(line.player, UnsetType):
-        raise InvalidValue("player", "missing; accepted: an option, or null to decline")
-    return AnswerPendingPlayerChoice(line.by, line.player)
+def _build_player_choice_command(transcript_line: _PlayerChoiceTranscriptLine) -> AnswerPendingPlayerChoice:
+    if isinstance(transcript_line.player, UnsetType):
+        raise InvalidValueError("player", "missing; accepted: an option, or null to decline")
+    return AnswerPendingPlayerChoice(transcript_line.by, transcript_line.player)
 
 
 _Reader = tuple[type[Struct], Callable[[Any], PodCommand]]
@@ -190,35 +190,38 @@ _COMMANDS: Mapping[str, _Reader] = {
     "defeat": (_DefeatTranscriptLine, lambda line: ReportDefeats((_extract_defeat_report(line),))),
     "defeats": (_SimultaneousDefeatsTranscriptLine, lambda line: ReportDefeats(line.at_once)),
     "concede": (_PlayerTranscriptLine, lambda line: ConcedeGame(line.player)),
-    "choose": (_PlayerChoiceTranscriptLine, _build_choice_command),
+    "choose": (_PlayerChoiceTranscriptLine, _build_player_choice_command),
     "win": (_WinTranscriptLine, lambda line: ReportWin(line.player, line.means)),
     "draw": (_PodTranscriptLine, lambda _: ReportDrawnGame()),
     "turn": (_PodTranscriptLine, lambda _: BeginNextTurn()),
     "join": (_PlayerTranscriptLine, lambda line: JoinPod(line.player)),
     "restart": (_RestartTranscriptLine, lambda line: RestartGameByKarn(line.by)),
     "subgame": (_SubgameTranscriptLine, lambda line: BeginSubgame(line.card)),
-    "deck": (_DeckTranscriptLine, _build_deck_command_of_line),
-    "substitute": (_SubstituteTranscriptLine, lambda line: TakeOverSeat(line.player, line.by, line.takes_result)),
+    "deck": (_DeckTranscriptLine, _build_declare_deck_command),
+    "substitute": (
+        _SubstituteTranscriptLine,
+        lambda line: TakeOverSeatAsSubstitute(line.player, line.by, line.takes_result),
+    ),
     "undo": (_PodTranscriptLine, lambda _: UndoPodEvent()),
     "close": (_PodTranscriptLine, lambda _: ClosePod()),
 }
 
 
-class _TranscriptAchievementParser:
+class _ServerAchievementTranscriptParser:
     """The server's own achievements in a transcript, with a parser for lines about them."""
 
-    def __init__(self, declared: Iterable[_TranscriptAchievement]) -> None:
-        """Prepare the achievements by name. Raises `InvalidValue` if one is declared twice."""
-        self._deeds: dict[str, _TranscriptAchievement] = {}
+    def __init__(self, declared: Iterable[_ServerAchievementInTranscript]) -> None:
+        """Prepare the achievements by name. Raises `InvalidValueError` if one is declared twice."""
+        self._deeds: dict[str, _ServerAchievementInTranscript] = {}
         for at, each in enumerate(declared):
             if each.name in self._deeds:
-                raise InvalidValue(f"house_deeds[{at}].name", "stands there twice; accepted: each name once")
+                raise InvalidValueError(f"house_deeds[{at}].name", "stands there twice; accepted: each name once")
             if each.way == "voted" and each.times > 1:
-                raise InvalidValue(f"house_deeds[{at}].times", "more than one vote; accepted: 1")
+                raise InvalidValueError(f"house_deeds[{at}].times", "more than one vote; accepted: 1")
             self._deeds[each.name] = each
 
     def build_achievement_command(self, json_line: Line, pod: Pod) -> PodCommand | None:
-        """Return the command of a line about an achievement; None for others. Raises `InvalidValue`."""
+        """Return the command of a line about an achievement; None for others. Raises `InvalidValueError`."""
         match json_line.get("do"):
             case "claim":
                 claim = convert_value_to_type(json_line, _ClaimAchievementTranscriptLine)
@@ -229,21 +232,23 @@ class _TranscriptAchievementParser:
                 deed_id, _ = self._find_achievement(vote.deed, "voted")
                 if not vote.votes.keys() <= {*pod.players} or sum(vote.votes.values()) > len(pod.players):
                     accepted = f"at most a ballot of each player, for {', '.join(pod.players)}"
-                    raise InvalidValue("votes", f"not the ballots of this game; accepted: {accepted}")
+                    raise InvalidValueError("votes", f"not the ballots of this game; accepted: {accepted}")
                 return CloseServerAchievementVote(deed_id, vote.deed, find_player_with_most_votes(vote.votes))
             case "give":
                 gift = convert_value_to_type(json_line, _GiveAchievementTranscriptLine)
                 deed_id, times = self._find_achievement(gift.deed, "given")
                 if gift.by in pod.current_and_former_players:
-                    raise InvalidValue("by", f"{gift.by} plays here; accepted: somebody who never sat at the table")
+                    raise InvalidValueError(
+                        "by", f"{gift.by} plays here; accepted: somebody who never sat at the table"
+                    )
                 return GiveServerAchievement(gift.player, deed_id, gift.deed, gift.reason, times)
         return None
 
     def _find_achievement(self, achievement_name: str, award_method: WayToEarnDeed) -> tuple[str, int]:
-        """Return an achievement's id, and how often a player can earn it. Raises `InvalidValue`."""
+        """Return an achievement's id, and how often a player can earn it. Raises `InvalidValueError`."""
         accepted = [each.name for each in self._deeds.values() if each.way == award_method]
         if achievement_name not in accepted:
-            raise InvalidValue(
+            raise InvalidValueError(
                 "deed", f"no deed that is {award_method} here; accepted: {', '.join(accepted) or 'none'}"
             )
         return compute_achievement_id(achievement_name, award_method), self._deeds[achievement_name].times
@@ -261,13 +266,13 @@ class PodTranscriptReplay:
 
     def __init__(self) -> None:
         self.pod: Pod | None = None
-        self.house_deeds: _TranscriptAchievementParser | None = None
+        self.house_deeds: _ServerAchievementTranscriptParser | None = None
         self._steps: list[int] = []
         self._lines = 0
 
-    def replay_transcript_line(self, line: str) -> None:
-        """Execute one more line of the transcript. Raises `InvalidValue` or `Refusal`."""
-        raw = parse_transcript_line(line)
+    def replay_transcript_line(self, transcript_line: str) -> None:
+        """Execute one more line of the transcript. Raises `InvalidValueError` or `Refusal`."""
+        raw = parse_transcript_line(transcript_line)
         self._lines += 1
         try:
             for command in self._parse_commands_of_line(raw):
@@ -275,7 +280,7 @@ class PodTranscriptReplay:
                 self.pod = apply_pod_event(self.pod, event)
                 self._record_line_number_of_event(event)
         except Refusal as refusal:
-            raise _remove_defeat_index_from_refusal(refusal) if raw.get("do") == "defeat" else refusal from None
+            raise _remove_list_index_from_refusal_field(refusal) if raw.get("do") == "defeat" else refusal from None
 
     def _parse_commands_of_line(self, json_line: Line) -> Iterator[PodCommand]:
         if self.pod is None:
@@ -284,7 +289,7 @@ class PodTranscriptReplay:
             if declared is not None:
                 opened = convert_value_to_type(json_line, _OpenPodTranscriptLine)
                 self.house_deeds = (
-                    None if opened.house_deeds is UNSET else _TranscriptAchievementParser(opened.house_deeds)
+                    None if opened.house_deeds is UNSET else _ServerAchievementTranscriptParser(opened.house_deeds)
                 )
             return
         command = None if self.house_deeds is None else self.house_deeds.build_achievement_command(json_line, self.pod)
@@ -310,7 +315,7 @@ class PodTranscriptReplay:
             "places": compute_final_places(course),
             "deeds": [
                 {"deed": each.deed, "player": each.player, "step": self._steps[each.step]}
-                for each in find_achievements_in_game(course)
+                for each in list_achievements_of_game(course)
             ],
         }
         if self.house_deeds is not None:
@@ -320,7 +325,7 @@ class PodTranscriptReplay:
     def _build_achievements_json(self, pod: Pod) -> list[Document]:
         return [
             {"deed": event.name, "player": pod.find_result_owner(event.player), "step": line}
-            for line, event in zip(self._steps, list_linked_events(pod.told), strict=True)
+            for line, event in zip(self._steps, convert_linked_events_to_list(pod.told), strict=True)
             if isinstance(event, ServerAchievementEvent) and event.player is not None
         ]
 
@@ -344,12 +349,12 @@ def replay_pod_transcript_with_line_numbers(lines: Iterable[str], catalogue: Mes
     return replay_transcript_lines(lines, catalogue, replay_next_line)
 
 
-def replay_pod_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> Pod:
+def replay_pod_transcript(transcript_lines: Iterable[str], catalogue: MessageCatalogue) -> Pod:
     """Return the pod at the end of a transcript that declares no achievements of a server.
 
     Raises `TranscriptError` at the first wrong line.
     """
-    replayed = replay_pod_transcript_with_line_numbers(lines, catalogue)
+    replayed = replay_pod_transcript_with_line_numbers(transcript_lines, catalogue)
     if replayed.house_deeds is not None:
         raise TranscriptError(1, "house_deeds", "not in a game that is entered; accepted: leave it out")
     assert replayed.pod is not None
@@ -357,10 +362,10 @@ def replay_pod_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> 
 
 
 def parse_commands_with_renamed_players(
-    lines: Iterable[str], new_names: Mapping[Player, Player]
+    transcript_lines: Iterable[str], new_names: Mapping[Player, Player]
 ) -> Iterator[PodCommand]:
     """Yield the commands of a valid transcript, in which all players get other names."""
-    for at, line in enumerate(filter(str.strip, lines)):
+    for at, line in enumerate(filter(str.strip, transcript_lines)):
         raw: Line = _rename_players_in_json(parse_transcript_line(line), new_names)
         yield from _parse_commands_of_line(raw, has_pod_begun=at > 0)
 
@@ -388,7 +393,7 @@ def _rename_players_in_json(
 
 
 def _parse_commands_of_line(json_line: Line, *, has_pod_begun: bool) -> Iterator[PodCommand]:
-    """Yield the commands of a line; `open` also starts the pod. Raises `InvalidValue`."""
+    """Yield the commands of a line; `open` also starts the pod. Raises `InvalidValueError`."""
     if json_line.get("do") == "open":
         yield from _parse_commands_of_opening_line(convert_value_to_type(json_line, _OpenPodTranscriptLine))
         return
@@ -396,43 +401,54 @@ def _parse_commands_of_line(json_line: Line, *, has_pod_begun: bool) -> Iterator
     yield command(convert_value_to_type(json_line, shape))
 
 
-def _remove_defeat_index_from_refusal(refusal: Refusal) -> Refusal:
+def _remove_list_index_from_refusal_field(refusal: Refusal) -> Refusal:
     """Return a refusal without the index 0 in its field, because only one defeat was reported."""
     field = refusal.field.removeprefix("at_once[0].")
     return Refusal(refusal.code, field, **refusal.arguments)
 
 
-def _parse_commands_of_opening_line(line: _OpenPodTranscriptLine) -> Iterator[PodCommand]:
-    if not line.players:
-        raise InvalidValue("players", "nobody plays; accepted: the players' names")
+def _parse_commands_of_opening_line(opening_line: _OpenPodTranscriptLine) -> Iterator[PodCommand]:
+    if not opening_line.players:
+        raise InvalidValueError("players", "nobody plays; accepted: the players' names")
     setup = PodSetup(
-        line.table,
-        line.variant,
-        line.base,
-        line.scoring or list_scorings_of_variant(line.variant)[0],
-        line.options.choose_master,
-        teams=_count_teams_of_opening_line(line),
-        options=_parse_table_options_of_opening_line(line),
+        opening_line.table,
+        opening_line.variant,
+        opening_line.base,
+        opening_line.scoring or list_scorings_of_variant(opening_line.variant)[0],
+        opening_line.options.choose_master,
+        teams=_count_teams_of_opening_line(opening_line),
+        options=_parse_table_options_of_opening_line(opening_line),
     )
-    yield OpenLobby(setup, line.players[0], line.players)
+    yield OpenLobby(setup, opening_line.players[0], opening_line.players)
     yield seating.draw_seats_from_seed(
-        setup, line.players, _parse_seat_order_of_opening_line(line), line.first, line.seed
+        setup,
+        opening_line.players,
+        _parse_seat_order_of_opening_line(opening_line),
+        opening_line.first,
+        opening_line.seed,
     )
 
 
-def _parse_table_options_of_opening_line(line: _OpenPodTranscriptLine) -> TableOptions:
-    """Return the options in the opening line. Raises `InvalidValue` if the table lacks one."""
+def _parse_table_options_of_opening_line(opening_line: _OpenPodTranscriptLine) -> TableOptions:
+    """Return the options in the opening line. Raises `InvalidValueError` if the table lacks one."""
     agreed: dict[str, OptionValue] = {}
     for option in POD_OPTIONS:
-        told = getattr(line, option)
+        told = getattr(opening_line, option)
         if told is UNSET:
             continue
-        values = {_encode_option_value(v): v for v in list_option_values(TABLES[line.table], option, len(line.players))}
+        values = {
+            _encode_option_value(v): v
+            for v in list_option_values(TABLES[opening_line.table], option, len(opening_line.players))
+        }
         if not values:
-            raise InvalidValue(option, f"the table {line.table} has no such option; accepted: leave it out")
+            raise InvalidValueError(
+                option, f"the table {opening_line.table} has no such option; accepted: leave it out"
+            )
         written = msgspec.json.encode(told).decode()
         if written not in values:
-            raise InvalidValue(option, f"not a value at the table {line.table}; accepted: {', '.join(values)}")
+            raise InvalidValueError(
+                option, f"not a value at the table {opening_line.table}; accepted: {', '.join(values)}"
+            )
         agreed[option] = values[written]
     return convert_value_to_type(agreed, TableOptions)
 
@@ -442,29 +458,29 @@ def _encode_option_value(option_value: OptionValue) -> str:
     return msgspec.json.encode(None if option_value == "none" else option_value).decode()
 
 
-def _count_teams_of_opening_line(line: _OpenPodTranscriptLine) -> int:
+def _count_teams_of_opening_line(opening_line: _OpenPodTranscriptLine) -> int:
     """Return the number of teams in the opening line; by default the smallest possible."""
-    if line.teams is None:
-        return find_minimum_team_count(TABLES[line.table], len(line.players))
-    return len(line.teams)
+    if opening_line.teams is None:
+        return find_minimum_team_count(TABLES[opening_line.table], len(opening_line.players))
+    return len(opening_line.teams)
 
 
-def _parse_seat_order_of_opening_line(line: _OpenPodTranscriptLine) -> tuple[Player, ...] | None:
-    teams = line.teams
-    table = TABLES[line.table]
+def _parse_seat_order_of_opening_line(opening_line: _OpenPodTranscriptLine) -> tuple[Player, ...] | None:
+    teams = opening_line.teams
+    table = TABLES[opening_line.table]
     if teams is None:
-        return line.seats
+        return opening_line.seats
     if not has_fixed_teams(table):
-        raise InvalidValue("teams", f"the table {line.table} has no teams; accepted: leave it out")
-    if sorted(player for team in teams for player in team) != sorted(line.players):
-        raise InvalidValue("teams", "not the players; accepted: each of them in one team")
+        raise InvalidValueError("teams", f"the table {opening_line.table} has no teams; accepted: leave it out")
+    if sorted(player for team in teams for player in team) != sorted(opening_line.players):
+        raise InvalidValueError("teams", "not the players; accepted: each of them in one team")
     if len(teams) < MIN_TEAM_SIZE or len({len(team) for team in teams}) > 1 or len(teams[0]) < MIN_TEAM_SIZE:
-        raise InvalidValue("teams", "not equal; accepted: teams of as many players, two at least")
+        raise InvalidValueError("teams", "not equal; accepted: teams of as many players, two at least")
     if table.sides == "rows" and len(teams) != MIN_TEAM_SIZE:
-        raise InvalidValue("teams", f"{len(teams)} teams; accepted at this table: {MIN_TEAM_SIZE}")
+        raise InvalidValueError("teams", f"{len(teams)} teams; accepted at this table: {MIN_TEAM_SIZE}")
     row = seats.arrange_team_members_around_table(table, teams)
-    if line.seats is not None and line.seats != row:
-        raise InvalidValue("seats", f"not the row of the teams; accepted: {', '.join(row)}")
+    if opening_line.seats is not None and opening_line.seats != row:
+        raise InvalidValueError("seats", f"not the row of the teams; accepted: {', '.join(row)}")
     return row
 
 
@@ -481,7 +497,7 @@ class HypotheticalDefeatQuestion(DefeatReport, frozen=True, kw_only=True):
 def judge_hypothetical_defeat(question: HypotheticalDefeatQuestion, catalogue: MessageCatalogue) -> Document:
     """Return as JSON what becomes of a beaten player, or what the player must choose.
 
-    Raises `InvalidValue` for impossible teams, and `Refusal`.
+    Raises `InvalidValueError` for impossible teams, and `Refusal`.
     """
     validate_teams_of_variant(question.teams, question.variant)
     try:
@@ -490,7 +506,7 @@ def judge_hypothetical_defeat(question: HypotheticalDefeatQuestion, catalogue: M
             build_hypothetical_pod(report, question.teams, question.variant), ReportDefeats((report,))
         )
     except Refusal as refusal:
-        raise _remove_defeat_index_from_refusal(refusal) from None
+        raise _remove_list_index_from_refusal_field(refusal) from None
     assert isinstance(event, DefeatsReported)
     pending = event.outcome.pending
     if pending is not None:
@@ -501,18 +517,18 @@ def judge_hypothetical_defeat(question: HypotheticalDefeatQuestion, catalogue: M
 def validate_teams_of_variant(
     master_by_servant: Mapping[Player, Player], variant_id: str, custom_variant: Variant | None = None
 ) -> None:
-    """Raise `InvalidValue` unless a variant allows these masters and servants.
+    """Raise `InvalidValueError` unless a variant allows these masters and servants.
 
     `custom_variant` are the answers of a variant that is not built in.
     """
     answers = custom_variant or VARIANTS[variant_id]
     for servant, master in master_by_servant.items():
         if master in master_by_servant and answers.team_is_one_side:
-            raise InvalidValue(f"teams.{servant}", f"{master} serves too; accepted: a master")
+            raise InvalidValueError(f"teams.{servant}", f"{master} serves too; accepted: a master")
         if servant in (master, master_by_servant.get(master)):
-            raise InvalidValue(f"teams.{servant}", f"{master} serves {servant}; accepted: another")
+            raise InvalidValueError(f"teams.{servant}", f"{master} serves {servant}; accepted: another")
     if master_by_servant and not answers.has_servants:
-        raise InvalidValue("teams", f"nobody serves in {variant_id}; accepted: leave it out")
+        raise InvalidValueError("teams", f"nobody serves in {variant_id}; accepted: leave it out")
 
 
 def build_hypothetical_pod(
@@ -554,7 +570,7 @@ def build_pod_json(pod: Pod, catalogue: MessageCatalogue) -> Document:
     """Return a started pod as JSON, without final places and achievements."""
     words = PodMessageFormatter(catalogue, str)
     turn = pod.turn
-    result = replace_players_by_result_owners(pod).result
+    result = replace_substitutes_by_owners_of_result(pod).result
     ranges = RangeOfInfluence(pod)
     return {
         "state": pod.state,
@@ -580,14 +596,16 @@ def _build_open_choice_json(open_choice: PendingPlayerChoice | None) -> Document
     }
 
 
-def _build_player_state_json(ranges: RangeOfInfluence, player_state: PlayerState, deck: Deck | None) -> Document:
+def _build_player_state_json(
+    range_of_influence: RangeOfInfluence, player_state: PlayerState, deck: Deck | None
+) -> Document:
     return {
         "player": player_state.player,
         "status": player_state.status,
         "master": player_state.master if player_state.status == "servant" else None,
         "out_as": player_state.out_as,
-        "in_range": ranges.find_players_in_range(player_state.player),
-        "may_attack": ranges.find_attackable_players(player_state.player),
+        "in_range": range_of_influence.find_players_in_range(player_state.player),
+        "may_attack": range_of_influence.find_attackable_players(player_state.player),
         "deck": None
         if deck is None
         else {"commanders": [each.text for each in deck.commanders], "bracket": deck.bracket},
@@ -626,7 +644,7 @@ def render_pod_summary(pod: Pod, catalogue: MessageCatalogue) -> str:
     ]
     if pod.pending_player_choice is not None and pod.state == "waiting":
         lines.append(words.render_choice_question(pod.pending_player_choice))
-    result = replace_players_by_result_owners(pod).result
+    result = replace_substitutes_by_owners_of_result(pod).result
     if result is not None:
         lines += [f"{player}: {points:+d}" for player, points in result.points.items()]
     return "\n".join(lines)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
-from bot.basics.typed_values import InvalidValue, parse_json_without_duplicate_keys
+from bot.basics.typed_values import InvalidValueError, parse_json_without_duplicate_keys
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import MessageCatalogue
 from bot.rules.refusals import Refusal
@@ -27,13 +27,13 @@ class TranscriptError(Exception):
 
 @contextmanager
 def convert_errors_to_transcript_errors(line_number: int, catalogue: MessageCatalogue) -> Iterator[None]:
-    """Turn an `InvalidValue` or `Refusal` of the `with` block into a `TranscriptError`.
+    """Turn an `InvalidValueError` or `Refusal` of the `with` block into a `TranscriptError`.
 
     The error has the number of the line.
     """
     try:
         yield
-    except InvalidValue as error:
+    except InvalidValueError as error:
         raise TranscriptError(line_number, error.field, error.problem) from None
     except Refusal as refusal:
         problem = PodMessageFormatter(catalogue, str).render_refusal(refusal.with_past_game_wording())
@@ -60,17 +60,17 @@ def replay_transcript_lines(
 
 
 def parse_transcript_line(line: str) -> Line:
-    """Return a transcript's line as JSON. Raises `InvalidValue`."""
+    """Return a transcript's line as JSON. Raises `InvalidValueError`."""
     raw = parse_json_without_duplicate_keys(line)
     if not isinstance(raw, dict):
-        raise InvalidValue("", "not a command; accepted: a JSON object with the key 'do'")
+        raise InvalidValueError("", "not a command; accepted: a JSON object with the key 'do'")
     return raw
 
 
 def parse_command_name_of_line(line: Line, accepted_names: Iterable[str]) -> str:
-    """Return the command's name in a line, the value of `do`. Raises `InvalidValue`."""
+    """Return the command's name in a line, the value of `do`. Raises `InvalidValueError`."""
     do = line.get("do")
     known = tuple(accepted_names)
     if not isinstance(do, str) or do not in known:
-        raise InvalidValue("do", f"{do!r} cannot be done here; accepted: {', '.join(known)}")
+        raise InvalidValueError("do", f"{do!r} cannot be done here; accepted: {', '.join(known)}")
     return do

@@ -23,22 +23,22 @@ class TelemetryRecorder:
         self.metrics = metrics
 
     def record_interaction(
-        self, command: str, channel_id: int | None, outcome: str, seconds: float, refusal_code: str = ""
+        self, command_name: str, channel_id: int | None, outcome: str, duration_seconds: float, refusal_code: str = ""
     ) -> None:
         """Record a finished Discord interaction in the log and in metrics."""
         if interaction_log.isEnabledFor(logging.INFO):
-            fields: dict[str, object] = {"command": command, "channel": channel_id, "outcome": outcome}
+            fields: dict[str, object] = {"command": command_name, "channel": channel_id, "outcome": outcome}
             if refusal_code:
                 fields["refusal"] = refusal_code
-            fields["ms"] = round(seconds * 1000, 1)
+            fields["ms"] = round(duration_seconds * 1000, 1)
             interaction_log.info("%s", _format_fields_of_log_line(fields), extra=fields)
         if self.metrics:
-            self.metrics.record_interaction(command, outcome, seconds)
+            self.metrics.record_interaction(command_name, outcome, duration_seconds)
 
-    def record_autocomplete(self, command: str) -> None:
+    def count_autocomplete_request(self, command_name: str) -> None:
         """Record an autocompletion, in metrics only."""
         if self.metrics:
-            self.metrics.record_autocomplete(command)
+            self.metrics.count_autocomplete_request(command_name)
 
     def record_commands_per_commit(self, command_count: int) -> None:
         """Record how many commands shared one database commit."""

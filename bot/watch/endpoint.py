@@ -52,11 +52,11 @@ class HealthCheck:
     async def _check_database_once(self) -> str:
         # Concurrent requests share one check, so that a slow database does not get more load.
         if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._write_probe_to_database())
+            self._asking = asyncio.create_task(self._test_write_to_database())
         answered, _ = await asyncio.wait([self._asking], timeout=self._patience)
         return self._asking.result() if answered else "no answer"
 
-    async def _write_probe_to_database(self) -> str:
+    async def _test_write_to_database(self) -> str:
         try:
             await self._writable()
         except Exception as error:  # any failure is the database's

@@ -64,23 +64,23 @@ class DeduplicatingLogHandler(BufferedLogHandler):
                 continue
             self._kinds.remove(repeats.kind)
             if repeats.repeated:
-                super().emit(_build_repetition_record(repeats))
+                super().emit(_build_log_record_of_repeated_line(repeats))
                 longer = min(2 * repeats.window, LONGEST_WINDOW)
                 self._kinds.put(repeats.kind, repeats._replace(window=longer, since=current_time, repeated=0))
 
 
-def _build_log_deduplication_key(record: logging.LogRecord) -> LineKind:
+def _build_log_deduplication_key(log_record: logging.LogRecord) -> LineKind:
     raised = ""
-    if record.exc_info and record.exc_info[0] is not None:
-        kind, _, trace = record.exc_info
+    if log_record.exc_info and log_record.exc_info[0] is not None:
+        kind, _, trace = log_record.exc_info
         while trace is not None and trace.tb_next is not None:
             trace = trace.tb_next
         at = "" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
         raised = f"{kind.__name__} {at}"
-    return record.name, record.levelno, str(record.msg), raised
+    return log_record.name, log_record.levelno, str(log_record.msg), raised
 
 
-def _build_repetition_record(repeated_line: _RepeatedLogLine) -> logging.LogRecord:
+def _build_log_record_of_repeated_line(repeated_line: _RepeatedLogLine) -> logging.LogRecord:
     """Return a log record that says how often a line was repeated."""
     line = copy(repeated_line.last)
     minutes = max(1, round((line.created - repeated_line.since) / 60))

@@ -71,13 +71,13 @@ class PrometheusMetrics:
         for name, (words, read) in told.items():
             Gauge(name, words, registry=self._registry).set_function(read)
 
-    def record_interaction(self, command: str, outcome: str, seconds: float) -> None:
+    def record_interaction(self, command_name: str, outcome: str, duration_seconds: float) -> None:
         """Count a Discord interaction, and record how many seconds it took."""
-        self._interactions.labels(command, outcome).inc()
-        self._seconds.labels(command).observe(seconds)
+        self._interactions.labels(command_name, outcome).inc()
+        self._seconds.labels(command_name).observe(duration_seconds)
 
-    def record_autocomplete(self, command: str) -> None:
-        self._autocompletes.labels(command).inc()
+    def count_autocomplete_request(self, command_name: str) -> None:
+        self._autocompletes.labels(command_name).inc()
 
     def record_commands_per_commit(self, command_count: int) -> None:
         """Record how many commands shared one database commit."""

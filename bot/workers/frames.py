@@ -11,9 +11,9 @@ class WorkerFailure(msgspec.Struct, frozen=True, tag=True):
     why: str
 
 
-def encode_worker_message(message: object) -> bytes:
+def encode_worker_message(worker_message: object) -> bytes:
     """Encode a message to or from a worker: its length, and a body in MessagePack."""
-    body = msgspec.msgpack.encode(message)
+    body = msgspec.msgpack.encode(worker_message)
     return len(body).to_bytes(LENGTH_BYTES, "big") + body
 
 

@@ -14,11 +14,11 @@ from bot.workers.frames import LENGTH_BYTES, decode_length_of_worker_message, en
 _BROKEN_PIPE_ERRORS = (OSError, asyncio.IncompleteReadError)
 
 
-class WorkerError(Exception):
+class WorkerProcessError(Exception):
     """The error that a worker process gave no answer. The message says why, for the log."""
 
 
-class WorkerTimeout(WorkerError):
+class WorkerTimeoutError(WorkerProcessError):
     """The error that a worker process took too long and was stopped."""
 
 
@@ -38,10 +38,10 @@ class WorkerProcess:
         """The id of the process; None if none is running."""
         return None if self._child is None else self._child.pid
 
-    async def send_request(self, request: object) -> bytes:
-        """Send a request, and return the answer in MessagePack. Raises `WorkerError`."""
+    async def send_request(self, worker_request: object) -> bytes:
+        """Send a request, and return the answer in MessagePack. Raises `WorkerProcessError`."""
         await self._turn.acquire()
-        answering = asyncio.create_task(self._send_request_with_timeout(encode_worker_message(request)))
+        answering = asyncio.create_task(self._send_request_with_timeout(encode_worker_message(worker_request)))
         answering.add_done_callback(lambda _: self._turn.release())
         return await asyncio.shield(answering)
 
@@ -62,9 +62,9 @@ class WorkerProcess:
             async with asyncio.timeout(self.seconds):
                 return await self._send_request_or_restart_process(request)
         except TimeoutError:
-            raise WorkerTimeout(f"no answer after {self.seconds:g} s") from None
+            raise WorkerTimeoutError(f"no answer after {self.seconds:g} s") from None
         except _BROKEN_PIPE_ERRORS as error:
-            raise WorkerError(f"the process of {self._module} broke: {error!r}") from error
+            raise WorkerProcessError(f"the process of {self._module} broke: {error!r}") from error
 
     async def _send_request_or_restart_process(self, request: bytes) -> bytes:
         """Send a request. If the process has died, start another."""

@@ -22,7 +22,7 @@ from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.sqlite import PRAGMAS
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -81,7 +81,7 @@ def measure_raw(file: Path, rows: int) -> float:
 async def _serve_commands(file: Path, commands: int) -> tuple[Speed, Speed, Speed, float]:
     database = Database(f"sqlite:///{file}", access_mode=DatabaseAccessMode.FILL)
     try:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         people = PeopleRepository(database)
         service = GameService(EventLog(database), people, lambda: datetime.now(UTC))
         players = Players(service, people)

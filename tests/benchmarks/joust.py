@@ -9,7 +9,7 @@ from bot.joust.duel import Duel, DuelCommand, DuelSetup, apply_duel_event, creat
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.paying import find_payment_options
 from bot.joust.quadrants import build_sorted_token_zones
-from bot.joust.rolls import RollDuelAttack, RollForDuelCardWear
+from bot.joust.rolls import RollDuelAttack, RollToKeepDuelCard
 from bot.joust.table_types import Contents, DuelCard, Formula, Quadrant
 from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
 from bot.transcripts.joust.payments import LISTED
@@ -34,7 +34,7 @@ DUEL: tuple[DuelCommand, ...] = (
     PlayDuelCard(DuelCard("Kettle", "thing", ("blue",), action="brews", wear=2)),
     UseDuelCardAction(1),
     RollDuelAttack((5, 2)),
-    RollForDuelCardWear(4),
+    RollToKeepDuelCard(4),
     EndDuelTurn(),
     ConcedeDuel("bo"),
 )

@@ -15,8 +15,8 @@ from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseBusy
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.errors import DatabaseBusyError
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository
@@ -65,7 +65,7 @@ async def sit_down(url: str, channels: int) -> None:
     """Begin a game in each of so many channels of a new database."""
     database = Database(url, access_mode=DatabaseAccessMode.FILL)
     try:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         people = PeopleRepository(database)
         service = GameService(EventLog(database), people, lambda: datetime.now(UTC))
         await Players(service, people).sit_down(channels)
@@ -111,7 +111,7 @@ async def _play_in(service: GameService, channel: int, end: float) -> Rate:
     while perf_counter() < end:
         try:
             await service.execute_command(request)
-        except DatabaseBusy:
+        except DatabaseBusyError:
             busy += 1
         else:
             turns += 1

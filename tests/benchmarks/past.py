@@ -18,10 +18,10 @@ from bot.rules.joining import JoinPod
 from bot.rules.pod import PodCommand
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.schema import cluster_metadata
 from bot.storage.engine.stores import DatabaseAccessMode
-from bot.storage.record.boards import build_row_change_of_outdated_board
+from bot.storage.record.boards import build_row_change_marking_board_outdated
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from bot.storage.record.stored_event import StoredEvent
@@ -175,7 +175,7 @@ def copy_rows(database: sqlite3.Connection, table: str, numbers: dict[str, int],
 async def _play(file: Path, places: list[tuple[int, int]], game: tuple[PodCommand, ...]) -> None:
     database = Database(f"sqlite:///{file}", access_mode=DatabaseAccessMode.FILL)
     try:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         for guild, channel in places:
             await _pod(database, guild, channel, game)
     finally:
@@ -193,6 +193,6 @@ async def _pod(database: Database, guild: int, channel: int, game: tuple[PodComm
         history = add_event_to_game_history(history, recorded)
         also = (
             *build_row_changes_of_last_game_event(history),
-            build_row_change_of_outdated_board(recorded, "en"),
+            build_row_change_marking_board_outdated(recorded, "en"),
         )
         await EventLog(database).append_event(recorded, people, also)

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
@@ -21,7 +21,7 @@ from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
@@ -82,7 +82,7 @@ def ratings(size: Size, folder: Path) -> list[Figure]:
 async def _ratings(size: Size, file: Path) -> list[Figure]:
     database = Database(f"sqlite:///{file}", access_mode=DatabaseAccessMode.FILL)
     try:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         first = NOON - timedelta(hours=size.games)
         _fill(file, size.games, datetime_to_milliseconds(first))
         evening, rater = Evening(database), BackgroundRatingUpdater(database)
@@ -162,7 +162,7 @@ class Evening:
         """Return the seconds from a correction until every game is rated again."""
         start = perf_counter()
         points = {self._six[1]: next(self._points)}
-        await self._do(PAST, OverrideGame("points", "it was not so", points=points))
+        await self._do(PAST, OverrideGameAsModerator("points", "it was not so", points=points))
         await rater.wait_for_ratings_of_server(GUILD)
         return perf_counter() - start
 

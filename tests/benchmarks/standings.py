@@ -12,7 +12,7 @@ from bot.projections.standings import LeaderboardFilter, LeaderboardPage, load_l
 from bot.projections.week_summary import load_week_summary
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.totals import DAY_MILLISECONDS, KEYS, VALUES, build_standings_totals_query
 from tests.benchmarks.figures import Figure, Size, run_figures
@@ -73,7 +73,7 @@ def standings(size: Size, folder: Path) -> Iterator[Figure]:
 
 async def _measure(name: str, url: str, size: Size) -> AsyncIterator[Figure]:
     async with opened(url) as database:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         await database.run_write_transaction(partial(fill, size.results))
         summed = await _slowest(partial(_sum, database), max(1, size.asked // 100)) * 1_000
         pages = {scope: partial(_page, database, leaderboard) for scope, leaderboard in SCOPES.items()}

@@ -73,7 +73,7 @@ COUNTED: Mapping[str, tuple[Callable[..., Any], ...]] = {
     "look-ups of people": (PeopleRepository.load_or_create_person, PeopleRepository.load_people_by_ids),
     SEASONS: (SeasonRepository.load_seasons_of_server,),
     RANKED: (build_people_loader_for_standings,),
-    OPEN_REPORTS: (inspect.getattr_static(PodPropertyCache, "unsettled_reports").func,),
+    OPEN_REPORTS: (inspect.getattr_static(PodPropertyCache, "reports_open_to_dispute").func,),
     ANSWERS: (inspect.getattr_static(PodPropertyCache, "variant_rules").func,),
 }
 
@@ -334,7 +334,7 @@ async def _server(folder: Path) -> AsyncIterator[Server]:
     settings = BotSettings(database=DatabaseSettings(f"sqlite:///{folder / 'games.sqlite3'}"))
 
     async def build() -> simulated.App:
-        return await app.build_app(settings, UNLIMITED, NO_LIMITS)
+        return await app.build_bot_application(settings, UNLIMITED, NO_LIMITS)
 
     running = simulated.Bot(build)
     simcord_patches.patch_simulator_to_return_when_idle()

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.card_updates.card_files import InvalidCardFile
+from bot.card_updates.card_files import InvalidCardFileError
 from bot.card_updates.index_builder import build_card_index_from_file
 from bot.cards.card import CardMatch
 from bot.cards.commanders import can_be_commanders_together
@@ -104,7 +104,7 @@ BROKEN = {
 @pytest.mark.parametrize("content", BROKEN.values(), ids=BROKEN.keys())
 def test_a_broken_file_changes_nothing(tmp_path: Path, content: bytes) -> None:
     before = write_sample_card_index(tmp_path / "cards.sqlite3").read_bytes()
-    with pytest.raises(InvalidCardFile):
+    with pytest.raises(InvalidCardFileError):
         load(tmp_path, content)
     assert (tmp_path / "cards.sqlite3").read_bytes() == before
     assert sorted(each.name for each in tmp_path.iterdir()) == ["cards.sqlite3", "data"]
@@ -131,7 +131,7 @@ BOMBS = {
 @pytest.mark.parametrize("content", BOMBS.values(), ids=BOMBS.keys())
 def test_file_beyond_the_bounds_is_refused(tmp_path: Path, content: bytes) -> None:
     before = write_sample_card_index(tmp_path / "cards.sqlite3").read_bytes()
-    with pytest.raises(InvalidCardFile, match="no file of card data does"):
+    with pytest.raises(InvalidCardFileError, match="no file of card data does"):
         load(tmp_path, content)
     assert (tmp_path / "cards.sqlite3").read_bytes() == before
 

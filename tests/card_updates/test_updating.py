@@ -11,11 +11,11 @@ import pytest
 from aiohttp import web
 
 from bot.card_updates.background_updater import CardIndexUpdater
-from bot.card_updates.card_files import InvalidCardFile
+from bot.card_updates.card_files import InvalidCardFileError
 from bot.card_updates.index_builder import Progress
 from bot.card_updates.lease import hold_card_download_lock
 from bot.card_updates.scryfall import ScryfallDownloadError
-from bot.card_updates.updating import DAY, MONTH, CardUpdateTooEarlyError, update_card_index
+from bot.card_updates.updating import DAY, MONTH, CardUpdateTooSoonError, update_card_index
 from bot.cards.index import CardIndex
 from bot.cards.index_file import CardIndexDescription
 from bot.cards.sample import write_sample_card_index
@@ -61,7 +61,7 @@ async def test_an_update_downloads_the_english_names(server: ScryfallServer, tmp
 
 async def test_a_second_question_on_the_same_day_is_not_asked(server: ScryfallServer, tmp_path: Path) -> None:
     await ask(server, tmp_path / "cards.sqlite3")
-    with pytest.raises(CardUpdateTooEarlyError):
+    with pytest.raises(CardUpdateTooSoonError):
         await ask(server, tmp_path / "cards.sqlite3", NOW + DAY - 1)
     assert len(server.requests) == 2
 
@@ -159,7 +159,7 @@ async def test_a_failure_changes_nothing_and_a_later_update_works(
     server.updated_at = "2026-11-27T10:00:00.000+00:00"
     FAILURES[name](server)
     now = NOW + DAY
-    with pytest.raises((ScryfallDownloadError, InvalidCardFile)):
+    with pytest.raises((ScryfallDownloadError, InvalidCardFileError)):
         await ask(server, path, now)
     assert path.read_bytes() == before
     assert sorted(each.name for each in tmp_path.iterdir()) == [path.name, f"{path.name}.requests"]
@@ -167,7 +167,7 @@ async def test_a_failure_changes_nothing_and_a_later_update_works(
     pause = PAUSES.get(name, 0.0)
     if pause:
         asked = len(server.requests)
-        with pytest.raises(CardUpdateTooEarlyError):
+        with pytest.raises(CardUpdateTooSoonError):
             await ask(server, path, now + pause - 1)
         assert len(server.requests) == asked
     assert await ask(server, path, now + pause) is not None

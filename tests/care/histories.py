@@ -15,7 +15,7 @@ from bot.rules.announcements import SetMeetingLink
 from bot.rules.concession import ConcedeGame
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
 from bot.rules.undoing import UndoPodEvent
@@ -27,7 +27,7 @@ from bot.storage.record.log import build_event_insert
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
-from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_insert
+from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_row_inserts
 from tests.storage.store import NOON, SEATS, Channel, execute, rows
 
 HERE, THERE = 900, 901
@@ -141,7 +141,7 @@ async def write_history(database: Database) -> None:
     await execute(database, insert(schema.seasons).values(SEASONS))
     await execute(database, insert(schema.exclusions).values(EXCLUSIONS))
     await execute(database, insert(schema.settled_lines).values(SETTLED))
-    await database.commit_changes(*(change for post in POSTS for change in build_standings_post_insert(post)))
+    await database.commit_changes(*(change for post in POSTS for change in build_standings_post_row_inserts(post)))
     await execute(database, insert(schema.champions).values(CHAMPIONS))
     await execute(database, insert(schema.strikes).values(STRIKES))
     await execute(database, insert(schema.guests).values(GUESTS))
@@ -155,7 +155,7 @@ async def write_history(database: Database) -> None:
     await hall.do(ReportDrawnGame())
     await hall.play()
     hall.back_to(1)
-    await hall.do(OverrideGame("points", "they had five", points={"bo": 5}))
+    await hall.do(OverrideGameAsModerator("points", "they had five", points={"bo": 5}))
     link = SetMeetingLink("https://example.com/attic")
     await attic.do(OpenLobby(PodSetup(title="ana"), "ana", SEATS), link, StartGame(SEATS, "ana"))
     await _write_old_defeat(attic)

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import and_, delete, func, select, update
 
 from bot import VERSION
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.care.archive import ARCHIVE_FORMAT, ArchiveHeader, iterate_archive_line_classes
 from bot.care.archive_upgrades import SINGLE_TABLES
 from bot.care.exporting import export_game_history
@@ -17,7 +17,7 @@ from bot.care.integrity import DatabaseProblemSummary, check_integrity_of_databa
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.boards import PodBoardRepository
-from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.errors import UnreadableStoredEventError
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from tests.care.histories import (
@@ -120,7 +120,7 @@ async def test_who_did_something_without_playing_is_named_too(database: Database
 
 async def test_a_server_without_history_is_refused(database: Database, tmp_path: Path) -> None:
     await write_history(database)
-    with pytest.raises(MaintenanceError, match=r"^--server: 5 has no history here; accepted: 900, 901$"):
+    with pytest.raises(MaintenanceCommandError, match=r"^--server: 5 has no history here; accepted: 900, 901$"):
         await export_game_history(database, str(tmp_path / "a.jsonl"), 5)
     assert not (tmp_path / "a.jsonl").exists()
 
@@ -129,7 +129,7 @@ async def test_what_is_damaged_is_not_exported(database: Database, tmp_path: Pat
     await write_history(database)
     broken = update(schema.events).where(schema.events.c.channel == ATTIC).values(payload="{")
     await execute(database, broken)
-    with pytest.raises(DamagedEventError, match=f"channel {ATTIC}, version 1"):
+    with pytest.raises(UnreadableStoredEventError, match=f"channel {ATTIC}, version 1"):
         await export_game_history(database, str(tmp_path / "a.jsonl"))
     assert list(tmp_path.glob("*.jsonl")) == list(tmp_path.glob(".*")) == []
     assert await export_game_history(database, str(tmp_path / "b.jsonl"), THERE)
@@ -138,7 +138,7 @@ async def test_what_is_damaged_is_not_exported(database: Database, tmp_path: Pat
 async def test_a_file_that_is_there_is_not_written_over(database: Database, tmp_path: Path) -> None:
     there = tmp_path / "there.jsonl"
     there.write_text("precious")
-    with pytest.raises(MaintenanceError, match="is there already"):
+    with pytest.raises(MaintenanceCommandError, match="is there already"):
         await export_game_history(database, str(there))
     assert there.read_text() == "precious"
 
@@ -198,7 +198,7 @@ async def test_two_players_of_a_pod_who_are_one_person_here_are_refused(known: D
     write_lines(archive, said)
     archive.write_text(archive.read_text().replace('"cy"', '"b0"'))
     before = await everything(known)
-    with pytest.raises(MaintenanceError, match="two of its players are one and the same here"):
+    with pytest.raises(MaintenanceCommandError, match="two of its players are one and the same here"):
         await import_history_archive(known, str(archive))
     assert await everything(known) == before
 
@@ -304,7 +304,7 @@ async def test_a_channel_that_has_events_is_named_and_refused(
     archive = await exported(database, tmp_path)
     await meanwhile(database)
     before = await everything(database)
-    with pytest.raises(MaintenanceError, match=f"channel {HALL} has events already; accepted:"):
+    with pytest.raises(MaintenanceCommandError, match=f"channel {HALL} has events already; accepted:"):
         await import_history_archive(database, str(archive))
     assert await everything(database) == before
 
@@ -425,7 +425,7 @@ async def test_a_damaged_line_is_named_and_nothing_is_changed(
     at = damage(said)
     write_lines(archive, said)
     before = await everything(database)
-    with pytest.raises(MaintenanceError) as refused:
+    with pytest.raises(MaintenanceCommandError) as refused:
         await import_history_archive(database, str(archive))
     assert str(refused.value).startswith(f"{archive}:{at + 1}: ")
     assert problem in str(refused.value)
@@ -436,7 +436,7 @@ async def test_a_damaged_line_is_named_and_nothing_is_changed(
 async def test_what_is_no_archive_is_refused(database: Database, tmp_path: Path, garbage: bytes) -> None:
     archive = tmp_path / "letter.txt"
     archive.write_bytes(garbage)
-    with pytest.raises(MaintenanceError) as refused:
+    with pytest.raises(MaintenanceCommandError) as refused:
         await import_history_archive(database, str(archive))
     assert str(refused.value).startswith(f"{archive}:1: ")
 
@@ -444,7 +444,7 @@ async def test_what_is_no_archive_is_refused(database: Database, tmp_path: Path,
 async def test_an_interaction_that_is_here_is_named(database: Database, archive: Path) -> None:
     elsewhere = Channel(database, 5, 5)
     await elsewhere.log.append_event(a_record(1, 5, interaction=5))
-    with pytest.raises(MaintenanceError, match="interaction: 5 has had its effect already") as refused:
+    with pytest.raises(MaintenanceCommandError, match="interaction: 5 has had its effect already") as refused:
         await import_history_archive(database, str(archive))
     [at] = [n for n, line in enumerate(lines(archive), 1) if line.get("interaction") == 5]
     assert str(refused.value).startswith(f"{archive}:{at}: ")
@@ -453,7 +453,7 @@ async def test_an_interaction_that_is_here_is_named(database: Database, archive:
 async def test_an_id_that_is_somebody_else_here_is_refused(database: Database, archive: Path) -> None:
     await database.commit_changes(*build_people_upserts([Person("bo", 5, "Boris")]))
     before = await everything(database)
-    with pytest.raises(MaintenanceError, match=r":5: id: 'bo' is somebody else here$"):
+    with pytest.raises(MaintenanceCommandError, match=r":5: id: 'bo' is somebody else here$"):
         await import_history_archive(database, str(archive))
     assert await everything(database) == before
 
@@ -461,7 +461,7 @@ async def test_an_id_that_is_somebody_else_here_is_refused(database: Database, a
 async def test_line_without_end_is_refused(database: Database, archive: Path) -> None:
     said = archive.read_bytes().splitlines(keepends=True)
     archive.write_bytes(b"".join([*said[:3], b'{"is":"person","name":"' + b"x" * 17 * 2**20]))
-    with pytest.raises(MaintenanceError, match=r":4: is too long; accepted: up to 16,777,216 bytes a li"):
+    with pytest.raises(MaintenanceCommandError, match=r":4: is too long; accepted: up to 16,777,216 bytes a li"):
         await import_history_archive(database, str(archive))
 
 
@@ -471,5 +471,5 @@ async def test_brackets_without_end_in_a_line_are_refused(database: Database, ar
     written = archive.read_text().splitlines()
     written[at] = written[at].replace('"settings":', '"settings":' + "[" * 200_000, 1)
     archive.write_text("\n".join(written) + "\n")
-    with pytest.raises(MaintenanceError, match=f":{at + 1}: "):
+    with pytest.raises(MaintenanceCommandError, match=f":{at + 1}: "):
         await import_history_archive(database, str(archive))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import update
 
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.care.backup import back_up_database
 from bot.care.exporting import export_game_history
 from bot.care.importing import import_history_archive
@@ -68,13 +68,13 @@ async def test_a_backup_of_one_kind_comes_back_into_the_other(database: Database
 async def test_what_is_there_is_not_written_over(database: Database, tmp_path: Path) -> None:
     there = tmp_path / "there.sqlite3"
     there.write_text("precious")
-    with pytest.raises(MaintenanceError, match="is there already"):
+    with pytest.raises(MaintenanceCommandError, match="is there already"):
         await back_up_database(database, there)
     assert there.read_text() == "precious"
 
 
 async def test_a_folder_that_is_not_there_is_named(database: Database, tmp_path: Path) -> None:
-    with pytest.raises(MaintenanceError, match=r"cannot be written \(No such file or directory\)$"):
+    with pytest.raises(MaintenanceCommandError, match=r"cannot be written \(No such file or directory\)$"):
         await back_up_database(database, tmp_path / "nowhere" / "copy.sqlite3")
 
 
@@ -84,6 +84,6 @@ async def test_a_damaged_log_makes_no_backup_and_leaves_nothing(database: Databa
     await execute(database, update(schema.events).where(mine).values(guild=5, schema=7))
     folder = tmp_path / "backups"
     folder.mkdir()
-    with pytest.raises(MaintenanceError, match=f"damaged .*channel {ATTIC}, version 1"):
+    with pytest.raises(MaintenanceCommandError, match=f"damaged .*channel {ATTIC}, version 1"):
         await back_up_database(database, folder / "copy.sqlite3")
     assert list(folder.iterdir()) == []

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from bot.cli import build_argument_parser
-from bot.cluster.leases import ClusterProcess, Heartbeat
+from bot.cluster.leases import ClusterProcess, ProcessHeartbeat
 from bot.cluster.store import PostgreSQLClusterStore
-from bot.storage.engine.errors import DatabaseInUse
+from bot.storage.engine.errors import DatabaseInUseError
 from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_database_file_lock
 from tests.care.histories import write_history
 from tests.commandline import run_suzerain, run_suzerain_beside
@@ -260,7 +260,7 @@ def test_what_only_reads_is_done_beside_a_running_bot(state: Path, command: tupl
 async def test_a_bot_is_told_of_a_command_at_work(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.storage.engine.exclusive_lock.LOCK_PATIENCE", 0.0)
     async with hold_exclusive_database_file_lock(url_of(file), COMMAND):
-        with pytest.raises(DatabaseInUse, match="a command is at work on this file"):
+        with pytest.raises(DatabaseInUseError, match="a command is at work on this file"):
             async with hold_exclusive_database_file_lock(url_of(file)):
                 pass
 
@@ -270,7 +270,7 @@ async def test_on_a_server_the_running_processes_are_named(postgres: Postgres, t
     assert (await run_suzerain_beside(tmp_path, "migrate", **settings)).status == 0
     store = PostgreSQLClusterStore(settings["SUZERAIN_DATABASE__URL"], lambda _: None)
     await store.load_or_store_shard_count(1, 2, is_exact=False)
-    await store.store_heartbeat("one:12", Heartbeat(ClusterProcess("a", 0.0, 2)))
+    await store.store_heartbeat("one:12", ProcessHeartbeat(ClusterProcess("a", 0.0, 2)))
     (tmp_path / "history.jsonl").touch()
     (tmp_path / "whole.sqlite3").touch()
     for command in (("migrate",), ("rebuild",), ("import", "history.jsonl"), ("restore", "whole.sqlite3")):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, insert, select, text, update
 
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.cli import main
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
@@ -153,7 +153,7 @@ async def test_what_is_interrupted_is_undone(database: Database) -> None:
             connection.execute(select(1))
             tick(1)
 
-    task = asyncio.create_task(run_with_progress_bar(database.run_write_transaction, work, "Working"))
+    task = asyncio.create_task(run_database_work_with_progress_bar(database.run_write_transaction, work, "Working"))
     await begun.wait()
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -29,7 +29,7 @@ from bot.joust.lobby import OpenDuel, StartDuel
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import migrate_database, upgrade_schema
+from bot.storage.engine.migrate import migrate_database, upgrade_database_schema
 from bot.storage.engine.urls import allows_several_bot_processes
 from bot.storage.record.boards import PodBoardRepository
 from tests.care.histories import ATTIC, CELLAR, HALL, HERE, everything, write_history
@@ -385,7 +385,7 @@ def test_a_disk_that_fills_up_is_told_of_in_time(free: int, size: int, mark: str
 async def test_a_server_that_can_lose_what_was_answered_is_named(postgres: Postgres) -> None:
     url = postgres.database()
     async with opened(url) as database:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
     await _set(url, "off")
     try:
         line = (await marks(url))["✖ durability"]

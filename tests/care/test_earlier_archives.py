@@ -16,13 +16,13 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.care.archive import ARCHIVE_FORMAT
 from bot.care.importing import import_history_archive
 from bot.care.integrity import DatabaseProblemSummary, check_integrity_of_database
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import create_or_upgrade_schema, upgrade_schema_to_revision
+from bot.storage.engine.migrate import create_or_upgrade_database_schema, upgrade_schema_to_revision
 from bot.storage.record.people import PeopleRepository
 from tests.care.histories import HERE, THERE, everything, lines, write_lines
 from tests.effort import NAME, choose
@@ -75,7 +75,7 @@ async def open_upgraded(number: int, folder: Path, server: Postgres | None) -> A
         url = server.database()
         await restore_database_on_server(number, folder, url)
     async with opened(url) as old:
-        await create_or_upgrade_schema(old)
+        await create_or_upgrade_database_schema(old)
         for guild in (HERE, THERE):
             await BackgroundRatingUpdater(old).wait_for_ratings_of_server(guild)
         yield old
@@ -122,7 +122,7 @@ async def list_names(database: Database) -> dict[tuple[int, str], str]:
 
 async def test_import_says_how_many_people_have_no_name(tmp_path: Path) -> None:
     async with opened(url_of(tmp_path / "new.db")) as database:
-        await create_or_upgrade_schema(database)
+        await create_or_upgrade_database_schema(database)
         imported = await import_history_archive(database, str(unpack_archive(5, tmp_path)))
         assert imported is not None
         called = await list_names(database)
@@ -158,7 +158,7 @@ async def test_wrong_line_of_an_earlier_archive_is_named_and_nothing_changes(
     written[at] |= changes
     write_lines(file, written)
     before = await everything(database)
-    with pytest.raises(MaintenanceError) as refused:
+    with pytest.raises(MaintenanceCommandError) as refused:
         await import_history_archive(database, str(file))
     assert problem in str(refused.value)
     if kind != "board":
@@ -173,5 +173,5 @@ async def test_row_that_comes_twice_in_an_earlier_archive_is_named(database: Dat
     written.insert(at, written[at])
     written[0]["people"] += 1
     write_lines(file, written)
-    with pytest.raises(MaintenanceError, match=rf":{at + 2}: this row comes twice$"):
+    with pytest.raises(MaintenanceCommandError, match=rf":{at + 2}: this row comes twice$"):
         await import_history_archive(database, str(file))

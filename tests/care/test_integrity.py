@@ -10,7 +10,7 @@ from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
-from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.errors import UnreadableStoredEventError
 from bot.storage.record.stored_event import StoredEvent
 from tests.storage.store import CHANNEL, GUILD, NOON, SEATS
 
@@ -66,5 +66,5 @@ def test_an_event_of_a_pod_that_was_never_opened_is_damage() -> None:
     stream.drawn()
     stream.pods[2] = stream.pods[1]
     stream.do(UndoPodEvent(), 2)
-    with pytest.raises(DamagedEventError, match="of pod 2, which was never opened"):
+    with pytest.raises(UnreadableStoredEventError, match="of pod 2, which was never opened"):
         list(iterate_pod_histories(stream.events))

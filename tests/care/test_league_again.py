@@ -8,7 +8,7 @@ from sqlalchemy import insert
 
 from bot.care.integrity import check_integrity_of_database
 from bot.care.leagues.batches import undo_game_import
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import PodCommand
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.variants import VARIANTS
@@ -85,7 +85,7 @@ async def test_another_deck_than_the_one_that_was_imported_is_a_doubt(
 
 async def test_what_a_moderator_put_right_may_be_put_right_in_the_table(league: League) -> None:
     judged = await league.enter(GAMES, DEFEATS)
-    points = OverrideGame("points", "counted again", points={"di": 6, "bo": 0})
+    points = OverrideGameAsModerator("points", "counted again", points={"di": 6, "bo": 0})
     await league.decide(judged.first + 1, points)
     assert (await league.judge(GAMES, DEFEATS)).here == 2
     assert (await league.judge(GAMES.replace("no,7", "no,6"), DEFEATS)).here == 2
@@ -135,7 +135,7 @@ async def test_a_date_that_was_put_right_in_the_table_is_a_doubt(league: League)
     said = f"game: '2' is here with another date: game 7 of channel {CHANNEL}, of 2026-01-11 12:00"
     assert f"games.csv:6: {said}; let a moderator put that one right" in doubt
     at = datetime_to_milliseconds(datetime(2026, 1, 12, 21, 30, tzinfo=UTC))
-    await league.decide(judged.first + 1, OverrideGame("date", "a week later", at=at))
+    await league.decide(judged.first + 1, OverrideGameAsModerator("date", "a week later", at=at))
     put_right = await league.judge(moved, DEFEATS)
     assert (put_right.games, put_right.here, put_right.doubts) == ((), 2, ())
 
@@ -201,7 +201,7 @@ async def test_a_season_that_has_ended_since_is_no_matter(league: League) -> Non
     assert "games.csv:10: played: 1 game of the season 'Spring', which is over" in doubt
 
 
-@pytest.mark.parametrize("command", [UndoPodEvent("of another league"), OverrideGame("void", "no result")])
+@pytest.mark.parametrize("command", [UndoPodEvent("of another league"), OverrideGameAsModerator("void", "no result")])
 async def test_what_a_moderator_has_taken_back_stays_so(league: League, command: PodCommand) -> None:
     judged = await league.enter(GAMES, DEFEATS)
     await league.decide(judged.first, command)

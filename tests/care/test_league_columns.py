@@ -9,7 +9,7 @@ from bot.cards.card import Card
 from bot.cards.index import CardIndex, disable_card_name_translation, enable_card_name_translation
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.cards.sample import build_sample_card_id, write_sample_card_index
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.care.leagues.game_descriptions import describe_example_games
 from bot.care.leagues.importing import LeagueImportPreview
 from bot.projections.career import EVER
@@ -43,7 +43,7 @@ def list_outcomes(preview: LeagueImportPreview) -> list[tuple[list[str], list[st
 
 
 async def test_heading_that_may_be_two_columns_is_asked_about(league: League) -> None:
-    with pytest.raises(MaintenanceError) as asked:
+    with pytest.raises(MaintenanceCommandError) as asked:
         await league.judge(POSITIONS)
     said = str(asked.value)
     assert ":1: Position: may be the place or the seat" in said
@@ -117,7 +117,7 @@ async def test_cell_that_cannot_be_read_is_refused_with_its_line(
     league: League, old: str, new: str, problem: str
 ) -> None:
     assert old in NICKNAMES
-    with pytest.raises(MaintenanceError) as refused:
+    with pytest.raises(MaintenanceCommandError) as refused:
         await league.judge(NICKNAMES.replace(old, new, 1))
     assert problem in str(refused.value)
 
@@ -207,7 +207,7 @@ async def test_sheet_in_a_published_shape_is_read_right(league: League, sheet: s
 
 
 async def test_unknown_answer_is_refused(league: League) -> None:
-    with pytest.raises(MaintenanceError, match="--column"):
+    with pytest.raises(MaintenanceCommandError, match="--column"):
         await league.judge(POSITIONS, columns={"Position": "chair"})
-    with pytest.raises(MaintenanceError, match="--column"):
+    with pytest.raises(MaintenanceCommandError, match="--column"):
         await league.judge(POSITIONS, columns={"Positon": "seat", "Position": "place"})

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.care.leagues.csv_sheets import SpreadsheetErrorList, SpreadsheetProblems, read_league_spreadsheet
+from bot.care.leagues.csv_sheets import SpreadsheetErrorList, SpreadsheetProblemCollector, read_league_spreadsheet
 from bot.care.leagues.league_games import (
     DEFEATS_LAYOUT,
     RESULTS_LAYOUT,
-    EmptyCellDefaults,
+    EmptySpreadsheetCellDefaults,
     parse_spreadsheet_games,
 )
 from bot.care.leagues.matching import PlayerNameMatcher
@@ -362,14 +362,16 @@ def _write(rows: list[dict[str, str]]) -> str:
 
 
 def _judge(told: Told, folder: Path) -> Judged:
-    findings = SpreadsheetProblems()
+    findings = SpreadsheetProblemCollector()
     games, defeats = folder / "games.csv", folder / "defeats.csv"
     games.write_text(_write(told.results))
     defeats.write_text(_write(told.defeats) if told.defeats else "game,player\n")
     match = PlayerNameMatcher(PEOPLE, {}, {}, GUILD, {}, with_guests=False)
     results = read_league_spreadsheet(games, RESULTS_LAYOUT, findings)
     happened = read_league_spreadsheet(defeats, DEFEATS_LAYOUT, findings)
-    read = parse_spreadsheet_games(results, happened, EmptyCellDefaults(ServerSettings(), {}, LATER), findings)
+    read = parse_spreadsheet_games(
+        results, happened, EmptySpreadsheetCellDefaults(ServerSettings(), {}, LATER), findings
+    )
     events = [
         replay_spreadsheet_game(game, match, "imported", load_message_catalogue(DEFAULT), findings) for game in read
     ]

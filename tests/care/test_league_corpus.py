@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.care.leagues.game_descriptions import describe_example_games
 from bot.care.leagues.headings import (
     SpreadsheetColumn,
-    describe_ignored_column_loss,
+    describe_data_lost_with_ignored_column,
     find_ambiguous_headings,
     map_headings_to_columns,
     normalise_column_heading,
@@ -103,7 +103,7 @@ def test_every_known_heading_means_one_column_or_is_asked_about() -> None:
         [read] = map_headings_to_columns([word], layout.known)
         asked = find_ambiguous_headings([word], layout.known, {})
         assert asked or read == SpreadsheetColumn(column), word
-        assert describe_ignored_column_loss(word) is None, word
+        assert describe_data_lost_with_ignored_column(word) is None, word
 
 
 IN_ORDER = [[("ana", "di")], [("bo", "cy")], [("ana", "bo")]]
@@ -189,7 +189,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 
 async def test_what_cannot_be_read_is_asked_about_or_refused_with_its_line(league: League) -> None:
     for sheet, wanted, said in REFUSED:
-        with pytest.raises(MaintenanceError) as refused:
+        with pytest.raises(MaintenanceCommandError) as refused:
             await league.judge(sheet, **wanted)
         assert said in str(refused.value)
 

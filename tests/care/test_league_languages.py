@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.care.leagues.importing import LeagueImportPreview
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.rules.entering import PastGameRecorded
@@ -137,7 +137,7 @@ async def test_letters_are_of_the_language_that_has_all_of_them(
 
 
 async def test_letters_that_could_be_of_two_languages_are_refused(league: League) -> None:
-    with pytest.raises(MaintenanceError, match="W/L: 'D' says nothing"):
+    with pytest.raises(MaintenanceCommandError, match="W/L: 'D' says nothing"):
         await league.judge(letters("D,D,D,D"))  # a draw in English, four defeats in French
 
 
@@ -148,13 +148,13 @@ def letters(cells: str) -> str:
 
 async def test_an_error_names_the_column_as_the_file_does(league: League) -> None:
     sheet = table("Partie,Date,Joueur,Gagné", "1,2026-01-10,Ana,peut-être", "1,,Bo,", "1,,Cy,")
-    with pytest.raises(MaintenanceError, match="csv:2: Gagné: 'peut-être' says nothing"):
+    with pytest.raises(MaintenanceCommandError, match="csv:2: Gagné: 'peut-être' says nothing"):
         await league.judge(sheet)
     wide = table("Date,Joueur 1,Joueur 2,Vainqueur", "2026-01-10,Ana,Bo,Zed")
-    with pytest.raises(MaintenanceError, match="csv:2: Vainqueur: 'Zed' does not play"):
+    with pytest.raises(MaintenanceCommandError, match="csv:2: Vainqueur: 'Zed' does not play"):
         await league.judge(wide)
     twice = table("game,played,joueur,pseudo", "1,2026-01-10,Ana,Bo")
-    with pytest.raises(MaintenanceError, match="'joueur' and 'pseudo' are the same column"):
+    with pytest.raises(MaintenanceCommandError, match="'joueur' and 'pseudo' are the same column"):
         await league.judge(twice)
 
 

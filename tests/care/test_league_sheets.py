@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
 
-from bot.care import MaintenanceError
-from bot.care.leagues.csv_sheets import SpreadsheetProblems, read_league_spreadsheet
-from bot.care.leagues.league_games import RESULTS_LAYOUT, EmptyCellDefaults, parse_spreadsheet_games
+from bot.care import MaintenanceCommandError
+from bot.care.leagues.csv_sheets import SpreadsheetProblemCollector, read_league_spreadsheet
+from bot.care.leagues.league_games import RESULTS_LAYOUT, EmptySpreadsheetCellDefaults, parse_spreadsheet_games
 from bot.storage.engine.schema import results
 from bot.storage.record.player_decks import decode_deck_json
 from bot.storage.servers.server_settings import ServerSettings
@@ -46,7 +46,7 @@ async def test_what_was_guessed_or_left_out_is_said(league: League) -> None:
 
 async def test_a_table_in_cyrillic_letters_is_not_taken_for_another(league: League) -> None:
     table = GAMES.replace("Ana", "Анна")
-    with pytest.raises(MaintenanceError, match=r"games\.csv: is not in UTF-8, and hardly in cp1252") as no:
+    with pytest.raises(MaintenanceCommandError, match=r"games\.csv: is not in UTF-8, and hardly in cp1252") as no:
         await league.judge(table.encode("cp1251"), guests=True)
     assert str(no.value).endswith("('Àííà'); accepted: --encoding, such as cp1251 ('Анна')")
     read = await league.judge(table.encode("cp1251"), guests=True, encoding="cp1251")
@@ -56,7 +56,7 @@ async def test_a_table_in_cyrillic_letters_is_not_taken_for_another(league: Leag
 async def test_an_encoding_that_a_table_does_not_have_is_refused(league: League) -> None:
     table = GAMES.replace("Ana", "Анна")
     for wrong in ("cp1251", "cp1252", "latin-1", "ascii"):
-        with pytest.raises(MaintenanceError, match=r"games\.csv: --encoding: '.*', but it is in UTF-8"):
+        with pytest.raises(MaintenanceCommandError, match=r"games\.csv: --encoding: '.*', but it is in UTF-8"):
             await league.judge(table, guests=True, encoding=wrong)
     for right in (table.encode(), table.encode("utf-8-sig"), table.encode("utf-16")):
         read = await league.judge(right, guests=True, encoding="UTF8")
@@ -133,10 +133,10 @@ def test_whatever_a_table_holds_it_is_read_or_refused(
         table = table[: at % len(table)] + typed + table[at % len(table) + 1 :]
     file = tmp_path_factory.getbasetemp() / "any.csv"
     file.write_bytes(table.encode("utf-8", "surrogatepass"))
-    findings = SpreadsheetProblems()
+    findings = SpreadsheetProblemCollector()
     with findings.collect_errors():
         sheet = read_league_spreadsheet(file, RESULTS_LAYOUT, findings)
-        parse_spreadsheet_games(sheet, None, EmptyCellDefaults(ServerSettings(), {}, LATER), findings)
+        parse_spreadsheet_games(sheet, None, EmptySpreadsheetCellDefaults(ServerSettings(), {}, LATER), findings)
     refused = (*findings.errors, *findings.doubts)
     assert all(each.startswith(f"{file}") for each in refused)
 
@@ -153,5 +153,5 @@ async def test_a_column_of_decks_is_read_in_each_language(league: League, headin
 async def test_a_deck_of_too_many_commanders_is_refused(league: League) -> None:
     first, *others = GAMES.splitlines()
     games = [f"{first},deck", f"{others[0]},a + b + c + d", *others[1:]]
-    with pytest.raises(MaintenanceError, match=r"games\.csv:2: deck: 'a \+ b \+ c \+ d'; accepted: 1 to 3"):
+    with pytest.raises(MaintenanceCommandError, match=r"games\.csv:2: deck: 'a \+ b \+ c \+ d'; accepted: 1 to 3"):
         await league.judge("\n".join(games))

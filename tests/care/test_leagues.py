@@ -22,7 +22,7 @@ from bot.storage.engine import schema
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
 from bot.storage.record.publications import PublishedMessageRepository
-from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_insert
+from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_row_inserts
 from tests.care.leagues import DEFEATS, GAMES, IDS, LATER, League, found
 from tests.commandline import run_suzerain
 from tests.storage.databases import Fresh, open_anew
@@ -99,7 +99,7 @@ async def test_posts_that_were_sent_follow(league: League) -> None:
     for week in (1, 2):
         end = NOON + timedelta(days=7 * week)
         post = StandingsPost(GUILD, "week", week, end - timedelta(days=7), end, False, "en", 1, week, 1, 1)
-        await league.database.commit_changes(*build_standings_post_insert(post))
+        await league.database.commit_changes(*build_standings_post_row_inserts(post))
     await league.enter(GAMES, DEFEATS)
     found = await PublishedMessageRepository(league.database).load_published_messages("post")
     assert [row.wanted for row in found] == [1, 2]

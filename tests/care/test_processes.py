@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from bot.care.doctor import DEAD_PROCESS_ADVICE, UNSERVED_ADVICE, check_bot_processes
-from bot.cluster.leases import DEAD_AFTER, ClusterProcess, Heartbeat
+from bot.cluster.leases import DEAD_AFTER, ClusterProcess, ProcessHeartbeat
 from bot.cluster.overview import ClusterOverview, ProcessOverview
 from bot.cluster.store import PostgreSQLClusterStore
 from bot.storage.engine.migrate import migrate_database
@@ -65,7 +65,7 @@ async def test_the_doctor_looks_at_the_processes_of_a_database(postgres: Postgre
     store = PostgreSQLClusterStore(url, lambda _: None)
     await asyncio.to_thread(migrate_database, url)
     await store.load_or_store_shard_count(1, 2, is_exact=False)
-    await store.store_heartbeat("one:12", Heartbeat(ClusterProcess("a", 0.0, 2)))
+    await store.store_heartbeat("one:12", ProcessHeartbeat(ClusterProcess("a", 0.0, 2)))
     await store.close_connection_for_good()
     settings = {"SUZERAIN_DATABASE__URL": url, "SUZERAIN_PRIVACY__KEY": ACCOUNT_KEY}
     ended = await run_suzerain_beside(tmp_path, "doctor", "--offline", **settings)

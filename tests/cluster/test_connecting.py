@@ -10,7 +10,7 @@ from discord import backoff
 from bot.cluster.leases import LEASE_DURATION
 from bot.cluster.membership import ClusterMembership
 from bot.front.gateway import fleet, resilient_socket
-from bot.front.gateway.fleet import ShardMover
+from bot.front.gateway.fleet import GatewayShardConnector
 from bot.front.gateway.sharded_client import ShardedClient
 from tests.cluster.test_stopping import Table
 from tests.loopback.seen import PATIENCE
@@ -158,17 +158,17 @@ class Crew:
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
         pass
 
-    async def wait_for_all_boards_and_answers(self) -> None:
+    async def wait_for_board_updates_and_answers(self) -> None:
         pass
 
-    def divide_rate_limit_among_processes(self, process_count: int) -> None:
+    def divide_discord_rate_limit_among_processes(self, process_count: int) -> None:
         pass
 
 
 async def test_who_may_act_again_does_what_was_due_while_it_might_not(client: Client) -> None:
     table, crew, now = Table(), Crew(), [0.0]
     membership = ClusterMembership(table, 1, None, lambda: now[0])
-    moves = ShardMover(membership, client, crew)
+    moves = GatewayShardConnector(membership, client, crew)
     membership.moved.add_callback(moves.start_due_shard_moves)
     client.wanted.shards_to_connect = frozenset({0})
     await membership.send_heartbeat()
@@ -186,7 +186,7 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
 ) -> None:
     table, now = Table(), asyncio.get_running_loop().time
     mine, others = (ClusterMembership(table, 1) for _ in range(2))
-    moves = ShardMover(mine, client, Crew())
+    moves = GatewayShardConnector(mine, client, Crew())
     mine.moved.add_callback(moves.start_due_shard_moves)
     client.wanted.shards_to_connect = frozenset({0})
 
@@ -202,7 +202,7 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
     await mine.send_heartbeat()
     assert drains()
     await mine.send_heartbeat()
-    others.allow_shard_takeover()
+    others.allow_takeover_of_one_shard()
     await others.send_heartbeat()
     assert others.state.shards_being_taken_over == {0}
     assert mine.state.served_shards == {0}  # until somebody else is connected

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from bot.cluster.leases import LEASE_DURATION, ClusterState, Heartbeat, apply_heartbeat_to_cluster
+from bot.cluster.leases import LEASE_DURATION, ClusterState, ProcessHeartbeat, apply_heartbeat_to_cluster
 from bot.cluster.membership import ClusterMembership
 from bot.front.gateway.answer_retries import DISCORD_PATIENCE
 from bot.front.gateway.fleet import HANDOVER_WAIT, ClusterShardLease
 from bot.front.interaction.context import ANSWER_TIMEOUT
-from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.engine.errors import DatabaseUnreachableError
 from tests.jumping import now, run
 
 UNUSED: Any = None
@@ -23,7 +23,7 @@ class Table:
     def __init__(self) -> None:
         self.cluster = ClusterState(1)
 
-    async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+    async def store_heartbeat(self, process_name: str, heartbeat: ProcessHeartbeat) -> ClusterState:
         self.cluster = apply_heartbeat_to_cluster(self.cluster, heartbeat)
         return self.cluster
 
@@ -33,7 +33,7 @@ class Table:
     async def abort_database_session(self) -> None:
         pass
 
-    def forget_membership(self) -> None:
+    def forget_cluster_membership(self) -> None:
         pass
 
 
@@ -45,7 +45,7 @@ def test_process_that_lost_its_lease_speaks_after_any_heir() -> None:
         assert await fleet.claim_interaction(0, 1)
         await sleep(LEASE_DURATION + 1)
         asked = now()
-        with pytest.raises(DatabaseUnreachable):
+        with pytest.raises(DatabaseUnreachableError):
             await fleet.claim_interaction(0, 2)
         assert HANDOVER_WAIT < ANSWER_TIMEOUT < now() - asked < DISCORD_PATIENCE
 

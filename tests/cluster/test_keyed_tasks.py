@@ -54,14 +54,14 @@ async def step() -> None:
 
 async def test_the_same_is_not_begun_twice_at_a_time(tasks: KeyedBackgroundTasks) -> None:
     first, second, other = Work(), Work(), Work()
-    tasks.start_unless_running("connect 1", first.do())
-    tasks.start_unless_running("connect 1", second.do())
-    tasks.start_unless_running("connect 2", other.do())
+    tasks.start_task_unless_running("connect 1", first.do())
+    tasks.start_task_unless_running("connect 1", second.do())
+    tasks.start_task_unless_running("connect 2", other.do())
     await step()
     assert (first.begun, second.begun, other.begun) == (1, 0, 1)
     first.may_end.set()
     await step()
-    tasks.start_unless_running("connect 1", second.do())
+    tasks.start_task_unless_running("connect 1", second.do())
     await step()
     assert second.begun == 1
     await tasks.cancel_all_tasks()
@@ -73,12 +73,12 @@ async def test_what_fails_is_said_and_may_be_tried_again(
     work = Work()
     work.fails = ValueError("no such shard")
     work.may_end.set()
-    tasks.start_unless_running("connect 1", work.do())
+    tasks.start_task_unless_running("connect 1", work.do())
     await step()
     assert failures.count == 1
     assert "connect 1 failed" in caplog.text
     assert "no such shard" in caplog.text
-    tasks.start_unless_running("connect 1", work.do())
+    tasks.start_task_unless_running("connect 1", work.do())
     await step()
     assert (work.begun, failures.count) == (2, 2)
 
@@ -87,11 +87,11 @@ async def test_closing_ends_what_is_being_done_and_nothing_begins_any_more(
     tasks: KeyedBackgroundTasks, failures: Failures
 ) -> None:
     work, late = Work(), Work()
-    tasks.start_unless_running("connect 1", work.do())
+    tasks.start_task_unless_running("connect 1", work.do())
     await step()
     await tasks.cancel_all_tasks()
     assert work.cancelled
-    tasks.start_unless_running("connect 2", late.do())
+    tasks.start_task_unless_running("connect 2", late.do())
     await step()
     assert (late.begun, failures.count) == (0, 0)
 
@@ -103,6 +103,6 @@ async def test_an_errand_that_fails_while_all_is_closed_holds_nobody_up(tasks: K
         finally:
             raise ValueError("in the way")
 
-    tasks.start_unless_running("disconnect 1", resist())
+    tasks.start_task_unless_running("disconnect 1", resist())
     await step()
     await tasks.cancel_all_tasks()

@@ -12,13 +12,13 @@ from bot.cluster.leases import (
     HEARTBEAT_INTERVAL,
     ClusterState,
     DeadProcessDetector,
-    Heartbeat,
+    ProcessHeartbeat,
     apply_heartbeat_to_cluster,
     find_shard_to_take_over,
     remove_process_from_cluster,
 )
 from bot.cluster.membership import ClusterMembership, ProcessDeclaredDeadError
-from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.engine.errors import DatabaseUnreachableError
 from tests.effort import examples
 
 SHARDS = 5
@@ -49,9 +49,9 @@ class Paper:
         self.loses_answer = False  # what is written is not heard of
         self.takes = 0.0  # seconds until the answer comes
 
-    async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+    async def store_heartbeat(self, process_name: str, heartbeat: ProcessHeartbeat) -> ClusterState:
         if self.cut:
-            raise DatabaseUnreachable(process_name, "no answer")
+            raise DatabaseUnreachableError(process_name, "no answer")
         world = self._world
         me = replace(heartbeat.me, beat=world.now)
         if self._joined and me.id not in world.cluster.processes:
@@ -59,11 +59,11 @@ class Paper:
         self._joined = True
         witnessed = self._witness.compute_silence_start(world.cluster, me.id, world.now)
         world.cluster = written = apply_heartbeat_to_cluster(
-            world.cluster, replace(heartbeat, me=me), silence_start=witnessed
+            world.cluster, replace(heartbeat, me=me), gateway_silence_start=witnessed
         )
         world.now += self.takes
         if self.loses_answer:
-            raise DatabaseUnreachable(process_name, "no answer")
+            raise DatabaseUnreachableError(process_name, "no answer")
         return written
 
     async def remove_process_and_free_shards(self, process_id: str) -> None:
@@ -72,7 +72,7 @@ class Paper:
     async def abort_database_session(self) -> None:
         pass
 
-    def forget_membership(self) -> None:
+    def forget_cluster_membership(self) -> None:
         self._joined, self._witness = False, DeadProcessDetector()
 
 
@@ -93,7 +93,7 @@ class Member:
         if shard in state.shards_being_taken_over and waits:
             self.waiting.append((shard, interaction))
         else:
-            state.decline_interaction(shard, interaction)
+            state.record_declined_interaction(shard, interaction)
         return False
 
     def take_waiting(self) -> list[int]:
@@ -111,7 +111,7 @@ class Member:
     def hand_over(self) -> None:
         for shard in self.membership.state.shards_ready_for_handover:
             self.membership.state.stop_serving_shard(shard)
-            self.membership.state.release_shards_to_others({shard})
+            self.membership.state.release_shards_to_other_processes({shard})
 
     def follow(self) -> None:
         """Does all that is due after a turn."""
@@ -120,14 +120,14 @@ class Member:
         self.hand_over()
         if membership.state.cluster.shard_count != membership.state.me.numbering:
             for shard in membership.state.served_shards:
-                membership.state.release_shards_to_others({shard})
+                membership.state.release_shards_to_other_processes({shard})
             for shard in membership.state.shards_being_taken_over:
-                membership.state.refuse_shard_handover(shard)
+                membership.state.refuse_to_take_over_shard(shard)
             if not membership.state.shards_to_connect:
                 membership.change_shard_count(membership.state.cluster.shard_count)
         me = membership.state.cluster.processes.get(membership.state.me.id)
         if me is not None and find_shard_to_take_over(membership.state.cluster, me) is not None:
-            membership.allow_shard_takeover()
+            membership.allow_takeover_of_one_shard()
 
 
 class Leases(RuleBasedStateMachine):

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.cluster import membership
-from bot.cluster.leases import ClusterState, Heartbeat, apply_heartbeat_to_cluster
+from bot.cluster.leases import ClusterState, ProcessHeartbeat, apply_heartbeat_to_cluster
 from bot.cluster.membership import ClusterMembership
 
 
@@ -15,7 +15,7 @@ class Stumbling:
     def __init__(self) -> None:
         self.turns = 0
 
-    async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+    async def store_heartbeat(self, process_name: str, heartbeat: ProcessHeartbeat) -> ClusterState:
         self.turns += 1
         if self.turns == 1:
             raise LookupError(process_name)
@@ -27,7 +27,7 @@ class Stumbling:
     async def abort_database_session(self) -> None:
         pass
 
-    def forget_membership(self) -> None:
+    def forget_cluster_membership(self) -> None:
         pass
 
 

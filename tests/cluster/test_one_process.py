@@ -13,7 +13,7 @@ from bot.cluster.leases import LEASE_DURATION
 from bot.cluster.membership import ClusterMembership
 from bot.config import BotSettings, DatabaseSettings
 from bot.front.gateway.client import Suzerain
-from bot.front.gateway.cluster_joining import ClientShardHooks
+from bot.front.gateway.cluster_joining import ClientShardChangeHooks
 from bot.front.gateway.fleet import ClusterShardLease
 from bot.front.gateway.sharded_client import ShardLeaseExpiredError
 from tests.cluster.conftest import MakeStore
@@ -32,7 +32,7 @@ class Clock:
 
 @pytest.fixture
 async def built(url: str) -> AsyncIterator[app.BotApplication]:
-    built = await app.build_app(BotSettings(database=DatabaseSettings(url)))
+    built = await app.build_bot_application(BotSettings(database=DatabaseSettings(url)))
     yield built
     await built.close()
 
@@ -40,7 +40,7 @@ async def built(url: str) -> AsyncIterator[app.BotApplication]:
 @pytest.fixture
 async def client(built: app.BotApplication, loopback: Loopback) -> AsyncIterator[Suzerain]:
     """Logged in, and with the gate in its way."""
-    built.client.block_changes_after_lease_expiry()
+    built.client.block_discord_changes_after_lease_expiry()
     async with built.client as client:
         await client.login(TOKEN)
         yield client
@@ -60,7 +60,9 @@ async def membership(
     count = await store.load_or_store_shard_count(1, 1, is_exact=False)
     membership = ClusterMembership(store, count, None, clock.read)
     client.serve_process_shards(
-        ClusterShardLease(membership, GatewaySessionRateLimiter(built.database, 1), client, ClientShardHooks(client))
+        ClusterShardLease(
+            membership, GatewaySessionRateLimiter(built.database, 1), client, ClientShardChangeHooks(client)
+        )
     )
     return membership
 

@@ -25,7 +25,7 @@ def test_who_lets_go_tells_up_to_which_interaction_all_are_answered() -> None:
     state = make_state(ShardLeaseRecord("me", "other", ready=True))
     assert state.claim_interaction(0, 7)
     assert state.claim_interaction(0, 5)
-    state.release_shards_to_others({0})
+    state.release_shards_to_other_processes({0})
     assert state.build_next_heartbeat().released == {0: 7}
 
 
@@ -33,9 +33,9 @@ def test_what_comes_to_who_lets_go_after_what_is_newer_counts_as_missed() -> Non
     state = make_state(ShardLeaseRecord("me", "other", ready=True))
     state.claim_interaction(0, 7)
     state.stop_serving_shard(0)
-    state.decline_interaction(0, 8)  # the other takes it
+    state.record_declined_interaction(0, 8)  # the other takes it
     assert state.missed == 0
-    state.decline_interaction(0, 6)
+    state.record_declined_interaction(0, 6)
     assert state.missed == 1
 
 
@@ -43,7 +43,7 @@ def test_what_waited_for_too_long_counts_as_missed_unless_the_former_holder_took
     mine = ShardLeaseRecord("other", "me", ready=True)
     state = make_state(mine)
     for interaction in (6, 8):
-        state.decline_interaction(0, interaction)
+        state.record_declined_interaction(0, interaction)
     assert state.missed == 0  # the other may take them yet
     turn(state, {0: replace(mine, holder="me", heir=None, ready=False, taken=7)})
     assert state.missed == 1

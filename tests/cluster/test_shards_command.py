@@ -7,7 +7,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from bot.cluster.leases import DEAD_AFTER, ClusterProcess, Heartbeat
+from bot.cluster.leases import DEAD_AFTER, ClusterProcess, ProcessHeartbeat
 from bot.cluster.store import PostgreSQLClusterStore
 from tests.commandline import run_suzerain
 from tests.loopback.program import Ended
@@ -45,7 +45,7 @@ def serve(url: str, shard_count: int, name: str, *, draining: bool = False, only
     async def begin() -> None:
         store = PostgreSQLClusterStore(url, lambda _: None)
         count = await store.load_or_store_shard_count(1, shard_count, is_exact=False)
-        await store.store_heartbeat(name, Heartbeat(ClusterProcess(name, 0.0, count, draining, only)))
+        await store.store_heartbeat(name, ProcessHeartbeat(ClusterProcess(name, 0.0, count, draining, only)))
         await store.close_connection_for_good()
 
     asyncio.run(begin())

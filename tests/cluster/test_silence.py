@@ -8,7 +8,7 @@ from bot.cluster.leases import (
     ClusterProcess,
     ClusterState,
     DeadProcessDetector,
-    Heartbeat,
+    ProcessHeartbeat,
     apply_heartbeat_to_cluster,
 )
 
@@ -24,7 +24,9 @@ class Meeting:
         witness = self._witnesses.setdefault(process, DeadProcessDetector())
         me = ClusterProcess(process, now, 4)
         since = witness.compute_silence_start(self.cluster, process, now)
-        self.cluster = apply_heartbeat_to_cluster(self.cluster, Heartbeat(me, may_move=True), silence_start=since)
+        self.cluster = apply_heartbeat_to_cluster(
+            self.cluster, ProcessHeartbeat(me, may_move=True), gateway_silence_start=since
+        )
 
     def beat(self, *processes: str, begin: float, end: float) -> None:
         """All of them take their turns for a while."""

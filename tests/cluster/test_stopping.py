@@ -7,7 +7,7 @@ from bot.cluster.leases import (
     HEARTBEAT_INTERVAL,
     ClusterProcess,
     ClusterState,
-    Heartbeat,
+    ProcessHeartbeat,
     ShardLeaseRecord,
     apply_heartbeat_to_cluster,
     remove_process_from_cluster,
@@ -28,7 +28,7 @@ def make_state(leases: Mapping[int, ShardLeaseRecord]) -> LocalProcessState:
 def test_what_is_let_go_is_its_own_until_that_is_written_down() -> None:
     state = make_state({0: ShardLeaseRecord("me", "other", ready=True)})
     state.claim_interaction(0, 7)
-    state.release_shards_to_others({0})
+    state.release_shards_to_other_processes({0})
     assert not state.served_shards
     assert state.cluster.holds_or_takes_over_shard("me")
     heartbeat = state.build_next_heartbeat()
@@ -45,13 +45,13 @@ def test_what_it_is_about_to_hold_is_its_own() -> None:
 def test_who_is_told_to_stop_as_the_only_one_connected_holds_the_shard_until_another_is() -> None:
     me = ClusterProcess("me", 1.0, 1, draining=True)
     free = ClusterState(1, BOTH, {0: ShardLeaseRecord(None, "me", ready=True)})
-    assert apply_heartbeat_to_cluster(free, Heartbeat(me)).get_shard_lease(0).holder == "me"
+    assert apply_heartbeat_to_cluster(free, ProcessHeartbeat(me)).get_shard_lease(0).holder == "me"
 
 
 def test_who_is_told_to_stop_before_it_is_connected_leaves_the_shard_to_others() -> None:
     me = ClusterProcess("me", 1.0, 1, draining=True)
     for lease in (ShardLeaseRecord("other", "me", ready=True), ShardLeaseRecord(None, "me")):
-        after = apply_heartbeat_to_cluster(ClusterState(1, BOTH, {0: lease}), Heartbeat(me)).get_shard_lease(0)
+        after = apply_heartbeat_to_cluster(ClusterState(1, BOTH, {0: lease}), ProcessHeartbeat(me)).get_shard_lease(0)
         assert (after.holder, after.heir) == (lease.holder, None)
 
 
@@ -62,7 +62,7 @@ class Table:
         self.cluster = ClusterState(1)
         self.away = False
 
-    async def store_heartbeat(self, process_name: str, heartbeat: Heartbeat) -> ClusterState:
+    async def store_heartbeat(self, process_name: str, heartbeat: ProcessHeartbeat) -> ClusterState:
         if self.away:
             raise TimeoutError
         self.cluster = apply_heartbeat_to_cluster(self.cluster, heartbeat)
@@ -74,7 +74,7 @@ class Table:
     async def abort_database_session(self) -> None:
         pass
 
-    def forget_membership(self) -> None:
+    def forget_cluster_membership(self) -> None:
         pass
 
 

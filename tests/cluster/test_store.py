@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.cluster.leases import DEAD_AFTER, ClusterProcess, ClusterState, Heartbeat
+from bot.cluster.leases import DEAD_AFTER, ClusterProcess, ClusterState, ProcessHeartbeat
 from bot.cluster.membership import ProcessDeclaredDeadError
 from bot.cluster.store import DatabaseUsedByOtherBotError, PostgreSQLClusterStore
 from tests.cluster.conftest import MakeStore
@@ -16,7 +16,7 @@ from tests.storage.postgres import Postgres
 
 async def turn(store: PostgreSQLClusterStore, id: str, **heartbeat: Any) -> ClusterState:
     me = ClusterProcess(id, 0.0, 3)
-    return await store.store_heartbeat(f"host:{id}", Heartbeat(me, may_move=True, **heartbeat))
+    return await store.store_heartbeat(f"host:{id}", ProcessHeartbeat(me, may_move=True, **heartbeat))
 
 
 async def age(postgres: Postgres, url: str, process: str) -> None:
@@ -76,7 +76,7 @@ async def test_who_is_not_heard_of_loses_its_session_and_is_told_so(pair: Pair, 
     with pytest.raises(ProcessDeclaredDeadError):
         await turn(one, "a")
     await one.abort_database_session()
-    one.forget_membership()
+    one.forget_cluster_membership()
     assert (await turn(one, "c")).find_shards_held_by("c") == frozenset()
 
 

@@ -12,7 +12,7 @@ from random import Random
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -80,9 +80,9 @@ class League:
         points = {self._random.choice(self._players): self._random.randrange(9)}
         every: tuple[PodCommand, ...] = (
             UndoPodEvent(WHY),
-            OverrideGame("points", WHY, points=points),
-            OverrideGame("void", WHY),
-            OverrideGame("reopen", WHY),
+            OverrideGameAsModerator("points", WHY, points=points),
+            OverrideGameAsModerator("void", WHY),
+            OverrideGameAsModerator("reopen", WHY),
         )
         await self._try(place, self._random.choice(every), pod)
         await self._try(place, ReportDrawnGame())  # what goes on again comes to its end

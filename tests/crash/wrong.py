@@ -62,7 +62,7 @@ def owe_nobody() -> None:
 
 def leave_past_weeks() -> None:
     """Leave a past week's post as it is when its results change."""
-    touch = standings_posts.add_standings_post_updates
+    touch = standings_posts.add_standings_post_updates_to_result_changes
 
     def touch_before(recorded: Any, changes: Any, *, had_results: bool, has_results: bool) -> Iterator[RowChange]:
         return touch(recorded, changes, had_results=had_results, has_results=False)
@@ -91,7 +91,7 @@ def create_threads_again() -> None:
     async def find_none(*_: object) -> None:
         return None
 
-    _replace(night_threads.NightPodThreadOpener, "_find_unused_thread", find_none)
+    _replace(night_threads.GameNightThreadOpener, "_find_unused_thread", find_none)
 
 
 def never_lapse() -> None:

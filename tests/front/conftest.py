@@ -62,7 +62,7 @@ def build(
     async def build() -> simulated.App:
         database, docs = DatabaseSettings(f"sqlite:///{file}"), UserGuideSettings(docs_url)
         settings = BotSettings(database=database, docs=docs, variants=configured)
-        return await app.build_app(settings, rates, limits)
+        return await app.build_bot_application(settings, rates, limits)
 
     return build
 

@@ -467,7 +467,7 @@ async def _read(store: SQLiteBackend, function: Work[T]) -> T:
 
 
 def _read_in_kept_connection(store: SQLiteBackend, function: Work[T]) -> T:
-    with raise_database_unreachable_on_driver_errors(store.url), store._file.require_unchanged_during_read():
+    with raise_database_unreachable_on_driver_errors(store.url), store._file.require_file_unchanged_during_read():
         kept: Connection | None = vars(store).pop("_kept", None)
         connection = store._looker.connect() if kept is None else kept
         try:

@@ -6,9 +6,9 @@ python -m tests.front.rights_page > docs/rights.md
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
-from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateClass, TokenBucketRate
+from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateClass, TokenBucketRateLimit
 from bot.front.interaction.routes import AccessRule
-from bot.i18n import list_message_variables, load_message_catalogue
+from bot.i18n import load_message_catalogue, map_catalogue_messages_to_variables
 from bot.rules.rights import Role
 from bot.service.rights import is_right_granted_to_roles
 
@@ -142,7 +142,7 @@ def _limits() -> Iterator[str]:
     yield f"\nA server has at most {most.open:.0f} open pods, and {most.opened:.0f} of each opener."
 
 
-def _rate(rate: TokenBucketRate | None) -> str:
+def _rate(rate: TokenBucketRateLimit | None) -> str:
     return f"{rate.at_once} at once, then {1 / rate.seconds:g} a second" if rate else "–"
 
 
@@ -158,7 +158,7 @@ def _refusals() -> Iterator[str]:
     yield _line(["---"] * 2)
     for code in sorted(codes):
         key = f"refusal-{code}"
-        yield _line([f"`{code}`", text(key, **dict.fromkeys(list_message_variables("en")[key], "…"))])
+        yield _line([f"`{code}`", text(key, **dict.fromkeys(map_catalogue_messages_to_variables("en")[key], "…"))])
 
 
 def _line(cells: Sequence[str]) -> str:

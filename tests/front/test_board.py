@@ -7,7 +7,7 @@ import pytest
 from simcord import MemberActor
 from simcord.backend import serializers
 
-from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.engine.errors import DatabaseUnreachableError
 from bot.storage.record.boards import PodBoardRepository
 from tests.front.playing import Table, acts, end, form_of, list_items, press_more, said
 from tests.front.simulated import Server, community, in_flight
@@ -154,7 +154,7 @@ async def test_one_deleted_while_the_database_is_away_comes_again_with_the_next_
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def be_away(*_: object) -> None:
-        raise DatabaseUnreachable("sqlite://", "gone")
+        raise DatabaseUnreachableError("sqlite://", "gone")
 
     table = await four(server)
     with monkeypatch.context() as patch:

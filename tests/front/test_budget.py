@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.front.publishing.request_limiter import REQUESTS_PER_SECOND, RequestLimiter
+from bot.front.publishing.request_limiter import REQUESTS_PER_SECOND, DiscordRequestRateLimiter
 from tests.jumping import now, run
 
 APART = 1 / REQUESTS_PER_SECOND
@@ -19,7 +19,7 @@ SECOND = round(REQUESTS_PER_SECOND)
 class Line:
     """People who want their turn, and when each had it."""
 
-    def __init__(self, budget: RequestLimiter) -> None:
+    def __init__(self, budget: DiscordRequestRateLimiter) -> None:
         self._budget = budget
         self.turns: list[tuple[str, float]] = []
 
@@ -27,7 +27,7 @@ class Line:
         return asyncio.create_task(self._waits(name, how))
 
     async def _waits(self, name: str, how: Mapping[str, Any]) -> None:
-        await self._budget.acquire_request_turn(**how)
+        await self._budget.wait_until_request_allowed(**how)
         self.turns.append((name, now()))
 
     @property
@@ -47,7 +47,7 @@ def check_pace(times: list[float]) -> None:
 
 def test_of_a_crowd_forty_have_their_turn_each_second() -> None:
     async def main() -> None:
-        line = Line(RequestLimiter())
+        line = Line(DiscordRequestRateLimiter())
         await asyncio.gather(*(line.joins("x") for _ in range(4 * SECOND)))
         check_pace(line.times)
         assert line.times[-1] == pytest.approx(4 - APART)  # and nobody waits for nothing
@@ -58,7 +58,7 @@ def test_of_a_crowd_forty_have_their_turn_each_second() -> None:
 @given(st.lists(st.tuples(st.floats(0, 0.5), st.integers(1, 90), st.booleans()), max_size=6))
 def test_whenever_people_come_no_second_has_more_than_forty_turns(crowds: list[tuple[float, int, bool]]) -> None:
     async def main() -> None:
-        line = Line(RequestLimiter())
+        line = Line(DiscordRequestRateLimiter())
         coming: list[asyncio.Task[None]] = []
         for pause, people, urgent in crowds:
             await asyncio.sleep(pause)
@@ -72,7 +72,7 @@ def test_whenever_people_come_no_second_has_more_than_forty_turns(crowds: list[t
 
 def test_who_comes_to_an_empty_room_does_not_wait_however_long_it_was_empty() -> None:
     async def main() -> None:
-        line = Line(RequestLimiter())
+        line = Line(DiscordRequestRateLimiter())
         await line.joins("a")
         await asyncio.sleep(3600)
         await asyncio.gather(*(line.joins(name) for name in "bcd"))
@@ -83,7 +83,7 @@ def test_who_comes_to_an_empty_room_does_not_wait_however_long_it_was_empty() ->
 
 def test_who_came_first_is_served_first() -> None:
     async def main() -> None:
-        line = Line(RequestLimiter())
+        line = Line(DiscordRequestRateLimiter())
         await asyncio.gather(*(line.joins(name) for name in "abcdefgh"))
         assert line.names == "abcdefgh"
 
@@ -92,7 +92,7 @@ def test_who_came_first_is_served_first() -> None:
 
 def test_the_urgent_pass_the_others_but_not_each_other() -> None:
     async def main() -> None:
-        line = Line(RequestLimiter())
+        line = Line(DiscordRequestRateLimiter())
         people = [line.joins(name, is_urgent=name.isupper()) for name in "abcDeF"]
         await asyncio.sleep(1.5 * APART)
         people += [line.joins(name, is_urgent=name.isupper()) for name in "gH"]
@@ -105,7 +105,7 @@ def test_the_urgent_pass_the_others_but_not_each_other() -> None:
 @pytest.mark.parametrize("leaving", ["b", "bc", "bcd", "d"])
 def test_who_leaves_the_line_costs_no_turn(leaving: str) -> None:
     async def main() -> None:
-        line = Line(RequestLimiter())
+        line = Line(DiscordRequestRateLimiter())
         people = {name: line.joins(name) for name in "abcde"}
         await asyncio.sleep(APART / 2)
         for name in leaving:
@@ -120,7 +120,7 @@ def test_who_leaves_the_line_costs_no_turn(leaving: str) -> None:
 
 def test_a_line_that_everybody_left_keeps_nobody_waiting() -> None:
     async def main() -> None:
-        line = Line(RequestLimiter())
+        line = Line(DiscordRequestRateLimiter())
         gone = [line.joins(name) for name in "abc"]
         await asyncio.sleep(APART / 2)
         for person in gone[1:]:
@@ -135,7 +135,7 @@ def test_a_line_that_everybody_left_keeps_nobody_waiting() -> None:
 
 def test_a_turn_that_has_become_urgent_comes_before_those_that_are_not() -> None:
     async def main() -> None:
-        budget = RequestLimiter()
+        budget = DiscordRequestRateLimiter()
         line = Line(budget)
         first = [line.joins("a"), line.joins("u", is_urgent=True), line.joins("b")]
         second = [line.joins("c", channel_id=3), line.joins("d", channel_id=4)]
@@ -154,10 +154,10 @@ def test_a_turn_that_has_become_urgent_comes_before_those_that_are_not() -> None
 
 def test_without_a_pace_nobody_waits_even_for_a_moment() -> None:
     async def main() -> None:
-        budget = RequestLimiter(math.inf)
+        budget = DiscordRequestRateLimiter(math.inf)
         for _ in range(1000):
             with pytest.raises(StopIteration):  # it ends before anything else can happen
-                budget.acquire_request_turn().send(None)
+                budget.wait_until_request_allowed().send(None)
         assert now() == 0
 
     run(main())
@@ -165,7 +165,7 @@ def test_without_a_pace_nobody_waits_even_for_a_moment() -> None:
 
 def test_what_can_wait_begins_once_few_wait_for_their_turns() -> None:
     async def main() -> None:
-        budget = RequestLimiter()
+        budget = DiscordRequestRateLimiter()
         line = Line(budget)
         crowd = [line.joins("x") for _ in range(SECOND)]
         await asyncio.sleep(0)
@@ -181,7 +181,7 @@ def test_what_can_wait_begins_once_few_wait_for_their_turns() -> None:
 
 def test_what_can_wait_does_not_wait_for_ever() -> None:
     async def main() -> None:
-        budget = RequestLimiter()
+        budget = DiscordRequestRateLimiter()
         crowd = [Line(budget).joins("x") for _ in range(9 * SECOND)]
         await asyncio.sleep(0)
         before = now()
@@ -195,7 +195,7 @@ def test_what_can_wait_does_not_wait_for_ever() -> None:
 @pytest.mark.parametrize("processes", [1, 2, 5])
 def test_of_several_processes_each_has_its_part_of_the_pace(processes: int) -> None:
     async def main() -> None:
-        budget = RequestLimiter()
+        budget = DiscordRequestRateLimiter()
         budget.divide_rate_among_processes(processes)
         line = Line(budget)
         await asyncio.gather(*(line.joins("x") for _ in range(SECOND)))
@@ -206,7 +206,7 @@ def test_of_several_processes_each_has_its_part_of_the_pace(processes: int) -> N
 
 def test_who_is_alone_again_has_the_whole_pace() -> None:
     async def main() -> None:
-        budget = RequestLimiter()
+        budget = DiscordRequestRateLimiter()
         line = Line(budget)
         budget.divide_rate_among_processes(4)
         await line.joins("x")

@@ -268,7 +268,7 @@ async def test_the_draw_repeats_from_the_secret_that_was_sealed(server: Server) 
     options = [each for each in live.pod.players if each in (table.keys["Bo"], table.keys["Di"])]
     said_before = f"choice responsible {seat} 0 0".encode()
     byte = hmac.digest(secret.encode(), said_before, "sha256")[0]
-    assert seating.answer_open_choice_at_random(live.pod) == options[byte % 2]
+    assert seating.answer_open_player_choice_at_random(live.pod) == options[byte % 2]
 
 
 async def test_the_proof_of_a_draw_holds_the_choices_that_it_made(server: Server) -> None:

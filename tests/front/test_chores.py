@@ -9,7 +9,7 @@ from bot.front.gateway import chores
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.chores import Chore
 from bot.front.gateway.client import Suzerain
-from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, StorageError
+from bot.storage.engine.errors import DatabaseBusyError, DatabaseUnreachableError, StorageError
 from tests.front.simulated import Server
 
 
@@ -34,12 +34,12 @@ async def do(server: Server, monkeypatch: pytest.MonkeyPatch, error: StorageErro
 async def test_the_trouble_of_one_is_not_the_next_ones(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert await do(server, monkeypatch, DatabaseUnreachable("sqlite://", "gone")) == ["the second"]
+    assert await do(server, monkeypatch, DatabaseUnreachableError("sqlite://", "gone")) == ["the second"]
     assert [each.levelno for each in caplog.records if each.name == chores.__name__] == [logging.WARNING]
 
 
 async def test_where_too_many_people_wait_the_rest_is_for_the_next_round(
     server: Server, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert await do(server, monkeypatch, DatabaseBusy()) == []
+    assert await do(server, monkeypatch, DatabaseBusyError()) == []
     assert [each.levelno for each in caplog.records if each.name == chores.__name__] == [logging.WARNING]

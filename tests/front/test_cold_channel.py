@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.front.gateway.client import Suzerain
-from bot.storage.engine.point_queries import Rows, SmallQuery, SmallQueryBatcher
+from bot.storage.engine.point_queries import FewRowsQuery, Rows, SmallQueryBatcher
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.stores import Work
 from tests.front.playing import Table
@@ -20,11 +20,11 @@ def asked(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     client = server.bot.app.client
     assert isinstance(client, Suzerain)
     database, seen = client.services.database, list[str]()
-    answer_together = database._store.run_small_queries
+    answer_together = database._store.run_queries_on_one_snapshot
     write = database.commit_changes
     read = database.run_read_transaction
 
-    async def note_hop(questions: Sequence[SmallQuery]) -> list[Rows]:
+    async def note_hop(questions: Sequence[FewRowsQuery]) -> list[Rows]:
         seen.append(HOP)
         return await answer_together(questions)
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.front.reports.quick_report import is_defeat_by_single_card
 from bot.front.reports.report_draft import (
-    DefeatInput,
+    DefeatFormInput,
     DefeatReportDraft,
     DefeatSourceInput,
     build_defeat_input_from_report,
@@ -31,8 +31,8 @@ POD = Pod(
 BOLT = DefeatReport("bo", "life", (DefeatSource("ana", "Lightning Bolt", amount=3),))
 
 
-def draft(*entries: DefeatInput) -> DefeatReportDraft:
-    return DefeatReportDraft(ChannelAddress(1, 2), 3, 1, entries or (DefeatInput(),))
+def draft(*entries: DefeatFormInput) -> DefeatReportDraft:
+    return DefeatReportDraft(ChannelAddress(1, 2), 3, 1, entries or (DefeatFormInput(),))
 
 
 def objects(draft: DefeatReportDraft) -> list[list[str | None]]:
@@ -98,48 +98,48 @@ def test_anything_else_gets_a_second_look(report: DefeatReport) -> None:
 
 
 def test_a_draft_reports_what_was_written() -> None:
-    written = DefeatInput("bo", "poison", (DefeatSourceInput("ana", "Blightsteel Colossus", amount=11),))
+    written = DefeatFormInput("bo", "poison", (DefeatSourceInput("ana", "Blightsteel Colossus", amount=11),))
     source = DefeatSource("ana", "Blightsteel Colossus", amount=11)
     assert draft(written).build_defeat_reports() == (DefeatReport("bo", "poison", (source,)),)
 
 
 def test_a_draft_without_a_loser_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
-        draft(DefeatInput("bo"), DefeatInput()).build_defeat_reports()
+        draft(DefeatFormInput("bo"), DefeatFormInput()).build_defeat_reports()
     assert refused.value.code == "draft-loser"
 
 
 def test_an_object_without_a_controller_is_not_reported() -> None:
     (report,) = draft(
-        DefeatInput("bo", parts=(DefeatSourceInput(object="Bolt"), DefeatSourceInput("ana")))
+        DefeatFormInput("bo", parts=(DefeatSourceInput(object="Bolt"), DefeatSourceInput("ana")))
     ).build_defeat_reports()
     assert report.sources == (DefeatSource("ana"),)
 
 
 def test_an_owner_who_is_the_controller_is_not_named() -> None:
     parts = (DefeatSourceInput("ana", owner="ana"), DefeatSourceInput("ana", owner="cy"))
-    (report,) = draft(DefeatInput("bo", parts=parts)).build_defeat_reports()
+    (report,) = draft(DefeatFormInput("bo", parts=parts)).build_defeat_reports()
     assert [source.owner for source in report.sources] == [None, "cy"]
 
 
 def test_a_forced_draw_is_reported_of_an_empty_library_alone() -> None:
-    entry = DefeatInput("bo", "library", (DefeatSourceInput("ana", forced_draw=True),))
+    entry = DefeatFormInput("bo", "library", (DefeatSourceInput("ana", forced_draw=True),))
     (report,) = draft(entry).build_defeat_reports()
     assert report.sources[0].forced_draw
-    (report,) = draft(DefeatInput("bo", "life", entry.parts)).build_defeat_reports()
+    (report,) = draft(DefeatFormInput("bo", "life", entry.parts)).build_defeat_reports()
     assert not report.sources[0].forced_draw
 
 
 def test_who_made_the_decisions_did_so_directly_or_through_kindslaver() -> None:
     parts = (DefeatSourceInput("bo"),)
-    (directly,) = draft(DefeatInput("bo", parts=parts, controlled_by="cy")).build_defeat_reports()
+    (directly,) = draft(DefeatFormInput("bo", parts=parts, controlled_by="cy")).build_defeat_reports()
     assert (directly.controlled_by, directly.kindslaver) == ("cy", None)
-    (through,) = draft(DefeatInput("bo", parts=parts, controlled_by="cy", kindslaver=True)).build_defeat_reports()
+    (through,) = draft(DefeatFormInput("bo", parts=parts, controlled_by="cy", kindslaver=True)).build_defeat_reports()
     assert (through.controlled_by, through.kindslaver) == (None, "cy")
 
 
 def test_kindslaver_of_nobody_is_not_reported() -> None:
-    (report,) = draft(DefeatInput("bo", parts=(DefeatSourceInput("ana"),), kindslaver=True)).build_defeat_reports()
+    (report,) = draft(DefeatFormInput("bo", parts=(DefeatSourceInput("ana"),), kindslaver=True)).build_defeat_reports()
     assert report == DefeatReport("bo", "life", (DefeatSource("ana"),))
 
 
@@ -149,7 +149,7 @@ def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
         DefeatSourceInput("ana", "Bolt"),
         DefeatSourceInput("cy", "Naturalize", ended=True),
     )
-    (report,) = draft(DefeatInput("bo", parts=parts)).build_defeat_reports()
+    (report,) = draft(DefeatFormInput("bo", parts=parts)).build_defeat_reports()
     assert report.protection_ended_by == DefeatSource("cy", "Naturalize")
 
 
@@ -157,21 +157,23 @@ def test_the_object_that_ended_a_protection_is_named_among_others() -> None:
 
 
 def test_another_source_is_looked_at_on_the_first_page() -> None:
-    first = draft(DefeatInput("bo", parts=(DefeatSourceInput("ana", "Bolt"),)))
-    second = DefeatReportDraft.add_source(DefeatReportDraft(first.place, 3, 1, first.entries, details=True))
+    first = draft(DefeatFormInput("bo", parts=(DefeatSourceInput("ana", "Bolt"),)))
+    second = DefeatReportDraft.add_empty_defeat_source(
+        DefeatReportDraft(first.place, 3, 1, first.entries, details=True)
+    )
     assert objects(second) == [["Bolt", None]]
     assert looking_at(second) == (0, 1)
     assert not second.details
-    assert objects(second.replace_shown_source(DefeatSourceInput(object="Shock"))) == [["Bolt", "Shock"]]
+    assert objects(second.replace_shown_defeat_source(DefeatSourceInput(object="Shock"))) == [["Bolt", "Shock"]]
 
 
 def test_another_loser_of_the_same_objects_is_looked_at() -> None:
-    quake = DefeatInput(
+    quake = DefeatFormInput(
         "bo",
         "effect",
         (DefeatSourceInput("ana", "Earthquake"), DefeatSourceInput("cy", "Fork")),
     )
-    second = draft(quake).show_next_source().add_loser()
+    second = draft(quake).show_next_source().add_loser_to_draft()
     assert looking_at(second) == (1, 0)
     assert [entry.loser for entry in second.entries] == ["bo", None]
     assert second.shown_defeat.cause == "effect"
@@ -180,8 +182,8 @@ def test_another_loser_of_the_same_objects_is_looked_at() -> None:
 
 def test_onward_goes_round_all_objects_of_all_losers() -> None:
     at = draft(
-        DefeatInput("bo", parts=(DefeatSourceInput(), DefeatSourceInput())),
-        DefeatInput("cy"),
+        DefeatFormInput("bo", parts=(DefeatSourceInput(), DefeatSourceInput())),
+        DefeatFormInput("cy"),
     )
     seen = []
     for _ in range(4):
@@ -196,20 +198,20 @@ def test_removing_drops_the_object_that_is_looked_at() -> None:
         DefeatSourceInput(object="Shock"),
         DefeatSourceInput(object="Fork"),
     )
-    left = draft(DefeatInput("bo", parts=parts)).show_next_source().remove_shown_source()
+    left = draft(DefeatFormInput("bo", parts=parts)).show_next_source().remove_shown_defeat_source()
     assert objects(left) == [["Bolt", "Fork"]]
     assert looking_at(left) == (0, 0)
 
 
 def test_removing_the_only_object_drops_its_loser() -> None:
-    quake = DefeatInput("bo", parts=(DefeatSourceInput(object="Earthquake"),))
-    left = draft(quake, DefeatInput("cy", parts=quake.parts)).remove_shown_source()
+    quake = DefeatFormInput("bo", parts=(DefeatSourceInput(object="Earthquake"),))
+    left = draft(quake, DefeatFormInput("cy", parts=quake.parts)).remove_shown_defeat_source()
     assert [entry.loser for entry in left.entries] == ["cy"]
     assert looking_at(left) == (0, 0)
 
 
 def test_removing_the_last_object_leaves_an_empty_draft() -> None:
-    assert draft(DefeatInput("bo")).remove_shown_source().entries == (DefeatInput(),)
+    assert draft(DefeatFormInput("bo")).remove_shown_defeat_source().entries == (DefeatFormInput(),)
 
 
 # Old reports

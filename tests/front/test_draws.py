@@ -15,10 +15,10 @@ from bot.app import BotApplication
 from bot.basics.typed_values import convert_value_to_type
 from bot.cli import main
 from bot.draws.proofs import SeatDrawFairnessProof, recompute_seat_draw, verify_seat_draw_fairness_proof
-from bot.draws.seating import draw_seats_from_secret, draw_seats_of_pod, hash_draw_secret
+from bot.draws.seating import draw_seats_from_secret, draw_seats_of_pod, hash_random_draw_secret
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.projections.history import find_lobby_and_start_event
-from bot.rules.draws import LONGEST_WORD, RandomSeatingCommitment, compute_commitment_hash
+from bot.rules.draws import LONGEST_WORD, RandomSeatingCommitment, compute_seating_commitment_hash
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import StartGame
 from bot.rules.records import PodSetup
@@ -137,7 +137,7 @@ async def test_the_commitment_stays_from_the_lobby_to_the_end(server: Server) ->
     assert f"`{beginning}`" in (table.embed.footer.text or "")
     sealed = shown(await press_more(server.gil, table.board, "Check the draw"))
     assert (number, beginning) == (1, sealed[:16])
-    assert sealed == compute_commitment_hash(await seal_of(table))
+    assert sealed == compute_seating_commitment_hash(await seal_of(table))
     await server.bo.click(table.board, label="Leave")
     await server.di.click(table.board, label="Join")
     await server.restart()
@@ -155,10 +155,10 @@ async def test_what_is_shown_before_the_start_is_what_the_commitment_is_the_hash
     table = await Table(server).opened(server.bo)
     (embed,) = answer(await checks(table, server.gil)).embeds
     sealed, lines = re.findall(r"```\n(.*?)```", embed.description or "", re.DOTALL)
-    assert hash_draw_secret(lines) == sealed.strip()  # the SHA-256 of a text
+    assert hash_random_draw_secret(lines) == sealed.strip()  # the SHA-256 of a text
     seal = await seal_of(table)
     assert f"server {server.guild.id}\nchannel {table.channel.id}\npod 1\nnumber 1\n" in lines
-    assert f"secret {hash_draw_secret(seal.own.secret)}\n" in lines
+    assert f"secret {hash_random_draw_secret(seal.own.secret)}\n" in lines
 
 
 async def test_the_secrets_of_a_lobby_were_sealed_before_it_was_asked_for(server: Server) -> None:
@@ -169,12 +169,12 @@ async def test_the_secrets_of_a_lobby_were_sealed_before_it_was_asked_for(server
     await server.di.click(table.board, label="Rematch")
     second = await seal_of(table)
     assert second.own == first.following
-    assert (second.number, second.before) == (2, compute_commitment_hash(first))
+    assert (second.number, second.before) == (2, compute_seating_commitment_hash(first))
     assert second.following not in (first.own, first.following)
     other = server.guild.create_text_channel("table-two")
     third = await seal_of(await Table(server, other).opened(server.eve))
     assert third.own == second.following
-    assert (third.number, third.before) == (3, compute_commitment_hash(second))
+    assert (third.number, third.before) == (3, compute_seating_commitment_hash(second))
 
 
 async def lists(table: Table) -> InteractionResult:
@@ -574,7 +574,7 @@ async def test_a_lobby_from_before_there_were_seals_keeps_the_old_recipe(
     table = await Table(server).opened(server.bo, server.cy, server.di)
     await turn_old(table, SECRET)
     await acts(server.eve, table.channel, "join")
-    assert f"`{hash_draw_secret(SECRET)[:16]}`" in (table.embed.footer.text or "")
+    assert f"`{hash_random_draw_secret(SECRET)[:16]}`" in (table.embed.footer.text or "")
     assert not {"Add a word", "Check the draw"} & {*table.buttons}
     refused = said(await add_word(table, server.eve, "owl"))
     assert refused.startswith("🚫 This lobby takes no words")

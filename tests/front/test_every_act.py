@@ -48,7 +48,7 @@ ROWS = sorted(row for row in WAYS if not row.startswith("me"))
 """All rows but those by which somebody is forgotten."""
 
 
-def compute_draw_order(row: str) -> tuple[bool, str]:
+def compute_pairing_draw_sort_key(row: str) -> tuple[bool, str]:
     """Rows of one scene stand together, and those that change the server come last."""
     return row.startswith(LASTING), WAYS[row][0]
 
@@ -91,7 +91,7 @@ def can_dispute(pod: Pod) -> bool:
             return refusal.code in ("disputed", "disputed-once")
         return True
 
-    versions = [each.needed_confirmation.version for each in pod.unsettled_reports]
+    versions = [each.needed_confirmation.version for each in pod.reports_open_to_dispute]
     return all(any(may(player, each) for each in versions) for player in pod.players)
 
 
@@ -200,7 +200,7 @@ async def test_every_act_keeps_what_the_season_gate_promises(
     seasons = Seasons(server, file, when)
     await seasons.begin(cast)
     stage = Stage(cast, file, seasons.set_scene)
-    for row in sorted(rows, key=compute_draw_order):
+    for row in sorted(rows, key=compute_pairing_draw_sort_key):
         scene = await stage.set(row)
         watch = Watch(file, server)
         await watch.note(scene)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.boards.board_content import build_board_buttons_and_menus, render_board_embed
-from bot.front.game_texts.series_texts import SeriesSummary
+from bot.front.game_texts.series_texts import GameSeriesSummary
 from bot.front.pods.board_notices import BoardNotices, IdleGameDeadline
 from bot.front.pods.pod_board import PodBoardDetails
 from bot.front.reports.report_replies import MAX_STEPS_LENGTH
@@ -31,9 +31,9 @@ from bot.rules.confirmation import DisputeGameReport, add_confirmation_requireme
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.news import LatestEventDetails, update_latest_event
+from bot.rules.news import LatestEventDetails, find_latest_event_concerning_all_players
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -43,7 +43,7 @@ from bot.rules.series import GameSeriesScore, GameSeriesSettings
 from bot.rules.tables import TABLES, list_table_player_counts
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import ChangeLifeOrDamage
-from bot.rules.variants import VARIANTS, list_defeat_instructions, list_scorings_of_variant
+from bot.rules.variants import VARIANTS, list_instruction_keys_for_beaten_players, list_scorings_of_variant
 from bot.rules.votes import TOO_FEW_VOICES
 from bot.rules.winning import ReportDrawnGame
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -160,8 +160,8 @@ def _command(draw: Iterator[int], pod: Pod) -> PodCommand:
         BeginNextTurn(),
         _defeat(draw, players),
         ConcedeGame(player),
-        OverrideGame("host", "#" * 300, player),
-        OverrideGame("points", "#" * 300, points=dict.fromkeys(pod.players, -1)),
+        OverrideGameAsModerator("host", "#" * 300, player),
+        OverrideGameAsModerator("points", "#" * 300, points=dict.fromkeys(pod.players, -1)),
         ReportDrawnGame(),
         DisputeGameReport(pod.unconfirmed[-1].needed_confirmation.version if pod.unconfirmed else 0, player),
     )
@@ -215,12 +215,12 @@ def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, LatestEventD
             continue
         event = add_confirmation_requirement(pod, event, _some(draw, players), version, 0)
         after = apply_pod_event(pod, event)
-        news = update_latest_event(news, pod, event, after)
+        news = find_latest_event_concerning_all_players(news, pod, event, after)
         pod = after
         yield pod, news
 
 
-def _tell(pod: Pod, draw: Iterator[int]) -> tuple[BoardNotices, SeriesSummary]:
+def _tell(pod: Pod, draw: Iterator[int]) -> tuple[BoardNotices, GameSeriesSummary]:
     """As much as there can be said beside the game."""
     playing = list_players_in_game(pod.current_game.standings) or list(pod.players)
     votes = {playing[-at]: pod.players for at in range(1, TOO_FEW_VOICES + 1) if len(playing) > at}
@@ -228,7 +228,7 @@ def _tell(pod: Pod, draw: Iterator[int]) -> tuple[BoardNotices, SeriesSummary]:
         votes, dict.fromkeys(votes, NOON), pod.players[:3], IdleGameDeadline(NOON, NOON + timedelta(days=1)), False
     )
     points = dict.fromkeys(pod.players, 100)
-    return notices, SeriesSummary(30, (), GameSeriesScore(3, points, pod.players[:3]), None)
+    return notices, GameSeriesSummary(30, (), GameSeriesScore(3, points, pod.players[:3]), None)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -335,7 +335,7 @@ def test_a_new_servant_reads_every_step_to_its_end(locale: Locale, variant_id: s
         "cards": variant.hand_after,
         "turns": variant.solo_turns,
     }
-    steps = [text(f"checklist-{step}", **numbers) for step in list_defeat_instructions(variant)]
+    steps = [text(f"checklist-{step}", **numbers) for step in list_instruction_keys_for_beaten_players(variant)]
     own = ("servant", "from-next-turn") if variant.team_is_one_side else ("minion", "peace")
     notes = [text(f"checklist-{key}", master=master) for key in (*own, f"master-falls-{variant.servants_of_loser}")]
     told = "\n".join(["", *(f"1. {line}" for line in (*steps, *notes))])

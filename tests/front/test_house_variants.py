@@ -23,7 +23,7 @@ from bot.rules.variants import (
     VARIANTS,
     Scoring,
     Variant,
-    decode_variant,
+    decode_variant_code,
     encode_variant,
     find_closest_builtin_variant,
     list_variant_field_values,
@@ -335,7 +335,7 @@ async def test_every_page_fits_in_every_language(server: Server, making: Making,
 
 @pytest.mark.parametrize("variant", [*VARIANTS.values(), NIGHT])
 def test_a_code_holds_all_answers(variant: Variant) -> None:
-    assert decode_variant(encode_variant(variant)) == variant
+    assert decode_variant_code(encode_variant(variant)) == variant
 
 
 def test_the_longest_code_fits_into_a_custom_id() -> None:
@@ -343,7 +343,7 @@ def test_the_longest_code_fits_into_a_custom_id() -> None:
     named = {name: list_variant_field_values(name)[-1] for name in POINTS if name != PLACES}
     points = Scoring(**named, places=(99,) * MAX_PLACES)  # type: ignore[arg-type]
     variant = Variant(**last, points=points)  # type: ignore[arg-type]
-    assert decode_variant(encode_variant(variant)) == variant
+    assert decode_variant_code(encode_variant(variant)) == variant
     assert (
         len(house_variants.CustomVariantDraft("🂡" * 30, variant, 14).build_custom_id_with_draft("filled", "14-9"))
         <= 100
@@ -369,7 +369,7 @@ OLD_CODES = {
 
 @pytest.mark.parametrize("code", OLD_CODES)
 def test_a_code_of_before_means_what_it_meant(code: str) -> None:
-    assert decode_variant(code) == OLD_CODES[code]
+    assert decode_variant_code(code) == OLD_CODES[code]
     assert encode_variant(OLD_CODES[code]) == code
 
 
@@ -378,7 +378,7 @@ def test_a_code_of_before_means_what_it_meant(code: str) -> None:
 )
 def test_points_for_beats_and_places_are_in_the_code(points: Scoring) -> None:
     variant = replace(VARIANTS["elimination"], points=points)
-    assert decode_variant(encode_variant(variant)) == variant
+    assert decode_variant_code(encode_variant(variant)) == variant
 
 
 @pytest.mark.parametrize("name", VARIANTS)

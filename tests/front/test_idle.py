@@ -13,7 +13,7 @@ from bot.front.gateway.client import Suzerain
 from bot.front.pods import idle_games
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.rules.closing import PodClosed
-from bot.rules.idle_closing import IdleGameClosingAnnounced, IdleGameKeptOpen
+from bot.rules.idle_closing import IdleGameClosingAnnounced, IdleGameConfirmedAsActive
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
@@ -102,7 +102,7 @@ async def test_somebody_who_still_plays_keeps_it_open(server: Server) -> None:
     assert "Still playing" not in table.buttons
     late = await forced(table, server.cy, warned, "pod:1:keep")
     assert "no longer about to be closed" in said(late)
-    assert await events(server, IdleGameKeptOpen) == 1
+    assert await events(server, IdleGameConfirmedAsActive) == 1
     await hours_pass(server, 5)
     assert not table.field("⏰")
     await hours_pass(server, 1)

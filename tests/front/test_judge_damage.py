@@ -9,13 +9,13 @@ from bot.front.judge import damage
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.judge.damage import answer_damage_question
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import StepBudgetExceeded
+from bot.judge.step_budget import SearchStepBudgetExceeded
 from bot.workers.judge.messages import DamageQuestionReply
 from bot.workers.judge.workers import (
     JudgeQuestionReplacedError,
-    JudgeQueueFullError,
     JudgeWorkerError,
     JudgeWorkerProcesses,
+    RulesJudgeBusyError,
 )
 from tests.front import judging
 from tests.front.judging import CLIENTS, fill, labels, lines, press, shown
@@ -254,8 +254,8 @@ async def test_names_are_data(server: Server) -> None:
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (StepBudgetExceeded(), "too large to search"),
-        (JudgeQueueFullError(), "I am searching many questions"),
+        (SearchStepBudgetExceeded(), "too large to search"),
+        (RulesJudgeBusyError(), "I am searching many questions"),
         (JudgeQuestionReplacedError(), "Only that is answered"),
         (JudgeWorkerError("it broke"), "The judge could not finish"),
     ],

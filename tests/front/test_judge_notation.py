@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.basics.typed_values import InvalidValue, convert_value_to_type
+from bot.basics.typed_values import InvalidValueError, convert_value_to_type
 from bot.front.duels.duel_requests import parse_required_card_cost
 from bot.front.judge.damage_notation import DamageQuestionFormTexts, DamageQuestionSyntax
 from bot.front.judge.defeat_notation import DefeatQuestionFormTexts, DefeatQuestionSyntax
@@ -36,7 +36,7 @@ def test_any_question_about_damage_is_read_as_it_was_written(locale: Locale) -> 
         try:
             question = convert_value_to_type(asked, DamageQuestion)
             validate_damage_question(question)
-        except InvalidValue:
+        except InvalidValueError:
             continue
         typed = notation.format_damage_question_as_form_texts(question)
         again = notation.parse_damage_question_from_form_texts(typed, question.player, question.era)

@@ -13,7 +13,12 @@ import simcord
 from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.gateway.client import CHORES_INTERVAL
 from bot.front.pods.pod_threads import BOARD_PATIENCE
-from bot.front.publishing.request_limiter import BOARD_EDIT_INTERVAL, DISCORD_LIMITS, MessageRateLimits, RequestLimiter
+from bot.front.publishing.request_limiter import (
+    BOARD_EDIT_INTERVAL,
+    DISCORD_LIMITS,
+    DiscordRequestRateLimiter,
+    MessageRateLimits,
+)
 from bot.front.publishing.retries import RETRY_DELAYS
 from bot.i18n import Locale, load_message_catalogue
 from bot.rules.joining import JoinPod
@@ -66,8 +71,8 @@ def server(server: Server) -> Iterator[Server]:
     """The server, whose time the test alone moves."""
     with waits_known(
         server.env,
-        (DebouncedJobQueue, DebouncedJobQueue._pause_lane_unless_urgent),
-        (RequestLimiter, RequestLimiter.acquire_request_turn),
+        (DebouncedJobQueue, DebouncedJobQueue._pause_job_lane_unless_urgent),
+        (DiscordRequestRateLimiter, DiscordRequestRateLimiter.wait_until_request_allowed),
     ):
         yield server
 

@@ -8,7 +8,7 @@ import pytest
 import simcord
 
 from bot.app import BotApplication
-from bot.front.interaction.rate_limits import RateLimiter, TokenBucketRate, UserAndServerRateLimits
+from bot.front.interaction.rate_limits import TokenBucketRateLimit, UserAndServerRateLimits, UserRequestRateLimiter
 from bot.front.reports.report_draft import MAX_PARTS
 from bot.front.standings.rule_changes import MAX_DEEDS_LENGTH
 from bot.projections.limits import MAX_UNCONFIRMED_ENTRIES
@@ -30,8 +30,12 @@ ANA, BO, HERE, THERE = 1, 2, 11, 12
 def limits() -> UserAndServerRateLimits:
     """So little that a test reaches it."""
     return UserAndServerRateLimits(
-        person={"playing": TokenBucketRate(20, 1), "costly": TokenBucketRate(3, 10), "typing": TokenBucketRate(5, 1)},
-        server={"costly": TokenBucketRate(6, 5)},
+        person={
+            "playing": TokenBucketRateLimit(20, 1),
+            "costly": TokenBucketRateLimit(3, 10),
+            "typing": TokenBucketRateLimit(5, 1),
+        },
+        server={"costly": TokenBucketRateLimit(6, 5)},
         opened=2,
         open=3,
     )
@@ -40,10 +44,10 @@ def limits() -> UserAndServerRateLimits:
 # The bucket
 
 
-def refused(throttle: RateLimiter, seconds: float, person: int = ANA, server: int = HERE) -> str:
+def refused(throttle: UserRequestRateLimiter, seconds: float, person: int = ANA, server: int = HERE) -> str:
     """When somebody who asks for something costly may try again; empty if they may now."""
     try:
-        throttle.count_request("costly", person, server, NOON + timedelta(seconds=seconds))
+        throttle.count_user_request("costly", person, server, NOON + timedelta(seconds=seconds))
     except Refusal as refusal:
         return str(refusal.arguments["again"])
     return ""
@@ -54,28 +58,28 @@ def at(seconds: float) -> str:
 
 
 def test_a_person_may_ask_so_often_at_once_and_then_one_more_each_time(limits: UserAndServerRateLimits) -> None:
-    throttle = RateLimiter(limits)
+    throttle = UserRequestRateLimiter(limits)
     assert [refused(throttle, 0) for _ in range(4)] == ["", "", "", at(10)]
     assert [refused(throttle, second) for second in (9.9, 10, 10)] == [at(10), "", at(20)]
     assert [refused(throttle, 1_000) for _ in range(4)] == ["", "", "", at(1_010)]
 
 
 def test_a_person_is_the_same_on_every_server(limits: UserAndServerRateLimits) -> None:
-    throttle = RateLimiter(limits)
+    throttle = UserRequestRateLimiter(limits)
     assert [refused(throttle, 0, ANA, where) for where in (HERE, THERE, HERE)] == ["", "", ""]
     assert refused(throttle, 0, ANA, THERE) == at(10)
     assert refused(throttle, 0, BO, THERE) == ""
 
 
 def test_a_server_may_ask_so_often_whoever_asks(limits: UserAndServerRateLimits) -> None:
-    throttle = RateLimiter(limits)
+    throttle = UserRequestRateLimiter(limits)
     assert [refused(throttle, 0, person) for person in range(6)] == [""] * 6
     assert refused(throttle, 0, 7) == at(5)
     assert refused(throttle, 0, 7, THERE) == ""
 
 
 def test_what_was_refused_is_not_counted(limits: UserAndServerRateLimits) -> None:
-    throttle = RateLimiter(limits)
+    throttle = UserRequestRateLimiter(limits)
     for person in range(6):
         refused(throttle, 0, person)
     assert {refused(throttle, 0, 7) for _ in range(50)} == {at(5)}
@@ -83,15 +87,15 @@ def test_what_was_refused_is_not_counted(limits: UserAndServerRateLimits) -> Non
 
 
 def test_one_pace_is_not_the_other(limits: UserAndServerRateLimits) -> None:
-    throttle = RateLimiter(limits)
+    throttle = UserRequestRateLimiter(limits)
     assert [refused(throttle, 0) for _ in range(4)][-1] == at(10)
-    throttle.count_request("playing", ANA, HERE, NOON)
+    throttle.count_user_request("playing", ANA, HERE, NOON)
 
 
 def test_those_who_asked_long_ago_are_forgotten(limits: UserAndServerRateLimits) -> None:
-    throttle = RateLimiter(limits, maximum_buckets=10)
+    throttle = UserRequestRateLimiter(limits, maximum_buckets=10)
     for person in range(1_000):
-        throttle.count_request("playing", person, HERE, NOON)
+        throttle.count_user_request("playing", person, HERE, NOON)
     assert len(throttle._paid) == 10
 
 

@@ -9,7 +9,12 @@ import simcord
 
 from bot import i18n
 from bot.front.server import settings
-from bot.front.server.settings import MENU_SIZE, SettingDefinition, group_effective_settings, list_effective_settings
+from bot.front.server.settings import (
+    MENU_SIZE,
+    ServerSettingDefinition,
+    group_settings_in_effect,
+    list_effective_settings,
+)
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.storage.servers import server_settings
 from bot.storage.servers.server_settings import ServerSettings
@@ -25,23 +30,23 @@ WORDS = tuple(f"word-{number:02}" for number in range(70))
 KINDS = ("words", "several", "role", "channel", "channels", "long", "many")
 
 
-def make_setting(number: int) -> SettingDefinition:
+def make_setting(number: int) -> ServerSettingDefinition:
     """One row: of each kind some, with more words than a menu takes among them."""
     kind: Any = KINDS[number % len(KINDS)]
     group = "many" if number < LARGE else f"small{number}"
     unset = "unset-channels"
     match kind:
         case "words" | "several":
-            return SettingDefinition(group, "🔧", kind, None, "", WORDS[:3])
+            return ServerSettingDefinition(group, "🔧", kind, None, "", WORDS[:3])
         case "long":
-            return SettingDefinition(group, "🔩", "words", None, "", WORDS)
+            return ServerSettingDefinition(group, "🔩", "words", None, "", WORDS)
         case "many":
-            return SettingDefinition(group, "🧰", "several", unset, "", WORDS)
+            return ServerSettingDefinition(group, "🧰", "several", unset, "", WORDS)
         case _:
-            return SettingDefinition(group, "🪛", kind, unset)
+            return ServerSettingDefinition(group, "🪛", kind, unset)
 
 
-def make_field(setting: SettingDefinition) -> tuple[Any, Any]:
+def make_field(setting: ServerSettingDefinition) -> tuple[Any, Any]:
     """The field of a setting: its type, and what holds where nobody has set it."""
     match setting.kind:
         case "words":
@@ -54,7 +59,7 @@ def make_field(setting: SettingDefinition) -> tuple[Any, Any]:
             return int | None, None
 
 
-MADE: Mapping[str, SettingDefinition] = {f"made-{at}".replace("-", "_"): make_setting(at) for at in range(COUNT)}
+MADE: Mapping[str, ServerSettingDefinition] = {f"made-{at}".replace("-", "_"): make_setting(at) for at in range(COUNT)}
 
 
 @pytest.fixture(autouse=True)
@@ -170,15 +175,15 @@ async def test_every_setting_is_reached_by_its_group_and_can_be_changed(server: 
     walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
     groups, seen = await walker.list_all(), list[str]()
     now = await read_all(server)
-    first, *others = group_effective_settings(now)
-    seen += group_effective_settings(now)[first]
+    first, *others = group_settings_in_effect(now)
+    seen += group_settings_in_effect(now)[first]
     assert groups == [*seen, *(f"group:{group}" for group in others)]
     assert len(groups) > MENU_SIZE
     for group in groups[len(seen) :]:
         walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
         await walker.find(group)
         names = await walker.list_all()
-        assert names == list(group_effective_settings(now)[group.removeprefix("group:")])
+        assert names == list(group_settings_in_effect(now)[group.removeprefix("group:")])
         seen += names
     assert seen == list(list_effective_settings(now))
     for name in MADE:

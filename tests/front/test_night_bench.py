@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.rules.night_calls import PodCheckInEnded, SeatsFilledFromBench
+from bot.rules.night_calls import FreeSeatsGivenToReservePlayers, PodCheckInEnded
 from bot.storage.record.log import EventLog
 from tests.front.playing import Table, press_more, said
 from tests.front.simulated import answer, in_flight
@@ -18,7 +18,7 @@ MINUTE = 60.0
 
 async def list_call_events(evening: Evening, table: Table) -> list[object]:
     stored = await EventLog(app_of(evening.server).database).load_game_events(table.channel.id, 1)
-    return [each.event for each in stored if isinstance(each.event, PodCheckInEnded | SeatsFilledFromBench)]
+    return [each.event for each in stored if isinstance(each.event, PodCheckInEnded | FreeSeatsGivenToReservePlayers)]
 
 
 async def test_missing_player_loses_the_seat_to_a_late_comer_five_minutes_after_the_mention(evening: Evening) -> None:
@@ -69,7 +69,7 @@ async def test_call_that_ended_while_the_bot_was_away_is_given_once_more_and_end
     ended, filled = await list_call_events(evening, table)
     assert isinstance(ended, PodCheckInEnded)
     assert len(ended.missing) == 1
-    assert filled == SeatsFilledFromBench()
+    assert filled == FreeSeatsGivenToReservePlayers()
     await evening.starts(table)
     await evening.passes(10)
     assert len(await list_call_events(evening, table)) == 2

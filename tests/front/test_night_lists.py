@@ -19,11 +19,11 @@ from bot.front.nights.night_board import (
     count_lines_on_phone,
     cut_lines_to_message_length,
 )
-from bot.front.nights.night_pages import VIEWS, NightSnapshot
+from bot.front.nights.night_pages import VIEWS, GameNightSnapshot
 from bot.front.nights.results_file import build_night_results_files
 from bot.front.ui.fitting import MAX_CONTENT_LENGTH
 from bot.i18n import LOCALES, Locale, load_message_catalogue
-from bot.nights.night import GameNight, GameNightEnd, GameNightPod, GameNightRound, RepeatedRoundPairing
+from bot.nights.night import GameNight, GameNightEndTimeAndCause, GameNightPod, GameNightRound, RepeatedRoundPairing
 from bot.nights.standings import GameNightPodScore, GameNightRoundScores, compute_game_night_standings
 from bot.nights.terms import GameNightSettings
 from bot.planning.plan import PlannedGame
@@ -38,7 +38,7 @@ PEOPLE = tuple(f"{number:03}{WIDE * 29}" for number in range(200))
 
 def show(
     rounds: int = 5, *, closed: bool = False, locale: Locale = "en", people: tuple[str, ...] = PEOPLE
-) -> NightSnapshot:
+) -> GameNightSnapshot:
     """A night of fifty pods a round, the last people sit out; its pods are not open yet."""
     seated, out = people[:-4], people[-4:]
     played = [
@@ -53,21 +53,21 @@ def show(
     night = GameNight(GameNightSettings(rounds, 60), began=0, rounds=tuple(played))
     night = replace(night, repeated_draws=(RepeatedRoundPairing(1, people[0], "w" * 300),))
     if closed:
-        night = replace(night, closed=GameNightEnd(1, False))
+        night = replace(night, closed=GameNightEndTimeAndCause(1, False))
     plan = PlannedGame(PodSetup(), people[0], 0, people, frozenset(people), night=night)
     states = [[GameNightPodState(pod) for pod in each.pods] for each in played]
     live = LiveGame(ChannelAddress(10**18, 10**18), 1, 1, plan)
-    return NightSnapshot(live, plan, night, states, PodMessageFormatter(load_message_catalogue(locale), str))
+    return GameNightSnapshot(live, plan, night, states, PodMessageFormatter(load_message_catalogue(locale), str))
 
 
-def list_lines(shown: NightSnapshot) -> Iterator[str]:
+def list_lines(shown: GameNightSnapshot) -> Iterator[str]:
     """All lines of all pages of a night."""
     for view in VIEWS:
         for page in night_pages.list_night_results_pages(shown, view):
             yield from page.splitlines()
 
 
-def build_board(shown: NightSnapshot) -> discord.Embed:
+def build_board(shown: GameNightSnapshot) -> discord.Embed:
     embed = discord.Embed()
     add_game_night_fields(embed, shown.plan, shown.night, shown.states, shown.formatter)
     return embed
@@ -126,7 +126,7 @@ def test_table_shows_what_puts_one_player_above_another() -> None:
     ]
     lines = compute_game_night_standings([GameNightRoundScores(pods)])
     words = PodMessageFormatter(load_message_catalogue("fr"), str)
-    shown = [night_results.render_night_standings_line(line, words) for line in lines]
+    shown = [night_results.render_game_night_standings_line(line, words) for line in lines]
     assert shown[0] == "**1.** ana · **3** · 🏆\N{NO-BREAK SPACE}1 · ⚔️\N{NO-BREAK SPACE}0,5"
     for (one, above), (other, below) in pairwise(zip(lines, shown, strict=True)):
         decides = [re.sub(r"^\*\*\d+\.\*\* \w+", "", each) for each in (above, below)]

@@ -28,7 +28,7 @@ from bot.rules.facts import Player
 from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine import schema
-from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.engine.errors import DatabaseUnreachableError
 from bot.storage.record.people import AccountNames
 from tests.front import forging
 from tests.front.playing import Table, acts, does, end, list_more, press_more, read_board, read_call, said, switch_on
@@ -983,7 +983,7 @@ async def test_kill_while_pods_are_opened_opens_each_once(
     carry_out = PlannedGameBackgroundServices.execute_command_given_by_bot
 
     async def refuse(*_: Any, **__: Any) -> Any:
-        raise DatabaseUnreachable("the database", "the process is no more")
+        raise DatabaseUnreachableError("the database", "the process is no more")
 
     async def carry_out_but_notes(
         tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand
@@ -1015,7 +1015,7 @@ async def test_after_a_crash_threads_from_before_are_looked_for_once(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def refuse(*_: Any, **__: Any) -> Any:
-        raise DatabaseUnreachable("Discord", "the process is no more")
+        raise DatabaseUnreachableError("Discord", "the process is no more")
 
     await evening.gathers()
     monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_for_member", refuse)
@@ -1094,7 +1094,7 @@ async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
 
     async def crash(tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand) -> CommandResult:
         if isinstance(command, RecordGameNightPodClosed):
-            raise DatabaseUnreachable("the database", "the process is no more")
+            raise DatabaseUnreachableError("the database", "the process is no more")
         return await carry_out(tools, live, command)
 
     evening.host = evening.server.ana

@@ -296,7 +296,9 @@ async def test_a_channel_shows_one_board_one_call_and_one_result_all_evening(ser
 # Facts
 
 
-@pytest.mark.parametrize("fact", ["unsettled_reports", "variant_rules", "all_mentioned_players", "disabled_actions"])
+@pytest.mark.parametrize(
+    "fact", ["reports_open_to_dispute", "variant_rules", "all_mentioned_players", "disabled_actions"]
+)
 async def test_a_report_computes_each_fact_of_the_pod_once_for_its_version(
     server: Server, monkeypatch: pytest.MonkeyPatch, fact: str
 ) -> None:

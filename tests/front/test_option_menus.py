@@ -8,7 +8,7 @@ from simcord import InteractionResult
 
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.rules.records import PodSetup
-from bot.rules.table_options import find_option_value, get_option_value_name, list_option_value_names
+from bot.rules.table_options import find_option_value, get_option_value_name, list_table_option_value_names
 from bot.rules.tables import POD_OPTIONS, TABLES
 from bot.service.live_game import ChannelAddress
 from tests.front.playing import (
@@ -56,7 +56,7 @@ def read_footer(table: Table) -> str:
 @pytest.mark.parametrize("table", TABLES)
 async def test_every_option_is_chosen_by_its_menu(server: Server, table: str) -> None:
     usual = PodSetup(table=table)
-    named = {name: list_option_value_names(usual, name) for name in POD_OPTIONS}
+    named = {name: list_table_option_value_names(usual, name) for name in POD_OPTIONS}
     choices = {name: values for name, values in named.items() if len(values) > 1}
     shown = await server.bo.slash(server.channel, "pod open", variant="elimination", table=table, change=True)
     shown = await server.bo.click(answer(shown), custom_id=find_row(shown, "options"))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.front.gateway.interaction_parser import get_source_server_id, remove_server_without_bot
+from bot.front.gateway.interaction_parser import get_source_server_id, remove_server_where_bot_is_absent
 from bot.front.interaction.modules import MODULES
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from tests.front import forging
@@ -145,7 +145,7 @@ async def test_rules_that_the_judge_cites_are_private_too(server: Server) -> Non
 @pytest.mark.parametrize("owners", [{}, {"0": "5"}, {"0": "5", "1": "7"}, None, [], "1"])
 def test_an_interaction_that_a_server_authorized_keeps_its_server(owners: object) -> None:
     payload = {"guild_id": "5", "channel_id": "6", "authorizing_integration_owners": owners, "data": {}}
-    assert remove_server_without_bot(payload) is payload
+    assert remove_server_where_bot_is_absent(payload) is payload
 
 
 def test_an_interaction_that_a_user_authorized_keeps_the_server_for_its_shard_only() -> None:
@@ -154,7 +154,7 @@ def test_an_interaction_that_a_user_authorized_keeps_the_server_for_its_shard_on
         **{"guild_id": "5", "guild": {"id": "5"}, "guild_locale": "fr", "channel_id": "6", "channel": {"id": "6"}},
         **{"member": member, "authorizing_integration_owners": {"1": "7"}, "data": {"name": "rules"}},
     }
-    left = remove_server_without_bot(payload)
+    left = remove_server_where_bot_is_absent(payload)
     assert left.keys().isdisjoint({"guild_id", "guild", "guild_locale", "member"})
     assert left["user"] == {"id": "7"}
 

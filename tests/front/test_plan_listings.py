@@ -9,7 +9,7 @@ import pytest
 
 from bot import app
 from bot.basics.reconciler import OUTAGE_PAUSE
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from tests.front.playing import changes
@@ -91,7 +91,7 @@ async def test_a_plan_that_is_cancelled_while_its_event_is_made_leaves_none_behi
 
     async def make_slowly(guild: discord.Guild, **wanted: Any) -> discord.ScheduledEvent:
         event = await make(guild, **wanted)
-        cancelling = GameCommandRequest(place, None, lambda *_: CancelPlan(), pod=1)
+        cancelling = GameCommandRequest(place, None, lambda *_: CancelPlannedGame(), pod=1)
         assert isinstance(server.bot.app, app.BotApplication)
         await server.bot.app.service.execute_command(cancelling)
         if lost:

@@ -14,7 +14,7 @@ from bot.planning.plan import PlanCommand
 from bot.planning.reminders import RecordPlanReminderSent
 from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
-from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.engine.errors import DatabaseUnreachableError
 from tests.front import forging
 from tests.front.playing import Table, acts, list_more, opens, press_more, read_board, read_call, said
 from tests.front.simulated import Server, answer, in_flight, pass_quietly, unloaded
@@ -412,7 +412,7 @@ async def test_a_reminder_that_was_sent_before_a_crash_is_found_and_not_sent_aga
         tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand
     ) -> CommandResult:
         if isinstance(command, RecordPlanReminderSent):
-            raise DatabaseUnreachable("the database", "the process is no more")
+            raise DatabaseUnreachableError("the database", "the process is no more")
         return await carry_out(tools, live, command)
 
     await plan.presses(server.bo, "Remind me")

@@ -17,18 +17,18 @@ from simcord.enums import OverwriteType
 
 from bot.front.gateway.client import Suzerain
 from bot.front.publishing.post_outbox import (
-    StandingsPostChannels,
+    StandingsPostChannelChecker,
     StandingsPostContent,
     StandingsPostOutbox,
     StandingsPostSender,
 )
-from bot.front.publishing.publisher import DiscordMessageRequests, MessageContent, MessagePublisher
-from bot.front.publishing.request_limiter import RequestLimiter
+from bot.front.publishing.publisher import DiscordMessageClient, MessageContent, MessagePublisher
+from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
 from bot.front.standings.post_content import render_standings_post
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import load_message_catalogue
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.engine.errors import DatabaseUnreachableError
 from bot.storage.record.people import PeopleRepository
 from bot.storage.record.publications import MessageLease, PublishedMessageRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
@@ -152,7 +152,7 @@ async def test_after_an_absence_only_the_last_week_is_posted_and_it_says_so(
     server: Server, news: simcord.ChannelHandle, played: Table
 ) -> None:
     with pytest.MonkeyPatch.context() as away:
-        away.setattr(StandingsPostOutbox, "schedule_check_for_due_work", lambda _: None)
+        away.setattr(StandingsPostOutbox, "schedule_check_for_due_posts", lambda _: None)
         await server.env.advance_time(12 * DAY)
         await won(server, "Bo")
         await server.env.advance_time(8 * DAY)
@@ -197,7 +197,7 @@ async def test_what_was_sent_before_a_crash_is_found_and_not_sent_again(
     server: Server, news: simcord.ChannelHandle, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def crashes(*_: object, **__: object) -> None:
-        raise DatabaseUnreachable("the database", "the process is no more")
+        raise DatabaseUnreachableError("the database", "the process is no more")
 
     monkeypatch.setattr(PublishedMessageRepository, "record_published_message", crashes)
     await server.env.advance_time(TO_MONDAY)
@@ -250,9 +250,12 @@ def outbox(client: Suzerain, database: Database) -> StandingsPostOutbox:
     async def draw(post: StandingsPost) -> StandingsPostContent:
         return await render_standings_post(services, post)
 
-    guilds, channels = (ServerSettingsRepository(database, PeopleRepository(database)), StandingsPostChannels(client))
+    guilds, channels = (
+        ServerSettingsRepository(database, PeopleRepository(database)),
+        StandingsPostChannelChecker(client),
+    )
     kept, rows = StandingsPostRepository(database), PublishedMessageRepository(database)
-    publisher = MessagePublisher(DiscordMessageRequests(client), rows, RequestLimiter(math.inf), now)
+    publisher = MessagePublisher(DiscordMessageClient(client), rows, DiscordRequestRateLimiter(math.inf), now)
     delivery = StandingsPostSender(channels, publisher, rows, kept, guilds, draw, now)
     return StandingsPostOutbox(channels, rows, kept, delivery, now)
 
@@ -261,12 +264,12 @@ async def test_of_two_posts_for_one_week_the_first_that_was_noted_stays_and_is_s
     server: Server, news: simcord.ChannelHandle, played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await let_count(server, 6 * 60)
-    rows, send, noted = (PublishedMessageRepository(database(server)), DiscordMessageRequests.send_message, list[int]())
+    rows, send, noted = (PublishedMessageRepository(database(server)), DiscordMessageClient.send_message, list[int]())
 
     async def send_late(
-        self: DiscordMessageRequests, channel: int, content: MessageContent, nonce: str
+        self: DiscordMessageClient, channel: int, content: MessageContent, nonce: str
     ) -> discord.Message:
-        monkeypatch.setattr(DiscordMessageRequests, "send_message", send)
+        monkeypatch.setattr(DiscordMessageClient, "send_message", send)
         theirs = await self.send_message(channel, MessageContent(embed=discord.Embed(title="Soon")), "another")
         [row] = await rows.load_published_messages(SURFACE)
         ended = MessageLease(row, 1, discord.utils.utcnow(), None)
@@ -274,7 +277,7 @@ async def test_of_two_posts_for_one_week_the_first_that_was_noted_stays_and_is_s
         noted.append(theirs.id)
         return await self.send_message(channel, content, nonce)
 
-    monkeypatch.setattr(DiscordMessageRequests, "send_message", send_late)
+    monkeypatch.setattr(DiscordMessageClient, "send_message", send_late)
     await server.env.advance_time(TO_MONDAY)
     [post] = posts(server, news)
     assert (post.id, "Soon" in str(post.embeds[0].to_dict())) == (*noted, False)
@@ -387,7 +390,7 @@ async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Serv
     table = await won(server)
     await let_count(server, 6 * 60)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StandingsPostOutbox, "schedule_check_for_due_work", lambda _: None)
+        patch.setattr(StandingsPostOutbox, "schedule_check_for_due_posts", lambda _: None)
         ended = await end(server.ana, server.channel, "season end")
         assert said(ended).startswith("🏁 **Season 1** is over.")
         assert len(table.boards) == 1
@@ -411,7 +414,7 @@ async def test_the_final_table_comes_in_a_thread_that_was_archived_before_it(ser
     server.env.backend.create_thread(server.channel.id, "aside", server.ana.id)
     (thread,) = server.channel.threads
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StandingsPostOutbox, "schedule_check_for_due_work", lambda _: None)
+        patch.setattr(StandingsPostOutbox, "schedule_check_for_due_posts", lambda _: None)
         await end(server.ana, thread, "season end")
     assert posts(server, thread) == []
     server.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})

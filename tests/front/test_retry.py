@@ -7,24 +7,24 @@ import aiohttp
 import discord
 import pytest
 
-from bot.basics.reconciler import FIRST_PAUSE, LONGEST_PAUSE, OUTAGE_PAUSE, FailureBackoff
-from bot.front.publishing.retries import ChannelBackoff, is_error_worth_retry
+from bot.basics.reconciler import FIRST_PAUSE, LONGEST_PAUSE, OUTAGE_PAUSE, FailedAttemptLimiter
+from bot.front.publishing.retries import ChannelFailureBackoff, is_error_worth_retry
 from bot.service.live_game import ChannelAddress
-from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.errors import DatabaseBusyError
 from tests.jumping import now, run
 
 
-async def find_rest(backoff: FailureBackoff[str], key: str) -> float:
+async def find_rest(backoff: FailedAttemptLimiter[str], key: str) -> float:
     """How long a key is left alone from now on, in seconds."""
     began, step = now(), FIRST_PAUSE / 4
-    for _ in takewhile(lambda _: backoff.is_backing_off(key), count()):
+    for _ in takewhile(lambda _: backoff.must_wait_after_failure(key), count()):
         await asyncio.sleep(step)
     return now() - began
 
 
 def test_each_rest_is_twice_as_long_up_to_a_limit() -> None:
     async def main() -> None:
-        backoff, rests = FailureBackoff[str](), []
+        backoff, rests = FailedAttemptLimiter[str](), []
         for _ in range(12):
             backoff.record_failure("a")
             rests.append(await find_rest(backoff, "a"))
@@ -36,12 +36,12 @@ def test_each_rest_is_twice_as_long_up_to_a_limit() -> None:
 
 def test_a_rest_that_is_over_is_remembered_until_something_could_be_done() -> None:
     async def main() -> None:
-        backoff = FailureBackoff[str]()
+        backoff = FailedAttemptLimiter[str]()
         assert not backoff.has_last_attempt_failed("a")
         backoff.record_failure("a")
         assert backoff.has_last_attempt_failed("a")
         await asyncio.sleep(FIRST_PAUSE)
-        assert not backoff.is_backing_off("a")
+        assert not backoff.must_wait_after_failure("a")
         assert backoff.has_last_attempt_failed("a")
         backoff.reset_failures("a")
         assert not backoff.has_last_attempt_failed("a")
@@ -54,15 +54,15 @@ def test_a_rest_that_is_over_is_remembered_until_something_could_be_done() -> No
 def test_in_an_outage_rests_stay_short_and_few_keys_are_tried() -> None:
     async def main() -> None:
         tried: list[str] = []
-        backoff = FailureBackoff[str](tried.append)
+        backoff = FailedAttemptLimiter[str](tried.append)
         names = [f"channel {each}" for each in range(300)]
         for name in names:
-            backoff.record_failure(name, in_outage=True)
+            backoff.record_failure(name, is_service_down=True)
         for _ in range(5):
             before = len(tried)
             await asyncio.sleep(OUTAGE_PAUSE)
             for name in tried[before:]:
-                backoff.record_failure(name, in_outage=True)
+                backoff.record_failure(name, is_service_down=True)
         assert 3 * OUTAGE_PAUSE <= len(tried) <= 5 * OUTAGE_PAUSE
         assert len({*tried}) == len(tried)  # everybody in turn
 
@@ -72,15 +72,15 @@ def test_in_an_outage_rests_stay_short_and_few_keys_are_tried() -> None:
 def test_a_success_after_an_outage_ends_the_rests_of_all_within_a_minute() -> None:
     async def main() -> None:
         tried: list[str] = []
-        backoff = FailureBackoff[str](tried.append)
+        backoff = FailedAttemptLimiter[str](tried.append)
         names = {f"channel {each}" for each in range(300)}
         for name in names:
-            backoff.record_failure(name, in_outage=True)
+            backoff.record_failure(name, is_service_down=True)
         await asyncio.sleep(OUTAGE_PAUSE)
         backoff.record_success(tried[0])
         await asyncio.sleep(1)
         assert {*tried} == names
-        assert not any(map(backoff.is_backing_off, names))
+        assert not any(map(backoff.must_wait_after_failure, names))
 
     run(main())
 
@@ -88,18 +88,18 @@ def test_a_success_after_an_outage_ends_the_rests_of_all_within_a_minute() -> No
 def test_a_success_does_not_end_the_rest_of_what_was_refused_or_failed_a_moment_ago() -> None:
     async def main() -> None:
         tried: list[str] = []
-        backoff = FailureBackoff[str](tried.append)
+        backoff = FailedAttemptLimiter[str](tried.append)
         for name in ("refused", "refused", "refused"):
             backoff.record_failure(name)
-        backoff.record_failure("back", in_outage=True)
+        backoff.record_failure("back", is_service_down=True)
         await asyncio.sleep(1)
-        backoff.record_failure("late", in_outage=True)
+        backoff.record_failure("late", is_service_down=True)
         backoff.record_success("back")
         await asyncio.sleep(FIRST_PAUSE - 1)
         assert tried == []
         await asyncio.sleep(2)
         assert tried == ["late"]
-        backoff.end_pause("refused")  # somebody was answered there
+        backoff.end_pause_early("refused")  # somebody was answered there
         await asyncio.sleep(1)
         assert tried == ["late", "refused"]
 
@@ -108,14 +108,14 @@ def test_a_success_does_not_end_the_rest_of_what_was_refused_or_failed_a_moment_
 
 def test_a_change_ends_the_rests_that_it_concerns() -> None:
     async def main() -> None:
-        backoff = ChannelBackoff()
+        backoff = ChannelFailureBackoff()
         places = [ChannelAddress(900, 1), ChannelAddress(900, 2), ChannelAddress(901, 3)]
         for place in places:
             backoff.record_failure(place)
-        backoff.reset_channels_of_server(900)
-        assert [*filter(backoff.is_backing_off, places)] == [ChannelAddress(901, 3)]
-        backoff.reset_channels_of_server(None)
-        assert not backoff.is_backing_off(ChannelAddress(901, 3))
+        backoff.forget_channel_failures_of_server(900)
+        assert [*filter(backoff.must_wait_after_failure, places)] == [ChannelAddress(901, 3)]
+        backoff.forget_channel_failures_of_server(None)
+        assert not backoff.must_wait_after_failure(ChannelAddress(901, 3))
 
     run(main())
 
@@ -139,7 +139,7 @@ class Answer:
         (aiohttp.ClientError(), True),
         (OSError(), True),
         (TimeoutError(), True),
-        (DatabaseBusy(), True),
+        (DatabaseBusyError(), True),
     ],
 )
 def test_what_discord_says_for_good_does_not_pass(error: Exception, passes: bool) -> None:

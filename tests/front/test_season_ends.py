@@ -128,13 +128,13 @@ def test_announcements_keep_the_hour_of_the_end_when_clocks_change() -> None:
     paris = ZoneInfo("Europe/Paris")
     planned = datetime(2026, 1, 1, tzinfo=UTC)
     plan = SeasonEndPlan(datetime(2026, 3, 30, 18, tzinfo=UTC), planned, 1, "en")  # 20:00, in summer time
-    assert plan.find_due_notice(paris, datetime(2026, 3, 23, 18, 59, tzinfo=UTC)) is None
-    assert plan.find_due_notice(paris, datetime(2026, 3, 23, 19, tzinfo=UTC)) == "week-before"
-    assert plan.find_due_notice(paris, datetime(2026, 3, 29, 18, tzinfo=UTC)) == "day-before"
+    assert plan.find_due_season_end_notice(paris, datetime(2026, 3, 23, 18, 59, tzinfo=UTC)) is None
+    assert plan.find_due_season_end_notice(paris, datetime(2026, 3, 23, 19, tzinfo=UTC)) == "week-before"
+    assert plan.find_due_season_end_notice(paris, datetime(2026, 3, 29, 18, tzinfo=UTC)) == "day-before"
 
 
 def test_an_announcement_that_was_due_before_the_end_was_planned_is_not_made() -> None:
     end = datetime(2026, 3, 30, 18, tzinfo=UTC)
     plan = SeasonEndPlan(end, end - timedelta(days=3), 1, "en")
-    assert plan.find_due_notice(ZoneInfo("UTC"), end - timedelta(days=2)) is None
-    assert plan.find_due_notice(ZoneInfo("UTC"), end - timedelta(hours=1)) == "day-before"
+    assert plan.find_due_season_end_notice(ZoneInfo("UTC"), end - timedelta(days=2)) is None
+    assert plan.find_due_season_end_notice(ZoneInfo("UTC"), end - timedelta(hours=1)) == "day-before"

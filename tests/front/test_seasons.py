@@ -8,7 +8,7 @@ import simcord
 from PIL import Image
 
 from bot.i18n import load_message_catalogue
-from bot.pictures.picture_queue import DrawingError, PictureQueue
+from bot.pictures.picture_queue import PictureDrawingError, PictureQueue
 from tests.front.deciding import shown as preview_of
 from tests.front.forging import press
 from tests.front.playing import Table, end, let_count, said
@@ -300,7 +300,7 @@ async def test_without_the_process_of_pictures_there_is_still_a_leaderboard(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(*_: object) -> bytes:
-        raise DrawingError("it broke")
+        raise PictureDrawingError("it broke")
 
     monkeypatch.setattr(PictureQueue, "draw_picture", broken)
     await won(server)

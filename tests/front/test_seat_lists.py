@@ -15,7 +15,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.basics.reconciler import DebouncedJobQueue
-from bot.front.free_seats.seat_lists import FreeSeatListMessageKind, can_list_readers_see_channel
+from bot.front.free_seats.seat_lists import FreeSeatListMessageKind, can_seat_list_readers_see_channel
 from bot.front.gateway.client import Suzerain
 from bot.front.publishing.publisher import compute_message_nonce_from_text
 from bot.front.publishing.request_limiter import UNLIMITED, MessageRateLimits
@@ -217,7 +217,7 @@ async def test_whoever_sees_one_channel_sees_the_other_where_that_is_said(server
     for home, other in permutations(channels, 2):
         found = [known.get_channel(each.id) for each in (home, other)]
         assert found[0] is not None
-        if can_list_readers_see_channel(found[0], found[1]):
+        if can_seat_list_readers_see_channel(found[0], found[1]):
             said_so += 1
             for member in members:
                 assert not sees(member, home) or sees(member, other)
@@ -323,7 +323,10 @@ async def test_a_list_that_was_sent_before_a_crash_is_corrected_after_it(
 
 def test_nonces_are_those_of_earlier_versions_so_that_what_was_being_sent_is_sent_once() -> None:
     surface, new = FreeSeatListMessageKind(), build_seat_list_message(1, 7)
-    nonces = [compute_message_nonce_from_text(surface.build_nonce_text(row)) for row in (new, replace(new, message=55))]
+    nonces = [
+        compute_message_nonce_from_text(surface.build_message_nonce_text(row))
+        for row in (new, replace(new, message=55))
+    ]
     assert nonces == ["3db0be5e6aa47325f28a5261", "d91ef2a0c20b0a336dbc47e4"]
 
 
@@ -337,7 +340,7 @@ class TestAtDiscordsPace:
     async def test_what_happens_within_thirty_seconds_is_one_edit(
         self, server: Server, hall: simcord.ChannelHandle
     ) -> None:
-        with waits_known(server.env, (DebouncedJobQueue, DebouncedJobQueue._pause_lane_unless_urgent)):
+        with waits_known(server.env, (DebouncedJobQueue, DebouncedJobQueue._pause_job_lane_unless_urgent)):
             await sets(server, hall)
             await server.env.advance_time(31)
             await Table(server).opened(server.bo, server.cy, server.di, server.eve)

@@ -8,7 +8,7 @@ import simcord
 from sqlalchemy import select
 
 from bot import app
-from bot.front.server.settings import SETTINGS, list_changeable_settings, list_effective_settings
+from bot.front.server.settings import SETTINGS, list_effective_settings, list_settings_with_several_values
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
@@ -255,7 +255,7 @@ async def test_every_page_fits_in_every_language(server: Server, wizard: Wizard,
     text = load_message_catalogue(locale)
     server.speaks(server.ana, {"en": "en-GB"}.get(locale, locale))
     await wizard.chooses("weekly", server.channel)  # which has details of its own
-    for setting in list_changeable_settings():
+    for setting in list_settings_with_several_values():
         await wizard.presses("all:show")
         assert wizard.title == text("setup-title")
         await wizard.shows(setting)

@@ -13,7 +13,7 @@ from bot.front.standings.rivals import build_rivals_picture_scene
 from bot.front.standings.stats import render_numbers_as_bar_characters
 from bot.i18n import LOCALES, load_message_catalogue
 from bot.pictures.figures import build_players_in_picture
-from bot.pictures.picture_queue import DrawingError, PictureQueue
+from bot.pictures.picture_queue import PictureDrawingError, PictureQueue
 from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatsPictureScene
 from bot.projections.defeats import PlayerRivalry
 from tests.front.deciding import done, report
@@ -160,7 +160,7 @@ async def test_rivals_are_shown_in_words_and_as_a_picture(server: Server) -> Non
 
 async def test_without_a_picture_there_are_the_words(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     async def draw(*_: object) -> bytes:
-        raise DrawingError("no paint")
+        raise PictureDrawingError("no paint")
 
     monkeypatch.setattr(PictureQueue, "draw_picture", draw)
     await won(server)

@@ -18,7 +18,7 @@ from bot.front.gateway.resilient_socket import decode_json
 from bot.front.interaction.answers import get_interaction_result_for_metrics, tell_user_about_error
 from bot.front.interaction.context import Context
 from bot.rules.refusals import Refusal
-from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.errors import DatabaseBusyError
 from tests.loopback.objects import MEMBERS
 from tests.loopback.objects import interaction as make_interaction
 from tests.loopback.rest import Loss, Request
@@ -254,7 +254,7 @@ async def test_refusal_to_a_discord_that_is_away_is_given_up_in_time(
     assert "too much to do" in caplog.text
 
 
-@pytest.mark.parametrize("error", [Refusal("no-pod"), DatabaseBusy(), KeyError("x")])
+@pytest.mark.parametrize("error", [Refusal("no-pod"), DatabaseBusyError(), KeyError("x")])
 async def test_error_that_nobody_can_be_told_of_is_only_logged(
     client: discord.Client, caplog: pytest.LogCaptureFixture, error: Exception
 ) -> None:

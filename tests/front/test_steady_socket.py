@@ -13,7 +13,7 @@ from discord.http import Route
 
 from bot.front.gateway import resilient_socket
 from bot.front.gateway.client import INTENTS
-from bot.front.gateway.resilient_socket import get_unreadable_event_log
+from bot.front.gateway.resilient_socket import get_log_of_unreadable_events
 from tests.loopback.objects import MEMBERS, message
 from tests.loopback.seen import Seen
 from tests.loopback.server import TOKEN, Loopback
@@ -80,7 +80,7 @@ async def test_unreadable_events_that_are_only_counted_begin_no_session(
     await say(loopback, 7)
     await reader.hears(7)
     assert (loopback.gateway.sessions, loopback.gateway.connections) == (2, 2)
-    assert get_unreadable_event_log(reader).dropped == 5
+    assert get_log_of_unreadable_events(reader).dropped == 5
 
 
 async def test_an_event_that_cannot_be_read_is_left_out_and_the_next_one_is_heard(
@@ -90,7 +90,7 @@ async def test_an_event_that_cannot_be_read_is_left_out_and_the_next_one_is_hear
     await say(loopback, 7)
     await reader.hears(7)
     assert (loopback.gateway.sessions, loopback.gateway.connections) == (2, 2)
-    assert get_unreadable_event_log(reader).dropped == 1
+    assert get_log_of_unreadable_events(reader).dropped == 1
     [record] = [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert "shard 0: CHANNEL_UPDATE cannot be read" in record.getMessage()
     assert SECRET not in caplog.text

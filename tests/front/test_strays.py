@@ -12,8 +12,8 @@ from pathlib import Path
 import discord
 import pytest
 
-from bot.front.boards.result_channel import ResultMessageKind
-from bot.front.publishing.publisher import DiscordMessageRequests, MessageContent
+from bot.front.boards.result_channel import GameResultMessageKind
+from bot.front.publishing.publisher import DiscordMessageClient, MessageContent
 from bot.storage.record.boards import PodBoardRepository
 from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
 from tests.front.playing import Table, acts, forced, form_of, press_more, said, sets
@@ -312,7 +312,7 @@ async def test_a_result_that_was_not_noted_is_not_sent_again(server: Server, end
 
 
 def test_a_result_has_the_nonce_that_it_had_in_earlier_versions() -> None:
-    name = ResultMessageKind().build_nonce_text(PublishedMessage("result", 1, "7/3", 99, message=55))
+    name = GameResultMessageKind().build_message_nonce_text(PublishedMessage("result", 1, "7/3", 99, message=55))
     assert name == "result:7:3"
 
 
@@ -335,12 +335,12 @@ async def test_board_sent_by_a_process_that_was_suspended_does_not_stay_beside_a
     server: Server, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await four(server)
-    send = DiscordMessageRequests.send_message
+    send = DiscordMessageClient.send_message
 
     async def send_late(
-        self: DiscordMessageRequests, channel: int, content: MessageContent, nonce: str
+        self: DiscordMessageClient, channel: int, content: MessageContent, nonce: str
     ) -> discord.Message:
-        monkeypatch.setattr(DiscordMessageRequests, "send_message", send)
+        monkeypatch.setattr(DiscordMessageClient, "send_message", send)
         theirs = await self.send_message(channel, content, "another")
         async with opened(url_of(file)) as database:
             boards = PodBoardRepository(database)
@@ -348,7 +348,7 @@ async def test_board_sent_by_a_process_that_was_suspended_does_not_stay_beside_a
             assert await boards.store_board_message(board.with_sent_message(theirs.id))
         return await self.send_message(channel, content, nonce)
 
-    monkeypatch.setattr(DiscordMessageRequests, "send_message", send_late)
+    monkeypatch.setattr(DiscordMessageClient, "send_message", send_late)
     await bring(table)
     await server.env.settle()
     assert len(table.boards) == 1
@@ -363,14 +363,14 @@ async def test_result_sent_by_a_process_that_was_suspended_does_not_stay_beside_
     table = await four(server)
     for loser in ("Bo", "Cy"):
         await table.reports(server.bo, loser, "Ana")
-    send = DiscordMessageRequests.send_message
+    send = DiscordMessageClient.send_message
 
     async def send_late(
-        self: DiscordMessageRequests, channel: int, content: MessageContent, nonce: str
+        self: DiscordMessageClient, channel: int, content: MessageContent, nonce: str
     ) -> discord.Message:
         if channel == table.channel.id:
             return await send(self, channel, content, nonce)
-        monkeypatch.setattr(DiscordMessageRequests, "send_message", send)
+        monkeypatch.setattr(DiscordMessageClient, "send_message", send)
         theirs = await self.send_message(channel, content, "another")
         async with opened(url_of(file)) as database:
             rows = PublishedMessageRepository(database)
@@ -380,7 +380,7 @@ async def test_result_sent_by_a_process_that_was_suspended_does_not_stay_beside_
             assert await rows.record_published_message(taken, taken.row.with_sent_message(theirs.id), was_edited=False)
         return await self.send_message(channel, content, nonce)
 
-    monkeypatch.setattr(DiscordMessageRequests, "send_message", send_late)
+    monkeypatch.setattr(DiscordMessageClient, "send_message", send_late)
     await table.reports(server.bo, "Di", "Ana")
     await server.env.settle()
     assert len(results(server)) == 1

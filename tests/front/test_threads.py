@@ -6,7 +6,7 @@ import simcord
 from simcord.backend.models import Channel
 
 from bot.i18n import LOCALES, Locale, load_message_catalogue
-from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.engine.errors import DatabaseUnreachableError
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, acts, end, let_count, said, sets, switch_on
@@ -226,7 +226,7 @@ async def test_the_thread_of_a_pod_that_could_not_be_written_is_out_of_the_way(
 
 
 async def _lost(*_: object) -> None:
-    raise DatabaseUnreachable("sqlite://", "gone")
+    raise DatabaseUnreachableError("sqlite://", "gone")
 
 
 # Entering

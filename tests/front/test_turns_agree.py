@@ -12,7 +12,7 @@ from bot.front.game_texts import checklist, table_view
 from bot.front.judge import loyalty
 from bot.front.judge.outcome_verdicts import render_reported_defeat_consequence
 from bot.front.pods import more_actions, pod_board
-from bot.front.reports.report_draft import DefeatInput
+from bot.front.reports.report_draft import DefeatFormInput
 from bot.front.reports.report_modal import LOSER_FIELD, build_defeat_report_modal
 from bot.i18n import load_message_catalogue
 from bot.pictures.figures import build_players_in_picture
@@ -92,7 +92,7 @@ def compare_turns(pod: Pod) -> None:
     if pod.setup.turns:
         now, *later = list_turns_by_pressing(pod)
         assert shown in ([], [*([f"▶️ {join(now)}"] if now else []), *map(join, later)])
-        marks = table_view._list_turn_marks(facts, WORDS)
+        marks = table_view._list_player_turn_marks(facts, WORDS)
         assert [mark.players for mark in marks] == [now, *later][:2]
     assert not any("▶️" in turn for turn in shown[1 if active else 0 :])
     if pod.setup.variant_rules.team_is_one_side and shown:
@@ -168,7 +168,7 @@ def compare_phased(facts: PodPropertyCache, phased: set[Player]) -> None:
     assert {p for p in pod.players if f"<{p}>** 💤" in board or f"<{p}> 💤" in board} == phased
     reminders = [line for line in table_view.render_rule_reminders(pod, WORDS) if "NEC-5" in line]
     assert {player for line in reminders for player in read(line)} == phased
-    modal = build_defeat_report_modal(1, 1, pod, DefeatInput(), WORDS)
+    modal = build_defeat_report_modal(1, 1, pod, DefeatFormInput(), WORDS)
     fields = [item.component for item in modal.children if isinstance(item, ui.Label)]
     (menu,) = (field for field in fields if isinstance(field, ui.Select) and field.custom_id == LOSER_FIELD)
     assert {option.value for option in menu.options if option.description} == phased

@@ -19,12 +19,12 @@ from bot.projections.standings import LeaderboardLine, LeaderboardPage
 from bot.projections.week_summary import (
     RareAchievement,
     RecordId,
+    RecordSetInWeek,
+    RepeatedDefeatInWeek,
     SurprisingWin,
     WeekEndStandingsLine,
     WeeklyBestValue,
     WeeklyPointsGain,
-    WeeklyRecord,
-    WeeklyRepeatedDefeat,
     WeekSummary,
 )
 from bot.rules.variants import ServantKind
@@ -82,7 +82,7 @@ FULL = replace(
     upsets=(SurprisingWin(("ana",), 0.14), SurprisingWin(("bo", "cy"), 0.27)),
     reign=WeeklyBestValue(("ana",), 84 * 60_000),
     caused=WeeklyBestValue(("ana", "bo"), 5),
-    duels=(WeeklyRepeatedDefeat("ana", "bo", 3),),
+    duels=(RepeatedDefeatInWeek("ana", "bo", 3),),
 )
 
 
@@ -227,16 +227,16 @@ def test_a_table_says_how_many_have_too_few_games_for_a_rank() -> None:
 
 
 def test_no_two_lines_tell_the_same() -> None:
-    respawn = (WeeklyRecord("points", ("ana",), 12), WeeklyRecord("caused", ("ana",), 12))
+    respawn = (RecordSetInWeek("points", ("ana",), 12), RecordSetInWeek("caused", ("ana",), 12))
     week = replace(FULL, records=respawn, reign=None, caused=WeeklyBestValue(("ana",), 12), duels=())
     assert fields(told(week, "results"))["🏅 Deeds of the week"] == [
         "⚔️ Server record, defeats caused in one game (12): **Ana**"
     ]
-    other = (WeeklyRecord("points", ("bo",), 12), respawn[1])
+    other = (RecordSetInWeek("points", ("bo",), 12), respawn[1])
     assert len(fields(told(replace(week, records=other), "results"))["🏅 Deeds of the week"]) == 2
-    duel = replace(week, records=(), duels=(WeeklyRepeatedDefeat("ana", "bo", 12),))
+    duel = replace(week, records=(), duels=(RepeatedDefeatInWeek("ana", "bo", 12),))
     assert fields(told(duel, "results"))["🏅 Deeds of the week"] == ["🎯 **Ana** defeated **Bo** 12 times"]
-    thrall = replace(week, records=(WeeklyRecord("thrall", ("bo",), 1),), deed=RareAchievement("loyal", ("bo",), 0))
+    thrall = replace(week, records=(RecordSetInWeek("thrall", ("bo",), 1),), deed=RareAchievement("loyal", ("bo",), 0))
     assert fields(told(thrall, "results"))["🏅 Deeds of the week"] == [
         "⛓️ A first on this server: **Bo** won as a thrall",
         "⚔️ Most defeats caused (12): **Ana**",
@@ -244,7 +244,11 @@ def test_no_two_lines_tell_the_same() -> None:
 
 
 def test_rare_facts_are_told_and_what_many_did_is_not() -> None:
-    records = (WeeklyRecord("thrall", ("ana",), 1), WeeklyRecord("seats", (), 8), WeeklyRecord("game", (), 300))
+    records = (
+        RecordSetInWeek("thrall", ("ana",), 1),
+        RecordSetInWeek("seats", (), 8),
+        RecordSetInWeek("game", (), 300),
+    )
     rare = replace(FULL, records=records, deed=RareAchievement("regicide", ("bo",), 0))
     assert fields(told(rare, "results"))["🏅 Deeds of the week"][:3] == [
         "⛓️ A first on this server: **Ana** won as a thrall",
@@ -253,7 +257,7 @@ def test_rare_facts_are_told_and_what_many_did_is_not() -> None:
     ]
     many = tuple(f"p{n}" for n in range(14))
     common = replace(FULL, caused=WeeklyBestValue(many, 2), reign=WeeklyBestValue(many, 84 * 60_000))
-    common = replace(common, duels=tuple(WeeklyRepeatedDefeat(each, "ana", 2) for each in many))
+    common = replace(common, duels=tuple(RepeatedDefeatInWeek(each, "ana", 2) for each in many))
     assert "🏅 Deeds of the week" not in fields(told(common, "results"))
     first = replace(PLAYED, newcomers=("ana", "bo", "cy", "di"))  # everybody who played
     assert fields(told(first, "newcomers")) == {}
@@ -330,9 +334,9 @@ def longest(locale: Locale, **changes: Any) -> discord.Embed:
         upsets=(SurprisingWin(MOST, 0.001), SurprisingWin(MOST, 0.001)),
         reign=WeeklyBestValue(MOST[:2], 10**10),
         caused=WeeklyBestValue(MOST[:2], 99_999),
-        duels=tuple(WeeklyRepeatedDefeat(p, p, 99_999) for p in MOST[:2]),
+        duels=tuple(RepeatedDefeatInWeek(p, p, 99_999) for p in MOST[:2]),
         deed=RareAchievement("first-blood", MOST[:2], 3),
-        records=tuple(WeeklyRecord(record, MOST[:2], 99_999) for record in get_args(RecordId)),
+        records=tuple(RecordSetInWeek(record, MOST[:2], 99_999) for record in get_args(RecordId)),
         **changes,
     )
     names = {player: escape_markdown(NASTY[n % 4], 32) for n, player in enumerate(MOST)}

@@ -16,7 +16,7 @@ import discord
 import simcord
 from simcord import InteractionResult, MemberActor
 
-from bot.front.decks.deck_choice import DeckSuggestion
+from bot.front.decks.deck_choice import DeckSuggestionDraft
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.modules import MODULES
 from bot.front.moderation.text_redaction import hash_text_as_menu_value
@@ -995,7 +995,7 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         running: Any = server.bot.app
         near = Deck((Commander("Krenko, Mob Boss"),))
         place = ChannelAddress(server.guild.id, channel.id)
-        draft = DeckSuggestion(place, server.eve.id, found.number, table.keys["Eve"], near)
+        draft = DeckSuggestionDraft(place, server.eve.id, found.number, table.keys["Eve"], near)
         found.token = running.client.services.drafts.add_draft(draft)
     if state == "form":
         form = await form_of(table, server.eve)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.basics.typed_values import InvalidValue
+from bot.basics.typed_values import InvalidValueError
 from bot.i18n import LOCALES, Locale, load_message_catalogue
 from bot.joust.decks import find_duel_deck_problems, find_duel_deck_warnings
 from bot.rules.refusals import Refusal
@@ -198,7 +198,7 @@ def test_a_file_that_is_no_deck_is_one_line_with_a_clear_word(
 def test_the_largest_file_is_read() -> None:
     content = TOML.encode()
     assert parse_joust_deck_file(content + b"#" * (MAX_DECK_BYTES - len(content)), "deck.toml").name == "Potions"
-    with pytest.raises(InvalidValue):
+    with pytest.raises(InvalidValueError):
         parse_joust_deck_file(content + b"#" * (MAX_DECK_BYTES - len(content) + 1), "deck.toml")
 
 

@@ -22,7 +22,7 @@ from bot.draws.dice import (
     roll_die_from_secret,
     roll_next_duel_dice,
 )
-from bot.draws.seating import hash_draw_secret
+from bot.draws.seating import hash_random_draw_secret
 from bot.joust.cards import PlayDuelCard, UseDuelCardAction
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import (
@@ -35,7 +35,7 @@ from bot.joust.duel import (
 )
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.proposals import CloseDuel, DuelStepUndone, UndoDuelStep
-from bot.joust.rolls import RollDuelAttack, RollForDuelCardWear
+from bot.joust.rolls import RollDuelAttack, RollToKeepDuelCard
 from bot.joust.table_types import DuelCard
 from bot.rules.commands_and_events import Event
 from bot.rules.refusals import Refusal
@@ -89,7 +89,7 @@ def test_the_example_is_what_the_bot_rolls() -> None:
     proof = msgspec.convert(EXAMPLE, DuelDiceFairnessProof)
     assert recompute_duel_dice_from_fairness_proof(proof) == proof.dice
     for each in proof.secrets:
-        assert hash_draw_secret(each.secret) == each.commitment
+        assert hash_random_draw_secret(each.secret) == each.commitment
     assert proof.secrets[0].commitment in DOCUMENT.split("```json")[0]
 
 
@@ -145,7 +145,7 @@ def test_dice_are_numbered_over_the_duel() -> None:
     assert duel.turn.active == "ana"
     duel = asked(attack(duel), PlayDuelCard(WAND), UseDuelCardAction(1))
     (roll,) = roll_next_duel_dice(duel, 1)
-    duel = asked(duel, RollForDuelCardWear(roll, die=5), ConcedeDuel("bo"))
+    duel = asked(duel, RollToKeepDuelCard(roll, die=5), ConcedeDuel("bo"))
     proof = build_duel_dice_fairness_proof(duel)
     assert proof.dice == (6, 2, 3, 1, 2)
     assert [(each.secret, each.die) for each in proof.secrets] == [(ZEROS, 1)]
@@ -180,7 +180,10 @@ def test_dice_that_nobody_has_seen_come_from_a_new_secret_once_the_first_one_is_
     assert roll_next_duel_dice(again, 4) == (3, 1, roll_die_from_secret(OTHER, 5), roll_die_from_secret(OTHER, 6))
     proof = build_duel_dice_fairness_proof(asked(attack(attack(again)), CloseDuel()))
     assert recompute_duel_dice_from_fairness_proof(proof) == proof.dice
-    assert [each.commitment for each in proof.secrets] == [hash_draw_secret(ZEROS), hash_draw_secret(OTHER)]
+    assert [each.commitment for each in proof.secrets] == [
+        hash_random_draw_secret(ZEROS),
+        hash_random_draw_secret(OTHER),
+    ]
 
 
 def test_a_second_end_that_is_undone_brings_a_third_secret() -> None:

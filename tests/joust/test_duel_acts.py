@@ -18,7 +18,7 @@ from bot.joust.duel import DuelCommand, DuelEvent, DuelStepEvent
 from bot.joust.duel_registry import COMMANDS, EVENTS, SUBJECTS
 from bot.joust.lobby import DuelOpened, OpenDuel
 from bot.rules.commands_and_events import Event, list_leaf_subclasses
-from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
+from bot.rules.players import find_players_in_event_fields, replace_players_in_event_or_state
 from bot.rules.rights import CommandRight
 from bot.storage.record.codec import decode_event_of_any_schema, encode_event_as_json
 from tests.effort import examples
@@ -148,11 +148,14 @@ def test_every_player_of_an_event_is_found_and_renamed_as_it_is_read(kind: type[
     found = find_players_in_event_fields(event)
     assert named <= found
     called = {player: f"{number}!" for number, player in enumerate(sorted(found))}
-    other = replace_players_in_struct(decode_event_of_any_schema(*encode_event_as_json(event)), called.__getitem__)
+    other = replace_players_in_event_or_state(
+        decode_event_of_any_schema(*encode_event_as_json(event)), called.__getitem__
+    )
     assert find_players_in_event_fields(other) == set(called.values())
     back = {name: player for player, name in called.items()}
     assert (
-        replace_players_in_struct(decode_event_of_any_schema(*encode_event_as_json(other)), back.__getitem__) == event
+        replace_players_in_event_or_state(decode_event_of_any_schema(*encode_event_as_json(other)), back.__getitem__)
+        == event
     )
 
 

@@ -19,7 +19,7 @@ from bot.joust.duel_registry import EVENTS
 from bot.joust.proposals import DuelStepUndone, UndoDuelStep
 from bot.rules import pod_registry
 from bot.rules.commands_and_events import Event
-from bot.rules.idle_closing import IdleGameClosingAnnounced, IdleGameKeptOpen
+from bot.rules.idle_closing import IdleGameClosingAnnounced, IdleGameConfirmedAsActive
 from bot.rules.refusals import Refusal
 from bot.storage.record.codec import decode_event_of_any_schema, encode_event_as_json
 from bot.transcripts.joust.duels import parse_commands_of_duel_line
@@ -108,7 +108,7 @@ def test_hands_are_never_less_than_nothing_and_zones_are_sorted(draw: Draw) -> N
 
 def test_no_event_of_a_duel_is_called_like_one_of_a_pod() -> None:
     """One log can hold both; what is said of any game that nobody touches is the same event."""
-    shared = {IdleGameClosingAnnounced, IdleGameKeptOpen}
+    shared = {IdleGameClosingAnnounced, IdleGameConfirmedAsActive}
     assert {*EVENTS} & {*pod_registry.EVENTS} == shared
     tags = [str(kind.__struct_config__.tag) for kind in {*EVENTS} - shared]
     assert len(set(tags)) == len(tags)

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.joust.formulas import format_card_cost, parse_card_cost, parse_card_cost_or_free
-from bot.joust.paying import PaymentChoices, choose_tokens_for_cost
+from bot.joust.paying import DuelCardPaymentChoices, choose_tokens_for_cost
 from bot.joust.quadrants import build_sorted_token_zones
 from bot.joust.table_types import Formula
 from bot.rules.refusals import Refusal
-from bot.transcripts.joust.payments import build_payment_options_json, parse_payment_options
+from bot.transcripts.joust.payments import build_payment_options_json, find_payment_options_for_file
 from tests.effort import examples
 from tests.joust import brute
 
@@ -36,7 +36,7 @@ def quadrants(most: int) -> st.SearchStrategy[list[list[str]]]:
 def asked(quadrant: Any, formula: str, **more: Any) -> Any:
     """The answer of `suzerain joust pay`, as whoever reads the JSON has it."""
     question = {"quadrant": quadrant, "formula": formula, **more}
-    document = build_payment_options_json(parse_payment_options(msgspec.json.encode(question).decode()))
+    document = build_payment_options_json(find_payment_options_for_file(msgspec.json.encode(question).decode()))
     return msgspec.json.decode(msgspec.json.encode(document))
 
 
@@ -99,7 +99,7 @@ def test_a_payment_spends_what_all_ways_that_fit_it_spend(
     )
     expected = brute.spendings(quadrant, steps, pay)
     formula, lying = parse_card_cost(" ".join(steps), ""), build_sorted_token_zones(quadrant)  # type: ignore[arg-type]
-    said = msgspec.convert(pay, PaymentChoices)
+    said = msgspec.convert(pay, DuelCardPaymentChoices)
     if len(expected) == 1:
         assert choose_tokens_for_cost(lying, formula, said) == expected.pop()
         return
@@ -125,7 +125,7 @@ def test_what_has_to_be_said_of_a_payment_tells_the_ways_apart(quadrant: list[li
         said = {"start": way["start"], "direction": way["direction"], "any": anys}
         differs = refusal.arguments["differs"]
         assert isinstance(differs, tuple)
-        pay = msgspec.convert({key: said[key] for key in differs}, PaymentChoices)
+        pay = msgspec.convert({key: said[key] for key in differs}, DuelCardPaymentChoices)
         assert choose_tokens_for_cost(lying, formula, pay)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.i18n import LOCALES, Locale, list_message_variables, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_message_catalogue, map_catalogue_messages_to_variables
 from bot.transcripts.judge_questions import answer_rules_question_file
 from tests.judge import test_damage, test_loyalty
 from tests.judge.notation import Data, activate, attack, cast, effect, other, part, question, rule
@@ -131,7 +131,11 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
     for row in (*test_loyalty.MAY, *test_loyalty.MAY_NOT):
         cited |= set(row[0].split())
     cited |= {"PW-D1"}  # a test of its own, of either question
-    readable = {key.removeprefix("rule-").upper() for key in list_message_variables("en") if key.startswith("rule-pw-")}
+    readable = {
+        key.removeprefix("rule-").upper()
+        for key in map_catalogue_messages_to_variables("en")
+        if key.startswith("rule-pw-")
+    }
     assert readable - cited == set()
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from bot.basics.typed_values import InvalidValue, convert_value_to_type
+from bot.basics.typed_values import InvalidValueError, convert_value_to_type
 from bot.i18n import load_message_catalogue
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
@@ -12,7 +12,7 @@ from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeclareDeck
-from bot.rules.deeds import build_defeat_timeline, compute_final_places, find_achievements_in_game
+from bot.rules.deeds import build_defeat_timeline, compute_final_places, list_achievements_of_game
 from bot.rules.facts import Commander, Deck, DefeatReport
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
@@ -21,8 +21,8 @@ from bot.rules.pod import Pod, PodCommand, replay_pod_events
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame, RestartGameByKarn
-from bot.rules.story import CorrectGameReports, list_effective_events
-from bot.rules.substitutes import TakeOverSeat
+from bot.rules.story import CorrectGameReports, list_events_still_in_effect
+from bot.rules.substitutes import TakeOverSeatAsSubstitute
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.transcripts import pods
@@ -48,14 +48,14 @@ class Engine:
         """One line more. Raises `Refused` and forgets it if the rules refuse it."""
         try:
             self.log = [*self.log, create_pod_event(self.pod, self._ask(line))]
-        except (Refusal, InvalidValue) as refusal:
+        except (Refusal, InvalidValueError) as refusal:
             raise Refused(repr(refusal)) from None
 
     def _ask(self, line: Line) -> PodCommand:
         if line["do"] != "correct":
             return ask(line)
         edits = {int(place) + 1: tuple(map(ask, lines)) for place, lines in line["edits"].items()}
-        return CorrectGameReports(list_effective_events(self.log), edits, "it was otherwise")
+        return CorrectGameReports(list_events_still_in_effect(self.log), edits, "it was otherwise")
 
     def write_document(self) -> dict[str, Any]:
         return write_document(self.pod)
@@ -64,7 +64,7 @@ class Engine:
         """The places and deeds; `open` is two events, so each other line has its event's number."""
         course = build_defeat_timeline(self.pod)
         return compute_final_places(course), [
-            (each.step, each.deed, each.player) for each in find_achievements_in_game(course)
+            (each.step, each.deed, each.player) for each in list_achievements_of_game(course)
         ]
 
 
@@ -104,7 +104,7 @@ def ask(line: Line) -> PodCommand:
         case "restart":
             return RestartGameByKarn(line["by"])
         case "substitute":
-            return TakeOverSeat(line["player"], line["by"], bool(line.get("takes_result", False)))
+            return TakeOverSeatAsSubstitute(line["player"], line["by"], bool(line.get("takes_result", False)))
         case "deck":
             named = tuple(map(Commander, line["commanders"]))
             return DeclareDeck(line["player"], Deck(named, line.get("bracket")))

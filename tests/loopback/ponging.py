@@ -22,7 +22,7 @@ from bot.front.gateway import interaction_handler
 from bot.front.gateway.client import Suzerain
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.routes import AccessRule
-from bot.front.ui.components import build_stateless_view
+from bot.front.ui.components import build_untracked_discord_view
 from bot.rules.undoing import PodEventUndone
 from bot.storage.record.log import build_event_insert
 from bot.storage.record.stored_event import StoredEvent
@@ -61,8 +61,8 @@ async def _add_and_set_up(self: Suzerain) -> None:
 
     @self.tree.command(name="wake", description="Wake")
     async def wake(asked: Asked) -> None:
-        self.services.plans.schedule_check_for_due_work()
-        self.services.outbox.schedule_check_for_due_work()
+        self.services.plans.schedule_check_for_due_posts()
+        self.services.outbox.schedule_check_for_due_posts()
         await asked.response.send_message("awake", ephemeral=True)
 
     await _setup_hook(self)
@@ -77,7 +77,7 @@ async def _say(asked: Asked, loser: str, controller: str, cause: str, card: str)
     )
     button = discord.ui.Button[Any](label="Undo and correct", emoji="✏️", custom_id="redo:1:10")
     mentions = discord.AllowedMentions.none()
-    view = build_stateless_view([button])
+    view = build_untracked_discord_view([button])
     await asked.response.send_message(said, view=view, allowed_mentions=mentions, ephemeral=True)
 
 

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from bot.nights.night import MINUTE, GameNight, RepeatedRoundPairing
 from bot.nights.terms import GameNightSettings
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
-from bot.planning.moving import MovePlan
+from bot.planning.moving import ChangePlannedGameTime
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer, RecordGameNightRoundTimeout
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
@@ -19,7 +19,7 @@ from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightP
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
@@ -144,7 +144,7 @@ def test_pods_have_serial_numbers_that_are_never_used_twice() -> None:
 def test_seats_that_somebody_has_left_meanwhile_are_refused() -> None:
     plan = gather()
     asked = seat(plan)
-    assert refuse(after(plan, WithdrawFromPlan("c")), asked) == "night-changed"
+    assert refuse(after(plan, WithdrawFromPlannedGame("c")), asked) == "night-changed"
     assert refuse(after(plan, SignUpForPlan("m", AT)), asked) == "night-changed"
 
 
@@ -186,7 +186,7 @@ def test_late_comer_and_late_check_in_join_the_next_round() -> None:
 
 
 def test_leaver_is_not_seated_again_and_stays_in_the_past_rounds() -> None:
-    plan = after(seated(), WithdrawFromPlan("c"))
+    plan = after(seated(), WithdrawFromPlannedGame("c"))
     assert "c" not in plan.checked_in_players_with_seat
     assert "c" in of(plan).all_players
 
@@ -327,7 +327,7 @@ def test_player_who_signed_up_and_is_added_has_pressed(is_dropped: bool) -> None
 def test_player_who_was_added_or_left_by_themself_has_not_pressed_when_added_again() -> None:
     added = after(seated(), add("z"), DropPlayerFromGameNight("z"), add("z"))
     assert not added.is_confirmed("z")
-    back = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlan("c", AT), WithdrawFromPlan("c"))
+    back = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlan("c", AT), WithdrawFromPlannedGame("c"))
     assert not after(back, add("c")).is_confirmed("c")
     assert not after(back, UndoGameNightOrganiserAction(2)).is_confirmed("c")
 
@@ -369,8 +369,8 @@ def test_end_is_taken_back_for_ten_minutes_only() -> None:
 
 
 def test_begun_night_is_neither_moved_nor_cancelled() -> None:
-    assert refuse(seated(), CancelPlan()) == "night-begun"
-    assert refuse(seated(), MovePlan(AT + 1, AT)) == "night-begun"
+    assert refuse(seated(), CancelPlannedGame()) == "night-begun"
+    assert refuse(seated(), ChangePlannedGameTime(AT + 1, AT)) == "night-begun"
 
 
 def test_only_a_round_that_was_seated_before_has_a_reason() -> None:
@@ -452,7 +452,7 @@ def test_nobody_has_two_places_whatever_is_done(data: st.DataObject) -> None:
             case "undo":
                 command = UndoGameNightOrganiserAction(len(night.acts))
             case "leave":
-                command = WithdrawFromPlan(who)
+                command = WithdrawFromPlannedGame(who)
             case "join":
                 command = SignUpForPlan(who, AT + step)
             case "open":

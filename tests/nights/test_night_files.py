@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.basics.typed_values import InvalidValue, convert_value_to_type
+from bot.basics.typed_values import InvalidValueError, convert_value_to_type
 from bot.draws.night_proofs import PairingFairnessProof, recompute_round_pairings, verify_pairing_fairness_proof
 from bot.nights.pairing import Mode
 from tests.effort import EFFORT, SEED
@@ -188,7 +188,7 @@ def test_somebody_who_sat_out_before_others_is_found(shell: Shell) -> None:
 )
 def test_a_file_that_contradicts_itself_is_one_line(shell: Shell, change: Json, field: str) -> None:
     file = write_file(Random(SEED), 4, rounds=1) | change
-    with pytest.raises(InvalidValue):
+    with pytest.raises(InvalidValueError):
         find_wrong(file)
     path = shell.file("night.json", json.dumps(file))
     for arguments in ([path], [path, "--json"]):

@@ -30,7 +30,7 @@ from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.rules.draws import RandomSeatingSecrets, compute_account_pseudonym, hash_text
 from bot.rules.records import PodSetup
 from tests.effort import EFFORT, SEED
@@ -119,7 +119,7 @@ def play(random: Random, mode: Mode, apart: frozenset[Pair] | None = None, recip
         if number < 2:
             one, other = last.pods[0].players[0], last.pods[-1].players[0]
             plan = do(plan, SwapPlayersBetweenPods(one, other))
-            plan = do(plan, WithdrawFromPlan(random.choice(plan.players[1:])))
+            plan = do(plan, WithdrawFromPlannedGame(random.choice(plan.players[1:])))
     return of(do(plan, CloseGameNight(AT + 9)))
 
 

@@ -10,18 +10,18 @@ from bot.nights.night import CALL_TIME, GameNight, GameNightPod
 from bot.nights.terms import GameNightSettings
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight
-from bot.planning.night_calls import AssignFreePodSeats, RecordPodRollCalls, list_bench_players
+from bot.planning.night_calls import AssignFreeSeatsToBenchPlayers, RecordPodRollCalls, list_bench_players
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
 from bot.planning.night_rounds import RecordGameNightPodOpened, SeatGameNightRound
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
-from bot.rules.night_calls import EndPodCheckIn, FillSeatsFromBench
+from bot.rules.night_calls import EndPodCheckIn, GiveFreeSeatsToReservePlayers
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -104,10 +104,10 @@ def test_end_of_the_call_frees_the_seats_of_missing_players_and_the_bench_fills_
     assert refuse(pod, JoinPod("cy")) == "call-over"
     assert refuse(pod, StartGame(("ana", "bo"), "ana")) == "call-filling"
     assert refuse(pod, EndPodCheckIn()) == "call-filling"
-    pod = play(pod, FillSeatsFromBench(("eve", "fay")))
+    pod = play(pod, GiveFreeSeatsToReservePlayers(("eve", "fay")))
     assert set(pod.called) == {"ana", "bo", "eve", "fay"}
     assert refuse(pod, JoinPod("cy")) == "call-over"
-    assert refuse(pod, FillSeatsFromBench()) == "call-none"
+    assert refuse(pod, GiveFreeSeatsToReservePlayers()) == "call-none"
     assert play(pod, StartGame(("eve", "ana", "bo", "fay"), "bo")).state == "running"
 
 
@@ -115,7 +115,7 @@ def test_people_from_the_bench_bring_the_decks_that_they_played_last() -> None:
     old, new, other = (Deck((Commander(name),)) for name in ("Krenko", "Atraxa", "Tymna"))
     decks = {"eve": old, "ana": old, "gil": old}
     pod = play(open_pod(), JoinPod("ana"), JoinPod("bo"), DeclareDeck("ana", new), EndPodCheckIn())
-    pod = play(pod, FillSeatsFromBench(("eve", "fay"), decks=decks))
+    pod = play(pod, GiveFreeSeatsToReservePlayers(("eve", "fay"), decks=decks))
     assert pod.decks == {"ana": new, "eve": old}
     assert play(pod, DeclareDeck("eve", other)).decks == {"ana": new, "eve": other}
 
@@ -158,7 +158,7 @@ def test_guest_of_a_missing_member_is_missing_too() -> None:
     pod = play(None, opening)
     pod = play(pod, JoinPod("ana"), JoinPod("bo"), EndPodCheckIn())
     assert set(pod.missing) == {"cy", "gus"}
-    pod = play(pod, FillSeatsFromBench(("hal",), {"hal": "ana"}))
+    pod = play(pod, GiveFreeSeatsToReservePlayers(("hal",), {"hal": "ana"}))
     assert pod.guests == {"hal": "ana"}
 
 
@@ -167,7 +167,7 @@ def test_guest_of_a_missing_member_is_missing_too() -> None:
 
 def assign(plan: PlannedGame, serial: int, seated: tuple[Player, ...], call: int = 1) -> PlannedGame:
     sizes = list_player_counts_of_setup(SETUP)
-    return do(plan, AssignFreePodSeats(serial, call, seated, 4, sizes))
+    return do(plan, AssignFreeSeatsToBenchPlayers(serial, call, seated, 4, sizes))
 
 
 def test_bench_fills_free_seats_late_comers_included_and_missing_players_are_absent() -> None:
@@ -244,7 +244,7 @@ def test_everybody_who_is_there_plays_or_is_on_the_bench(people: int) -> None:
         plan = seat(plan, pods, tuple(there[count:]))
         for pod in of(plan).rounds[-1].pods:
             if random.random() < 0.2 and len(plan.players) > 8:
-                plan = do(plan, WithdrawFromPlan(random.choice(plan.players[1:])))
+                plan = do(plan, WithdrawFromPlannedGame(random.choice(plan.players[1:])))
             if random.random() < 0.2:
                 plan = do(plan, SignUpForPlan(f"late{number}-{pod.serial}", AT))
             here = tuple(player for player in pod.players if player in plan.players and random.random() < 0.8)

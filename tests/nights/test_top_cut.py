@@ -19,12 +19,12 @@ from bot.nights.seating import compute_random_pairing_value, find_pseudonym_of_p
 from bot.nights.terms import GameNightPairingSecrets, GameNightSettings
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
-from bot.planning.night_calls import AssignFreePodSeats, list_bench_players
+from bot.planning.night_calls import AssignFreeSeatsToBenchPlayers, list_bench_players
 from bot.planning.night_redraws import RedrawUnstartedPods
 from bot.planning.night_rounds import RecordGameNightPodOpened, SeatGameNightRound
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_pod_event
@@ -266,7 +266,7 @@ def test_whoever_leaves_before_the_cut_gives_the_place_to_the_next_one() -> None
     evening.finish()
     best = evening.list_final()[0].split()[1]
     leaver = best if best != "p01" else evening.list_final()[1].split()[1]
-    evening.plan = do(evening.plan, WithdrawFromPlan(leaver))
+    evening.plan = do(evening.plan, WithdrawFromPlannedGame(leaver))
     evening.seat()
     seated = evening.night.rounds[-1].seated_players
     assert leaver not in seated
@@ -283,7 +283,7 @@ def test_seat_of_a_missing_player_of_the_cut_goes_to_the_next_of_the_standings()
     evening.plan = do(evening.plan, SignUpForPlan("late", AT))
     bench = list_bench_players(evening.plan, evening.night)
     assert bench == current.out
-    evening.plan = do(evening.plan, AssignFreePodSeats(pod.serial, 1, pod.players[:3], 4, (3, 4)))
+    evening.plan = do(evening.plan, AssignFreeSeatsToBenchPlayers(pod.serial, 1, pod.players[:3], 4, (3, 4)))
     assert evening.night.rounds[-1].pods[0].players == (*pod.players[:3], current.out[0])
     assert evening.night.count_byes_by_player() == {}
 
@@ -302,7 +302,7 @@ def test_cut_is_refused_with_three_people_and_for_other_sizes() -> None:
     evening = Evening(4)
     evening.seat()
     evening.finish()
-    evening.plan = do(evening.plan, WithdrawFromPlan("p04"))
+    evening.plan = do(evening.plan, WithdrawFromPlannedGame("p04"))
     assert refuse(evening.plan, evening.ask_seats()) == "night-cut-few"
     plan = PlanFutureGame(SETUP, "p01", AT, 0, night=GameNightSettings(3, 60, cut=8))
     assert refuse(None, plan) == "night-cut"

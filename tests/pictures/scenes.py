@@ -15,15 +15,15 @@ from msgspec.structs import replace
 from bot.joust.table_types import EMPTY, Quadrant, Singularity
 from bot.pictures.figures import build_players_in_picture
 from bot.pictures.scene import (
-    DefeatCount,
     DefeatsPictureScene,
     DuelCardInPicture,
     DuelistInPicture,
-    DuelLegendTexts,
+    DuelPictureLegendTexts,
     DuelPictureScene,
     FigureStatus,
     GameTableLegendTexts,
     PlayerInPicture,
+    PlayerPairDefeatCount,
     RankChart,
     RankChartLine,
     Scene,
@@ -221,7 +221,7 @@ def feuds(count: int, arrows: int, seed: int = 1) -> DefeatsPictureScene:
     """So many players, and so many arrows between them."""
     chance = Random(seed)
     chosen = chance.sample(list(permutations(range(count), 2)), arrows)
-    defeats = (DefeatCount(*pair, 1 + int(chance.expovariate(0.35))) for pair in chosen)
+    defeats = (PlayerPairDefeatCount(*pair, 1 + int(chance.expovariate(0.35))) for pair in chosen)
     legend = "from the victor to the defeated, and how often"
     figures = build_players_in_picture([(name, "") for name in PLAYERS[:count]])
     return DefeatsPictureScene("Who defeated whom", tuple(figures), tuple(defeats), legend)
@@ -241,7 +241,7 @@ RIVALS = {
     "rivals-eight": feuds(8, 20),
     "rivals-fifteen": feuds(15, 24),
 }
-DUEL_WORDS = DuelLegendTexts(
+DUEL_WORDS = DuelPictureLegendTexts(
     active="active player",
     won="has won",
     hand="cards in hand",
@@ -254,7 +254,7 @@ DUEL_WORDS = DuelLegendTexts(
     wear="wear N",
     plan="plan and its points",
 )
-RUSSIAN_DUEL_WORDS = DuelLegendTexts(
+RUSSIAN_DUEL_WORDS = DuelPictureLegendTexts(
     active="сейчас ходит",
     won="победа",
     hand="карт в руке",

@@ -9,10 +9,10 @@ from PIL import Image
 from bot.joust.table_types import EMPTY
 from bot.pictures.figures import build_players_in_picture
 from bot.pictures.scene import (
-    DefeatCount,
     DefeatsPictureScene,
     DuelistInPicture,
     DuelPictureScene,
+    PlayerPairDefeatCount,
     RankChart,
     RankChartLine,
     Scene,
@@ -33,7 +33,7 @@ def called(name: str) -> list[Scene]:
     return [
         TablePictureScene("", seats, WORDS),
         RankChart("", ("1",), (RankChartLine(name, 1, "3", (3,), name),)),
-        DefeatsPictureScene("", figures, (DefeatCount(0, 1, 2),), "defeated"),
+        DefeatsPictureScene("", figures, (PlayerPairDefeatCount(0, 1, 2),), "defeated"),
         DuelPictureScene("", (DuelistInPicture(name, EMPTY, 5), DuelistInPicture("Bo", EMPTY, 5)), DUEL_WORDS),
     ]
 

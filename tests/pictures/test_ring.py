@@ -5,7 +5,7 @@ from math import hypot
 
 import pytest
 
-from bot.pictures.seat_positions import Rectangle, SeatPosition, compute_seat_positions_around_table
+from bot.pictures.seat_positions import Rectangle, SeatPositionInPicture, compute_seat_positions_around_table
 from bot.pictures.svg import PICTURE_MARGIN, PICTURE_WIDTH
 
 COUNTS = range(2, 26)
@@ -20,7 +20,7 @@ def _meet(one: Rectangle, other: Rectangle) -> bool:
     )
 
 
-def _seat(place: SeatPosition) -> Rectangle:
+def _seat(place: SeatPositionInPicture) -> Rectangle:
     """The square around a seat."""
     x, y, radius = place.x, place.y, place.radius
     return Rectangle(x - radius, y - radius, 2 * radius, 2 * radius)

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil  # type: ignore[import-untyped]
 import pytest
 
-from bot.pictures.picture_queue import DrawingError, PictureQueue
+from bot.pictures.picture_queue import PictureDrawingError, PictureQueue
 from bot.pictures.scene import TablePictureScene
 from bot.pictures.worker import render_scene_as_svg, render_svg_as_png
 from bot.workers.frames import encode_worker_message
@@ -81,7 +81,7 @@ async def test_closing_leaves_nobody_waiting_for_a_picture(studio: PictureQueue)
     await studio.close()
     first, second = await asyncio.gather(*drawing, return_exceptions=True)
     assert isinstance(first, bytes)
-    assert isinstance(second, DrawingError)
+    assert isinstance(second, PictureDrawingError)
     assert studio.process_id is None
 
 
@@ -109,7 +109,7 @@ async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_one_drawn(
     stuck = _process(studio)
     stuck.suspend()
     monkeypatch.setattr(studio.worker, "seconds", 0.05)
-    with pytest.raises(DrawingError, match="no answer after"):
+    with pytest.raises(PictureDrawingError, match="no answer after"):
         await studio.draw_picture(TABLE)
     monkeypatch.undo()
     assert not stuck.is_running()
@@ -136,7 +136,7 @@ async def test_a_process_that_ends_at_once_is_told_as_such(
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text("raise SystemExit(3)")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
-    with pytest.raises(DrawingError, match=r"the process of bot\.pictures\.worker broke"):
+    with pytest.raises(PictureDrawingError, match=r"the process of bot\.pictures\.worker broke"):
         await studio.draw_picture(TABLE)
     monkeypatch.undo()
     assert await studio.draw_picture(TABLE)
@@ -149,7 +149,7 @@ async def test_what_cannot_be_drawn_is_an_error_and_the_process_goes_on(studio: 
     class Nonsense(TablePictureScene, frozen=True, tag="Nonsense"):
         pass
 
-    with pytest.raises(DrawingError, match="ValidationError"):
+    with pytest.raises(PictureDrawingError, match="ValidationError"):
         await studio.draw_picture(Nonsense(TABLE.title, TABLE.seats, TABLE.words))
     assert await studio.draw_picture(TABLE)
     assert studio.process_id == process

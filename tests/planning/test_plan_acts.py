@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot import planning
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.next_plan import RecordNextGameOfSeries
 from bot.planning.plan import (
     CHECK_IN_LEAD,
     GameNightCommand,
-    ImpossiblePlanEventError,
+    ImpossiblePlannedGameEventError,
     PlanCommand,
     PlanEvent,
     PlannedGame,
@@ -29,7 +29,7 @@ from bot.planning.plan_registry import COMMANDS, EVENTS, MODULES
 from bot.planning.scheduled_event import RecordScheduledEventState, ScheduledEventStateRecorded
 from bot.rulebooks import RULEBOOKS
 from bot.rules.commands_and_events import Command, Event
-from bot.rules.players import find_players_in_event_fields, replace_players_in_struct
+from bot.rules.players import find_players_in_event_fields, replace_players_in_event_or_state
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import CommandRight
@@ -89,7 +89,7 @@ UNTOLD = "p-text"
 PLAN = apply_plan_event(
     None, create_event_of_plan_command(None, PlanFutureGame(PodSetup(), "ana", 2 * CHECK_IN_LEAD, 0))
 )
-CANCELLED = apply_plan_event(PLAN, create_event_of_plan_command(PLAN, CancelPlan()))
+CANCELLED = apply_plan_event(PLAN, create_event_of_plan_command(PLAN, CancelPlannedGame()))
 
 each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.split('"')[3])
 each_command = pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
@@ -123,7 +123,7 @@ def test_rulebook_of_plans_has_their_commands_and_events() -> None:
     assert {*book.events} == {*EVENTS}
     assert [each for each in COMMANDS if each.opens] == [PlanFutureGame]
     assert [each for each in EVENTS if each.opens] == [FutureGamePlanned]
-    assert book.close(True) == CancelPlan(lapsed=True)
+    assert book.close(True) == CancelPlannedGame(lapsed=True)
 
 
 @each_command
@@ -141,7 +141,7 @@ def test_every_player_of_an_event_is_found_and_renamed(row: str) -> None:
     names = {*re.findall(r'"(p-\w+)"', row)} - {UNTOLD}
     event = read(row)
     assert find_players_in_event_fields(event) == names
-    renamed = encode_event_as_json(replace_players_in_struct(event, str.upper)).payload
+    renamed = encode_event_as_json(replace_players_in_event_or_state(event, str.upper)).payload
     assert renamed == re.sub(r'"(p-\w+)"', lambda m: m[0] if m[1] == UNTOLD else m[0].upper(), row)
 
 
@@ -154,7 +154,7 @@ def test_every_event_has_a_row_with_all_its_fields() -> None:
 def test_act_has_its_code_in_the_audit_trail_whoever_asked(row: str) -> None:
     event = read(row)
     assert isinstance(event, PlanEvent)
-    code = event.find_audit_log_type(is_host_action=False)
+    code = event.find_audit_log_type(is_caused_by_game_host=False)
     assert (None if code is None else code[0].removesuffix("-series")) == (event.audit_code or None)
 
 
@@ -181,7 +181,7 @@ def test_events_of_the_audit_trail_have_their_codes() -> None:
 @each_row
 def test_event_cannot_precede_its_plan_or_make_a_plan_twice(row: str) -> None:
     event = read(row)
-    with pytest.raises(ImpossiblePlanEventError):
+    with pytest.raises(ImpossiblePlannedGameEventError):
         apply_plan_event(PLAN if event.opens else None, event)
 
 
@@ -191,7 +191,7 @@ def test_cancelled_plan_has_no_event_but_those_after_the_end(row: str) -> None:
     if isinstance(event, ScheduledEventStateRecorded):
         assert apply_plan_event(CANCELLED, event).listed == event
         return
-    with pytest.raises(ImpossiblePlanEventError):
+    with pytest.raises(ImpossiblePlannedGameEventError):
         apply_plan_event(CANCELLED, event)
 
 

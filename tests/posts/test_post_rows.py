@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import update
 
-from bot.front.publishing.post_outbox import StandingsPostChannels, StandingsPostMessageKind
+from bot.front.publishing.post_outbox import StandingsPostChannelChecker, StandingsPostMessageKind
 from bot.projections.project import build_row_changes_of_last_game_event
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import boards
@@ -17,9 +17,9 @@ from bot.storage.servers.standings_posts import (
     LEASE_DURATION,
     StandingsPost,
     StandingsPostRepository,
-    add_standings_post_updates,
+    add_standings_post_updates_to_result_changes,
     build_row_change_to_update_standings_posts,
-    build_standings_post_insert,
+    build_standings_post_row_inserts,
 )
 from tests.storage.store import GUILD, NOON, Channel, execute
 
@@ -34,7 +34,7 @@ async def kept(database: Database, post: StandingsPost = WEEK) -> StandingsPost:
 
 
 async def insert(database: Database, *posts: StandingsPost) -> None:
-    await database.commit_changes(*(change for post in posts for change in build_standings_post_insert(post)))
+    await database.commit_changes(*(change for post in posts for change in build_standings_post_row_inserts(post)))
 
 
 async def owed(database: Database) -> list[tuple[int, str]]:
@@ -49,23 +49,23 @@ async def test_a_week_is_noted_once_and_owed_from_then_on(database: Database) ->
     assert await owed(database) == [(GUILD, "week:7")]
     row = await PublishedMessageRepository(database).load_published_message("post", GUILD, "week:7")
     assert row is not None
-    assert await posts.load_post_of_message(row) == WEEK
+    assert await posts.load_standings_post_of_message(row) == WEEK
 
 
 def test_a_post_has_the_nonce_that_it_had_in_earlier_versions() -> None:
-    channels = StandingsPostChannels(discord.Client(intents=discord.Intents.none()))
-    name = StandingsPostMessageKind(channels).build_nonce_text(PublishedMessage("post", 1, WEEK.message_key, 5))
+    channels = StandingsPostChannelChecker(discord.Client(intents=discord.Intents.none()))
+    name = StandingsPostMessageKind(channels).build_message_nonce_text(PublishedMessage("post", 1, WEEK.message_key, 5))
     assert name == "1:post:week:7"
 
 
 async def test_a_post_that_is_late_says_so_for_good(database: Database) -> None:
-    await database.commit_changes(*build_standings_post_insert(WEEK))
+    await database.commit_changes(*build_standings_post_row_inserts(WEEK))
     await StandingsPostRepository(database).mark_standings_post_as_late(WEEK)
     assert await kept(database) == replace(WEEK, late=True)
 
 
 async def test_a_post_is_in_its_language_or_in_english_where_the_bot_does_not_speak_that(database: Database) -> None:
-    await database.commit_changes(*build_standings_post_insert(replace(WEEK, language="fr")))
+    await database.commit_changes(*build_standings_post_row_inserts(replace(WEEK, language="fr")))
     assert (await kept(database)).language == "fr"
     await execute(database, update(rows_of_posts).values(language="xx"))
     assert (await kept(database)).language == "en"
@@ -117,7 +117,9 @@ async def test_posts_that_may_show_a_result_are_owed_when_it_changes(database: D
     await channel.play("bo", "cy", "di")
     assert channel.played is not None
     changes = build_row_changes_of_last_game_event(channel.played._replace(had_results=True))
-    touched = add_standings_post_updates(channel.written[-1], changes, had_results=True, has_results=True)
+    touched = add_standings_post_updates_to_result_changes(
+        channel.written[-1], changes, had_results=True, has_results=True
+    )
     await database.commit_changes(*touched)
     assert (await kept(database)).wanted > WEEK.wanted
     assert await kept(database, before) == before

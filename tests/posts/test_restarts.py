@@ -15,14 +15,14 @@ from msgspec import Struct
 from sqlalchemy import insert
 
 from bot.front.publishing.post_outbox import (
-    StandingsPostChannels,
+    StandingsPostChannelChecker,
     StandingsPostContent,
     StandingsPostForbiddenError,
     StandingsPostOutbox,
     StandingsPostSender,
 )
-from bot.front.publishing.publisher import DiscordMessageRequests, MessageContent, MessagePublisher
-from bot.front.publishing.request_limiter import RequestLimiter
+from bot.front.publishing.publisher import DiscordMessageClient, MessageContent, MessagePublisher
+from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
 from bot.storage.record.people import PeopleRepository, Person
@@ -86,7 +86,7 @@ class World:
         await execute(self.database, insert(results).values(row))
 
 
-class Process(DiscordMessageRequests, StandingsPostChannels):
+class Process(DiscordMessageClient, StandingsPostChannelChecker):
     """An outbox that may die before or after whatever it does, and its Discord."""
 
     def __init__(self, world: World, deadly: float) -> None:
@@ -99,7 +99,7 @@ class Process(DiscordMessageRequests, StandingsPostChannels):
         def now() -> datetime:
             return world.now
 
-        publisher = MessagePublisher(self, rows, RequestLimiter(math.inf), now)
+        publisher = MessagePublisher(self, rows, DiscordRequestRateLimiter(math.inf), now)
         delivery = StandingsPostSender(self, publisher, rows, posts, guilds, self.draw, now)
         self.outbox = StandingsPostOutbox(self, rows, posts, delivery, now)
 
@@ -151,7 +151,7 @@ class Process(DiscordMessageRequests, StandingsPostChannels):
                 found.append(seen)
         return found
 
-    async def send_to_log_channel(self, channel_id: int, message_text: str) -> None:
+    async def send_message_to_log_channel(self, channel_id: int, message_text: str) -> None:
         raise AssertionError((channel_id, message_text))
 
 

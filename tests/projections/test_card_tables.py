@@ -9,10 +9,10 @@ from bot.projections.project import PROJECTIONS, rebuild_derived_tables
 from bot.rules.closing import ClosePod
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import CorrectGameReports, list_effective_events, list_removable_report_indexes
+from bot.rules.story import CorrectGameReports, list_events_still_in_effect, list_removable_report_indexes
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportWin
 from bot.storage.engine.database import Database
@@ -62,14 +62,14 @@ async def test_only_named_cards_of_others_in_games_that_count_are_ranked(databas
     assert await ranked(database) == []
     await channel.do(ReportWin("ana", "effect"))
     assert await ranked(database) == [CardDefeatCount("Bolt", 1)]
-    await channel.do(OverrideGame("void", "they never met"))
+    await channel.do(OverrideGameAsModerator("void", "they never met"))
     assert await ranked(database) == []
 
 
 async def test_a_corrected_card_replaces_the_one_before(database: Database) -> None:
     channel = Channel(database)
     await play(channel, killed("bo", "ana", "Bolt"))
-    story = list_effective_events(iterate_pod_events(channel.written))
+    story = list_events_still_in_effect(iterate_pod_events(channel.written))
     place, *_ = list_removable_report_indexes(story)
     await channel.do(CorrectGameReports(story, {place: (killed("bo", "ana", "Shock", BLAZE),)}, "not Bolt"))
     assert await ranked(database) == [CardDefeatCount("Shock", 1)]

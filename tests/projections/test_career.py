@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.projections.career import PlayerCareer, PlayerGameTotals, load_player_career
 from bot.projections.defeats import PlayerRivalry, load_fiercest_player_rivalries, load_most_frequent_opponents
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine.database import Database
@@ -45,7 +45,7 @@ async def test_a_career_is_told_by_variant_and_by_role(database: Database) -> No
         ana.sum_games_by_variant_and_role().games,
         ana.sum_games_by_variant_and_role().won,
         ana.sum_games_by_variant_and_role().drawn,
-        ana.sum_games_by_variant_and_role().lost_games,
+        ana.sum_games_by_variant_and_role().lost_game_count,
     ) == (3, 2, 1, 0)
     assert (ana.caused, ana.served) == (4, 1)
     assert (
@@ -62,12 +62,12 @@ async def test_a_career_follows_what_is_taken_back_and_put_right(database: Datab
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     await channel.do(UndoPodEvent(), killed("ana", "di"))
-    assert (await has_done(database, "ana")).sum_games_by_variant_and_role().lost_games == 1
+    assert (await has_done(database, "ana")).sum_games_by_variant_and_role().lost_game_count == 1
     await channel.do(UndoPodEvent(), killed("di", "ana"))
     assert (await has_done(database, "ana")).sum_games_by_variant_and_role().won == 1
-    await channel.do(OverrideGame("points", WHY, points={"di": 9}))
+    await channel.do(OverrideGameAsModerator("points", WHY, points={"di": 9}))
     assert (await has_done(database, "di")).sum_games_by_variant_and_role().points == 9
-    await channel.do(OverrideGame("void", WHY))
+    await channel.do(OverrideGameAsModerator("void", WHY))
     assert await load_player_career(database, GUILD, "di") is None
 
 

@@ -12,9 +12,9 @@ from bot.projections.project import rebuild_derived_tables
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.projections.season_standings import SeasonStandingsCache
 from bot.projections.standings import LeaderboardFilter
-from bot.rules.joining import BringGuest
+from bot.rules.joining import BringGuestToPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.undoing import UndoPodEvent
@@ -58,7 +58,7 @@ class Server:
         self.channels += 1
         channel = Channel(self.database, self.channels)
         opened = OpenLobby(PodSetup(), seats[0], seats)
-        await channel.do(opened, *(BringGuest(each, seats[-1]) for each in brought))
+        await channel.do(opened, *(BringGuestToPod(each, seats[-1]) for each in brought))
         await channel.do(StartGame((*seats, *brought), seats[0]))
         return channel
 
@@ -188,7 +188,7 @@ async def test_a_game_that_is_put_right_later_is_the_claimers_as_well(server: Se
     channel = await server.play(*MEMBERS)
     await server.ask()
     await server.confirm()
-    await channel.do(OverrideGame("points", "they had five", points={"gus": 5}))
+    await channel.do(OverrideGameAsModerator("points", "they had five", points={"gus": 5}))
     assert (await server.points())["zoe"] == 5
     assert await server.astray() == []
 
@@ -216,7 +216,7 @@ async def test_nobody_is_confirmed_as_a_guest_who_plays(server: Server) -> None:
     assert playing.value.channels == (channel.id,)
     await win(channel)
     lobby = Channel(server.database, 99)
-    await lobby.do(OpenLobby(PodSetup(), "ana", ("ana",)), BringGuest("gus", "ana"))
+    await lobby.do(OpenLobby(PodSetup(), "ana", ("ana",)), BringGuestToPod("gus", "ana"))
     with pytest.raises(PlayerNeededInOpenGameError):
         await server.confirm()
     assert (await server.points()).keys() == {*MEMBERS}
@@ -228,11 +228,11 @@ async def test_nobody_is_confirmed_as_a_guest_who_plays(server: Server) -> None:
 async def test_who_claimed_two_guests_of_one_game_has_neither_seat_until_it_is_one(server: Server) -> None:
     await server.database.commit_changes(build_guests_upsert(["hal"], GUILD))
     channel = await server.begin(*MEMBERS, "di", brought=("gus", "hal"))
-    await channel.do(OverrideGame("void", "too late"))  # nothing is open any more
+    await channel.do(OverrideGameAsModerator("void", "too late"))  # nothing is open any more
     for guest in ("gus", "hal"):
         await server.ask(guest=guest)
         await server.confirm(guest=guest)
-    await channel.do(OverrideGame("reopen", "not too late"))
+    await channel.do(OverrideGameAsModerator("reopen", "not too late"))
     await win(channel)
     await server.check_kept({*MEMBERS, "di", "gus", "hal"})
     await server.take_back("gus")

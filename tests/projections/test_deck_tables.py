@@ -28,7 +28,7 @@ from bot.rules.concession import ConcedeGame
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.records import PodSetup
 from bot.rules.winning import ReportWin
 from bot.storage.engine.database import Database
@@ -167,7 +167,7 @@ async def test_a_deck_that_is_corrected_after_the_end_changes_the_statistics(dat
     await play(channel, ana=KRENKO)
     await channel.do(DeclareDeck("ana", PARTNERS))
     assert count(await load_deck_leaderboard(database, GUILD, WHOLE, "commanders")) == [(("Tymna", "Thrasios"), 1, 1)]
-    await channel.do(OverrideGame("void", "nobody agreed"))
+    await channel.do(OverrideGameAsModerator("void", "nobody agreed"))
     assert await load_deck_leaderboard(database, GUILD, WHOLE, "commanders") == []
 
 
@@ -199,7 +199,7 @@ async def test_rivalries_of_commanders_keep_the_deck_of_each_defeat(database: Da
     await channel.do(OpenLobby(setup, "ana", SEATS), StartGame(SEATS, "ana"))
     await channel.do(DeclareDeck("ana", KRENKO), DeclareDeck("bo", PARTNERS), killed("bo", "ana"))
     await channel.do(DeclareDeck("bo", Deck((Commander("Atraxa"),))), killed("bo", "ana"))
-    await channel.do(killed("ana", "bo"), killed("ana", "bo"), OverrideGame("end", "late", "ana"))
+    await channel.do(killed("ana", "bo"), killed("ana", "bo"), OverrideGameAsModerator("end", "late", "ana"))
     found = await load_commander_rivalries(database, GUILD, WHOLE)
     assert [
         (pair.one.commanders[0].text, pair.other.commanders[0].text, pair.by_one, pair.by_other) for pair in found

@@ -32,7 +32,7 @@ from bot.rulebooks import GameCommand, is_game_over
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.undoing import UndoPodEvent
@@ -208,8 +208,8 @@ def _find_command(channel: Hall, step: Step) -> GameCommand | None:
         "d": ReportDrawnGame,
         "x": ClosePod,
         "u": UndoPodEvent,
-        "v": lambda: OverrideGame("void", WHY),
-        "s": lambda: OverrideGame("points", WHY, points={SEATS[one]: other}),
+        "v": lambda: OverrideGameAsModerator("void", WHY),
+        "s": lambda: OverrideGameAsModerator("points", WHY, points={SEATS[one]: other}),
         "plan": lambda: _plan(other),
         "turn": EndDuelTurn,
         "concede": lambda: ConcedeDuel(duelling or ANA),

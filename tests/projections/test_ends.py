@@ -11,10 +11,10 @@ from bot.rules.closing import ClosePod
 from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import EventHistory, PodCommand
 from bot.rules.records import Override, PodSetup
-from bot.rules.story import CorrectGameReports, list_effective_events
+from bot.rules.story import CorrectGameReports, list_events_still_in_effect
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -42,7 +42,9 @@ async def count(channel: Channel) -> None:
 
 
 def story(channel: Channel) -> EventHistory:
-    return list_effective_events(iterate_pod_events(each for each in channel.written if each.pod == channel.number))
+    return list_events_still_in_effect(
+        iterate_pod_events(each for each in channel.written if each.pod == channel.number)
+    )
 
 
 def corrected(channel: Channel) -> PodCommand:
@@ -57,10 +59,10 @@ async def test_what_is_put_right_later_leaves_a_pod_where_it_ended(database: Dat
     end = channel.written[-1].at
     later: dict[str, list[PodCommand]] = {
         "corrected": [corrected(channel)],
-        "points": [OverrideGame("points", WHY, points={"bo": 7})],
-        "end": [OverrideGame("end", WHY, player="di")],
+        "points": [OverrideGameAsModerator("points", WHY, points={"bo": 7})],
+        "end": [OverrideGameAsModerator("end", WHY, player="di")],
         "undone": [corrected(channel), UndoPodEvent()],
-        "void and back": [OverrideGame("void", WHY), UndoPodEvent()],
+        "void and back": [OverrideGameAsModerator("void", WHY), UndoPodEvent()],
     }
     await channel.do(*later[how])
     assert await ends(database) == {end}
@@ -77,7 +79,7 @@ async def test_a_game_whose_end_was_taken_back_keeps_the_date_of_that_end(databa
     )
     await channel.do(killed("di", "ana"))
     await count(channel)
-    await channel.do(OverrideGame("points", WHY, points={"bo": 7}))
+    await channel.do(OverrideGameAsModerator("points", WHY, points={"bo": 7}))
     assert await ends(database) == {end}
     await rebuild_derived_tables(database)
     assert await ends(database) == {end}
@@ -100,11 +102,11 @@ async def test_a_game_that_counted_keeps_its_date_whatever_is_decided_and_played
     await channel.play(*PLAYED, setup=PodSetup(dispute_minutes=minutes))
     end = channel.written[-1].at
     await count(channel)
-    await channel.do(OverrideGame(back, WHY))
+    await channel.do(OverrideGameAsModerator(back, WHY))
     assert await ends(database) == set()
     if back == "void":
-        await channel.do(OverrideGame("reopen", WHY))
-    await channel.do(UndoPodEvent(WHY), OverrideGame("reopen", WHY), BeginNextTurn(), killed("di", "ana"))
+        await channel.do(OverrideGameAsModerator("reopen", WHY))
+    await channel.do(UndoPodEvent(WHY), OverrideGameAsModerator("reopen", WHY), BeginNextTurn(), killed("di", "ana"))
     await count(channel)
     assert await ends(database) == {end}
     await rebuild_derived_tables(database)
@@ -115,7 +117,7 @@ async def test_a_moderator_says_when_a_game_really_ended(database: Database) -> 
     channel = Channel(database)
     await channel.play(*PLAYED)
     end, really = channel.written[-1].at, NOON - timedelta(days=3)
-    await channel.do(OverrideGame("date", WHY, at=datetime_to_milliseconds(really)))
+    await channel.do(OverrideGameAsModerator("date", WHY, at=datetime_to_milliseconds(really)))
     assert await ends(database) == {really}
     await channel.do(corrected(channel))
     assert await ends(database) == {really}

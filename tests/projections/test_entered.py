@@ -28,7 +28,7 @@ from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import list_effective_events
+from bot.rules.story import list_events_still_in_effect
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
 from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
@@ -111,7 +111,9 @@ class League:
     async def tell(self) -> list[PodCommand]:
         """What counts of the game that was played last: no step of it is taken back."""
         found = await self.service.load_game_with_events(PLAYED)
-        return [event.rebuild_command() for event in list_effective_events(iterate_pod_events(found.events))]
+        return [
+            event.rebuild_original_command() for event in list_events_still_in_effect(iterate_pod_events(found.events))
+        ]
 
     async def enter(self, at: datetime, asked: Sequence[PodCommand]) -> None:
         """The same game, entered by a player and confirmed by a moderator."""
@@ -276,9 +278,9 @@ async def test_the_story_of_an_entered_game_is_what_would_have_been_told(databas
     await league.enter(NOON, asked)
     number = 1
     found = await league.service.load_game_with_events(ENTERED, number)
-    story = list_effective_events(iterate_pod_events(found.events))
+    story = list_events_still_in_effect(iterate_pod_events(found.events))
     assert isinstance(found.events[0].event, PastGameRecorded)
-    assert [event.rebuild_command() for event in story[1:]] == list(asked[1:])
+    assert [event.rebuild_original_command() for event in story[1:]] == list(asked[1:])
 
 
 @pytest.mark.parametrize("missing", ["end", "date"])

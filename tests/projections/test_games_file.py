@@ -50,11 +50,11 @@ from bot.rules.house_deeds import (
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.substitutes import ApproveResultTransfer, TakeOverSeat
+from bot.rules.substitutes import ApproveResultTransfer, TakeOverSeatAsSubstitute
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.variants import Scoring, Variant
 from bot.rules.winning import ReportDrawnGame, ReportWin
@@ -265,7 +265,7 @@ class Season:
             await self._try(how if name == GIVEN[1] else CloseServerAchievementVote(deed, name, player))
         points = {self.chance.choice(order): self.chance.randrange(-5, 30)}
         if self.chance.random() < 0.2:
-            await self._try(OverrideGame("points", "counted wrongly", points=points))
+            await self._try(OverrideGameAsModerator("points", "counted wrongly", points=points))
         if self.channel.pod is not None and self.channel.pod.result is None:
             await self._try(ClosePod())
 
@@ -281,7 +281,7 @@ class Season:
             ConcedeGame(one),
             BeginNextTurn(),
             UndoPodEvent(),
-            TakeOverSeat(one, absent, self.chance.random() < 0.5),
+            TakeOverSeatAsSubstitute(one, absent, self.chance.random() < 0.5),
             *(ApproveResultTransfer(sitting, each) for each in order),
             JoinPod(absent),
             ClaimServerAchievement(one, *PLAYED, 2),

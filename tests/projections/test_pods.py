@@ -8,7 +8,7 @@ from bot.projections.history import build_game_history_from_events
 from bot.projections.past_pods import load_channels_of_newest_games, load_past_pods
 from bot.projections.pods import (
     PodOrDuelRow,
-    load_idle_pods_in_state,
+    load_idle_pods_and_duels_in_state,
     load_idle_pods_of_server,
     load_open_pods,
     load_pods_with_undisputed_reports,
@@ -36,13 +36,13 @@ async def open_pod(database: Database) -> PodOrDuelRow | None:
 
 async def read_current(channel: Channel) -> tuple[int, int, str]:
     """The version of a channel, the pod that it plays, or played last, and the state of that."""
-    version, events, _ = await channel.log.load_channel_version_and_current_game_events(channel.id, channel.guild)
+    version, events, _ = await channel.log.load_current_game_events_with_version(channel.id, channel.guild)
     return version, events[0].pod, build_game_history_from_events(events).game_as_pod.state
 
 
 async def test_a_channel_without_a_pod_has_none_open(database: Database) -> None:
     assert await open_pod(database) is None
-    assert await EventLog(database).load_channel_version_and_current_game_events(CHANNEL, GUILD) == (0, [], ())
+    assert await EventLog(database).load_current_game_events_with_version(CHANNEL, GUILD) == (0, [], ())
     assert await load_open_pods(database, GUILD) == []
 
 
@@ -165,7 +165,9 @@ async def test_pods_in_a_state_come_in_turns(database: Database) -> None:
     await Channel(database, 4).play("bo", "cy", "di")
 
     async def channels(since: int, after: int) -> list[int]:
-        return [row.channel for row in await load_idle_pods_in_state(database, "running", at(since), after, 2)]
+        return [
+            row.channel for row in await load_idle_pods_and_duels_in_state(database, "running", at(since), after, 2)
+        ]
 
     assert await channels(9, 0) == [1, 2]
     assert await channels(9, 2) == [3]

@@ -25,7 +25,7 @@ from bot.rules.house_deeds import compute_achievement_id
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.series import GameSeriesSettings
-from bot.rules.substitutes import TakeOverSeat
+from bot.rules.substitutes import TakeOverSeatAsSubstitute
 from bot.rules.variants import ServantKind
 from bot.season_rules.rules import NO_RULES, PRESETS, USUAL_RULES, AttendanceRule, BestRoundsRule, SeasonRules
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -200,7 +200,7 @@ async def test_series_and_nights_tell_the_points_of_the_results(database: Databa
         for player in seats[1:]:
             loser = f"substitute-{number}-{player}" if chance.random() < 0.7 else player
             if loser != player:
-                await channel.do(TakeOverSeat(player, loser, takes_result=chance.random() < 0.5))
+                await channel.do(TakeOverSeatAsSubstitute(player, loser, takes_result=chance.random() < 0.5))
             await channel.do(killed(loser, seats[0]))
         series = GameSeriesSettings(1000, series.first or channel.number)
         assert channel.played is not None

@@ -10,12 +10,12 @@ from bot.projections.history import iterate_pod_events
 from bot.projections.project import PROJECTIONS, rebuild_derived_tables
 from bot.rules.closing import ClosePod
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import EventHistory, PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
-from bot.rules.story import CorrectGameReports, apply_corrections_to_events, list_effective_events
+from bot.rules.story import CorrectGameReports, apply_corrections_to_events, list_events_still_in_effect
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
 from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
@@ -80,7 +80,7 @@ class Evening:
         return begun.live.number
 
     async def story(self, number: int) -> EventHistory:
-        return list_effective_events(
+        return list_events_still_in_effect(
             iterate_pod_events((await self.service.load_game_with_events(HERE, number)).events)
         )
 
@@ -88,7 +88,7 @@ class Evening:
         """The same pods elsewhere, with nothing that was taken back or put right."""
         numbers = []
         for story in stories:
-            done = [await self.do(event.rebuild_command(), ELSEWHERE) for event in story]
+            done = [await self.do(event.rebuild_original_command(), ELSEWHERE) for event in story]
             numbers.append(done[0].live.number)
         return numbers
 
@@ -156,7 +156,7 @@ async def test_reopened_game_goes_on_beside_the_lobby_that_another_process_opene
     there.keys = here.keys
     await there.service.load_current_game(HERE)  # and keeps it in memory
     await here.do(OpenLobby(PodSetup(), here.keys[0], here.keys))
-    again = await there.do(OverrideGame("reopen", WHY), pod=first)
+    again = await there.do(OverrideGameAsModerator("reopen", WHY), pod=first)
     assert (again.live.number, again.pod.state) == (first, "running")
     lobby, reopened = await there.service.load_current_and_reopened_games(HERE)
     assert lobby.pod is not None

@@ -20,16 +20,16 @@ from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
-from bot.rules.story import CorrectGameReports, apply_corrections_to_events, list_effective_events
+from bot.rules.story import CorrectGameReports, apply_corrections_to_events, list_events_still_in_effect
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseUnreachable
+from bot.storage.engine.errors import DatabaseUnreachableError
 from bot.storage.engine.schema import results, standings, unrated
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
@@ -153,7 +153,7 @@ async def _do(rater: BackgroundRatingUpdater, channel: Late, what: tuple[str, in
             for loser in ("bo", "cy", "di"):
                 await _try(channel, killed(loser, "ana"))
         case "p":
-            story = list_effective_events(
+            story = list_events_still_in_effect(
                 iterate_pod_events(each for each in channel.written if each.pod == channel.number)
             )
             places = [n for n, event in enumerate(story) if isinstance(event, DefeatsReported)]
@@ -173,9 +173,9 @@ async def _do(rater: BackgroundRatingUpdater, channel: Late, what: tuple[str, in
                 "x": ClosePod(),
                 "u": UndoPodEvent(),
                 "n": BeginNextTurn(),
-                "v": OverrideGame("void", WHY),
-                "r": OverrideGame("reopen", WHY),
-                "s": OverrideGame("points", WHY, points={SEATS[one]: other}),
+                "v": OverrideGameAsModerator("void", WHY),
+                "r": OverrideGameAsModerator("reopen", WHY),
+                "s": OverrideGameAsModerator("points", WHY, points={SEATS[one]: other}),
             }
             await _try(channel, commands[kind])
 
@@ -203,7 +203,7 @@ async def league(database: Database, games: int = 12) -> list[Channel]:
 async def put_right(channel: Channel, number: int, *, points: int = 9) -> None:
     """A past game counts otherwise."""
     channel.back_to(number)
-    await channel.do(OverrideGame("points", WHY, points={"bo": points}))
+    await channel.do(OverrideGameAsModerator("points", WHY, points={"bo": points}))
 
 
 async def test_a_result_is_rated_once_it_counts_and_again_once_it_was_put_right(database: Database) -> None:
@@ -259,7 +259,7 @@ async def test_who_is_interrupted_after_any_step_leaves_what_another_one_finishe
                 )
                 patch.setattr(database, "commit_changes", breaking.wrap(database.commit_changes))
                 await BackgroundRatingUpdater(database, chunk).wait_for_ratings_of_server(GUILD)
-        except DatabaseUnreachable:
+        except DatabaseUnreachableError:
             await BackgroundRatingUpdater(database, chunk + step % 3).wait_for_ratings_of_server(GUILD)
         await check(database)
         assert await results_of(database) == wanted
@@ -292,7 +292,7 @@ class _Breaking:
     def _count(self) -> None:
         self.left -= 1
         if self.left < 0:
-            raise DatabaseUnreachable(self._url, "it fails")
+            raise DatabaseUnreachableError(self._url, "it fails")
 
 
 async def test_who_is_closed_amid_a_chunk_leaves_what_another_one_finishes(database: Database) -> None:

@@ -21,7 +21,7 @@ from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
-from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.errors import UnreadableStoredEventError
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, execute, killed, rows
@@ -102,7 +102,7 @@ async def test_a_log_that_cannot_be_folded_is_named_and_changes_nothing(database
     await Channel(database).play("bo", "cy", "di")
     before = [await rows(database, table) for table in PROJECTIONS]
     await execute(database, delete(schema.events).where(schema.events.c.version == 1))
-    with pytest.raises(DamagedEventError) as refused:
+    with pytest.raises(UnreadableStoredEventError) as refused:
         await rebuild_derived_tables(database)
     assert (refused.value.channel, refused.value.version) == (CHANNEL, 2)
     assert [await rows(database, table) for table in PROJECTIONS] == before

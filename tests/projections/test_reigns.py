@@ -6,10 +6,10 @@ from bot.projections.history import iterate_pod_events
 from bot.rules.concession import ConcedeGame
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
-from bot.rules.story import CorrectGameReports, list_effective_events
+from bot.rules.story import CorrectGameReports, list_events_still_in_effect
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import results
@@ -56,13 +56,13 @@ async def test_what_was_taken_back_was_no_reign(database: Database) -> None:
 async def test_a_game_that_counted_and_goes_on_prolongs_no_reign(database: Database) -> None:
     to_the_end = [killed(loser, "ana") for loser in ("bo", "cy", "di")]
     channel = await played(database, *to_the_end)
-    await channel.do(OverrideGame("reopen", WHY), killed("di", "ana"))
+    await channel.do(OverrideGameAsModerator("reopen", WHY), killed("di", "ana"))
     assert await reigns(database) == {"ana": 2}
 
 
 async def test_points_decided_after_the_end_prolong_no_reign(database: Database) -> None:
     channel = await played(database, killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
-    await channel.do(OverrideGame("points", WHY, points={"di": 9}))
+    await channel.do(OverrideGameAsModerator("points", WHY, points={"di": 9}))
     assert await reigns(database) == {"ana": 2}
 
 
@@ -89,7 +89,7 @@ async def test_a_reign_is_put_right_with_the_pod(
     edits: dict[int, tuple[PodCommand, ...]], right: dict[str, int], database: Database
 ) -> None:
     channel = await played(database, *REPORTS)
-    story = list_effective_events(iterate_pod_events(channel.written))
+    story = list_events_still_in_effect(iterate_pod_events(channel.written))
     await channel.do(CorrectGameReports(story, edits, WHY))
     assert await reigns(database) == right
     await channel.do(UndoPodEvent(WHY))

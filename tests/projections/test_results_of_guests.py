@@ -7,7 +7,7 @@ from bot.projections.project import rebuild_derived_tables
 from bot.projections.season_standings import compute_season_standings
 from bot.projections.standings import load_leaderboard_without_season_rules
 from bot.rules.guests import explain_if_pod_has_too_many_guests
-from bot.rules.joining import BringGuest
+from bot.rules.joining import BringGuestToPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -28,7 +28,7 @@ ELIMINATION = PodSetup(variant="elimination", scoring="elimination")
 async def lobby(database: Database, *brought: str, members: tuple[str, ...] = MEMBERS) -> Channel:
     """A lobby of members, to which Bo has brought guests."""
     channel = Channel(database)
-    await channel.do(OpenLobby(ELIMINATION, "ana", members), *(BringGuest(each, "bo") for each in brought))
+    await channel.do(OpenLobby(ELIMINATION, "ana", members), *(BringGuestToPod(each, "bo") for each in brought))
     return channel
 
 
@@ -142,7 +142,7 @@ async def test_who_leaves_a_lobby_takes_their_guests_along(database: Database) -
 
 async def test_a_lobby_whose_host_leaves_is_a_members(database: Database) -> None:
     channel = Channel(database)
-    await channel.do(OpenLobby(PodSetup(), "bo", ("bo",)), BringGuest("gus", "bo"))
+    await channel.do(OpenLobby(PodSetup(), "bo", ("bo",)), BringGuestToPod("gus", "bo"))
     await channel.do(LeaveLobby("bo"))
     assert channel.pod is not None
     assert (channel.pod.host, channel.pod.players) == ("bo", ())
@@ -152,7 +152,7 @@ async def test_only_who_has_a_seat_brings_guests_and_no_guest_does(database: Dat
     channel = await lobby(database, "gus")
     for by in ("zoe", "gus"):
         with pytest.raises(Refusal, match="bring-seat"):
-            await channel.do(BringGuest("hal", by))
+            await channel.do(BringGuestToPod("hal", by))
 
 
 async def test_a_change_of_a_guest_is_written_once(database: Database) -> None:

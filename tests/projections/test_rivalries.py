@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from bot.projections.history import build_game_history_from_events
 from bot.projections.project import rebuild_derived_tables
 from bot.rules.closing import ClosePod
-from bot.rules.overrides import OverrideGame as Decide
+from bot.rules.overrides import OverrideGameAsModerator as Decide
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import defeats, rivalries

@@ -22,12 +22,12 @@ from bot.projections.warning_signs import MANY_GAMES
 from bot.projections.week_summary import (
     LEAST_HISTORY,
     RareAchievement,
-    WeeklyRecord,
+    RecordSetInWeek,
     WeekSummary,
     apply_season_rules_to_week_summary,
     load_week_summary,
 )
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
@@ -38,10 +38,10 @@ from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.audit import load_audit_log_page
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.servers.server_settings import ServerSettingsRepository
-from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository, build_standings_post_insert
+from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository, build_standings_post_row_inserts
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, ChampionRepository
 from bot.storage.tables.former_ids import RETENTION, RETENTION_AFTER_END
-from bot.storage.tables.season_gate import SeasonResultsChange, find_season_at_time, list_changed_ended_seasons
+from bot.storage.tables.season_gate import CountedResultsChange, find_season_at_time, list_changed_ended_seasons
 from bot.storage.tables.seasons import Season, SeasonChangeRequest, SeasonRepository
 from bot.storage.tables.totals import build_standings_totals_query
 from tests.projections.test_progress import a_result
@@ -92,7 +92,7 @@ async def test_a_table_follows_its_rules_and_every_correction(database: Database
     assert (await league.lines())["ana"] == (1, 6), "kept in memory"
     first = league.channel.written[0].pod
     league.channel.back_to(first)
-    await league.channel.do(OverrideGame("void", "nobody knows"))
+    await league.channel.do(OverrideGameAsModerator("void", "nobody knows"))
     assert (await league.lines())["ana"] == (1, 6), "the third game is the second now"
     await league.rule(TWICE, NO_RULES)
     assert (await league.lines())["ana"] == (1, 6)
@@ -260,7 +260,7 @@ async def test_posts_that_show_a_season_are_drawn_again_when_its_rules_change(da
     await league.started()
     for number, end in ((1, NOON), (2, NOON + timedelta(days=7))):
         post = StandingsPost(GUILD, "week", number, NOON, end, False, "en", 5, shown=1)
-        await database.commit_changes(*build_standings_post_insert(post))
+        await database.commit_changes(*build_standings_post_row_inserts(post))
     await league.rule(USUAL_RULES, TWICE)
     found = [await StandingsPostRepository(database).load_standings_post(GUILD, "week", number) for number in (1, 2)]
     assert [post.wanted for post in found if post is not None] == [1, 2]
@@ -314,7 +314,7 @@ async def test_a_correction_moves_no_game_within_the_order_of_the_log(database: 
     second = league.channel.written[len(league.channel.written) // 3].pod
     before = await database.fetch_rows(select(results.c.pod, results.c.recorded).distinct())
     league.channel.back_to(second)
-    await league.channel.do(OverrideGame("date", "it was earlier", at=datetime_to_milliseconds(NOON)))
+    await league.channel.do(OverrideGameAsModerator("date", "it was earlier", at=datetime_to_milliseconds(NOON)))
     after = await database.fetch_rows(select(results.c.pod, results.c.recorded).distinct())
     assert set(before) == set(after)
     moved = await database.fetch_rows(select(results.c.at).where(results.c.pod == second).distinct())
@@ -477,8 +477,8 @@ async def test_a_week_tells_what_is_rare_on_the_server_once_it_has_a_history(dat
     assert [record.record for record in week.records] == []
     await league.channel.play("bo", "cy", "di", "eve", seats=(*SEATS, "eve"), setup=ELIMINATION)
     week = await load_week_summary(database, GUILD, later + timedelta(seconds=1), later + timedelta(days=7))
-    assert WeeklyRecord("seats", (), 5) in week.records
-    assert WeeklyRecord("caused", ("ana",), 4) in week.records
+    assert RecordSetInWeek("seats", (), 5) in week.records
+    assert RecordSetInWeek("caused", ("ana",), 4) in week.records
 
 
 def test_a_moment_at_which_a_season_ends_is_of_the_next_one() -> None:
@@ -487,6 +487,6 @@ def test_a_moment_at_which_a_season_ends_is_of_the_next_one() -> None:
     assert find_season_at_time([first, second], NOON) == first
     assert find_season_at_time([first, second], NOON + DAY) == second
     assert find_season_at_time([first], NOON + DAY) is None
-    late = SeasonResultsChange(frozenset({NOON + DAY}))
+    late = CountedResultsChange(frozenset({NOON + DAY}))
     assert list_changed_ended_seasons([first, second], late) == []
     assert list_changed_ended_seasons([first, second], replace(late, dates=frozenset({NOON}))) == [first]

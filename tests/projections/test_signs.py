@@ -17,7 +17,7 @@ from bot.projections.warning_signs import (
 from bot.rules.confirmation import ConfirmGameReports
 from bot.rules.entering import RecordPastGame
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportWin
@@ -86,7 +86,7 @@ async def test_a_win_by_report_is_a_sign_until_it_is_taken_back(database: Databa
 async def test_a_void_game_is_looked_at_no_more(database: Database) -> None:
     channel = Channel(database)
     await channel.play()
-    await channel.do(ReportWin("ana", "effect"), OverrideGame("void", "nobody played it"))
+    await channel.do(ReportWin("ana", "effect"), OverrideGameAsModerator("void", "nobody played it"))
     assert await looks(database) == []
 
 
@@ -107,7 +107,7 @@ async def test_a_game_of_which_a_moderator_says_when_it_ended_is_not_quick(
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     at = int(NOON.timestamp() * 1000)
-    await channel.do(OverrideGame("date", "it was played at noon", at=at))
+    await channel.do(OverrideGameAsModerator("date", "it was played at noon", at=at))
     assert await looks(database) == []
 
 

@@ -4,8 +4,8 @@ from bot.projections.history import iterate_pod_events
 from bot.projections.project import rebuild_derived_tables
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
-from bot.rules.story import CorrectGameReports, list_effective_events
-from bot.rules.substitutes import TakeOverSeat
+from bot.rules.story import CorrectGameReports, list_events_still_in_effect
+from bot.rules.substitutes import TakeOverSeatAsSubstitute
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
@@ -19,7 +19,7 @@ async def points(database: Database) -> dict[str, int]:
 
 
 async def play(channel: Channel, *, takes: bool = False) -> None:
-    swap = TakeOverSeat("bo", "hal", takes)
+    swap = TakeOverSeatAsSubstitute("bo", "hal", takes)
     await channel.do(OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
     await channel.do(killed("bo", "ana"), swap, killed("cy", "hal"), killed("di", "hal"))
 
@@ -49,10 +49,10 @@ async def test_a_rebuild_gives_the_same_rows(database: Database) -> None:
 async def test_a_correction_that_strikes_the_substitute_out_undoes_it(database: Database) -> None:
     channel = Channel(database)
     await channel.do(OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
-    await channel.do(killed("bo", "ana"), TakeOverSeat("cy", "hal"))
+    await channel.do(killed("bo", "ana"), TakeOverSeatAsSubstitute("cy", "hal"))
     await channel.do(killed("di", "ana"), killed("hal", "ana"))
     assert await points(database) == {"ana": 3, "bo": 1, "cy": 0, "di": 1}
-    story = list_effective_events(iterate_pod_events(channel.written))
+    story = list_events_still_in_effect(iterate_pod_events(channel.written))
     edits = {3: (), 5: (killed("cy", "ana"),)}
     await channel.do(CorrectGameReports(story, edits, "Cy stayed"))
     assert await points(database) == {"ana": 3, "bo": 1, "cy": 0, "di": 1}

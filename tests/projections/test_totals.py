@@ -20,7 +20,7 @@ from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -32,7 +32,7 @@ from bot.storage.engine.schema import results, standings
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import PeopleRepository
 from bot.storage.tables.seasons import ChangedSeasonWithAuditEntry, Season, SeasonChangeRequest, SeasonRepository
-from bot.storage.tables.totals import DAY_MILLISECONDS, SELECT_WRONG_SERVERS, iterate_day_blocks_since
+from bot.storage.tables.totals import DAY_MILLISECONDS, SELECT_WRONG_SERVERS, split_time_since_into_day_blocks
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, column, execute, killed, rows
@@ -118,8 +118,8 @@ async def lived(database: Database, history: list[tuple[str, int, int, int]]) ->
             "x": ClosePod(),
             "u": UndoPodEvent(),
             "n": BeginNextTurn(),
-            "v": OverrideGame("void", WHY),
-            "s": OverrideGame("points", WHY, points={SEATS[one]: other}),
+            "v": OverrideGameAsModerator("void", WHY),
+            "s": OverrideGameAsModerator("points", WHY, points={SEATS[one]: other}),
         }
         try:
             if kind == "season":
@@ -158,7 +158,7 @@ def test_a_few_blocks_fill_all_days_since_one_and_no_other(days: int, today: int
     lengths = {"day": 1, "days_8": 8, "days_32": 32}
     covered = list[int]()
     blocks = 0
-    for kind, begin, end in iterate_day_blocks_since(today - days + 1):
+    for kind, begin, end in split_time_since_into_day_blocks(today - days + 1):
         length = lengths[kind]
         last = min(end, today // length + 1)
         blocks += max(0, last - begin)
@@ -184,7 +184,7 @@ async def test_what_is_put_right_later_is_put_right_in_the_season_of_the_pod(dat
     await channel.play("bo", "cy", "di")
     await league.end(channel.written[-1].at + timedelta(seconds=1))
     await league.start(channel.written[-1].at + timedelta(seconds=2))
-    await channel.do(OverrideGame("points", WHY, points={"di": 9}))
+    await channel.do(OverrideGameAsModerator("points", WHY, points={"di": 9}))
     assert (await listed(database, LeaderboardFilter(season=1)))["di"] == (9, 1)
     assert await listed(database, LeaderboardFilter(season=2)) == {}
 

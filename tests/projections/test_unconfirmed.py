@@ -20,7 +20,7 @@ from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.entering import RecordPastGame
-from bot.rules.joining import BringGuest
+from bot.rules.joining import BringGuestToPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -28,12 +28,12 @@ from bot.service.game_requests import CommandLimit, CommandUser, GameCommandRequ
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.errors import DatabaseBusyError
 from bot.storage.engine.schema import guests
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
-from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
+from bot.storage.tables.guests import ClaimedGuestCommandLimit
 from tests.storage.store import GUILD, NOON, execute, opened
 
 THREE = OpenGamesLimit(OPEN_GAMES, 3, inf)
@@ -65,7 +65,7 @@ async def ask(service: GameService, request: GameCommandRequest) -> str:
     while True:
         try:
             await service.execute_command(request)
-        except DatabaseBusy:
+        except DatabaseBusyError:
             continue
         except Refusal as refusal:
             return refusal.code
@@ -141,11 +141,11 @@ async def test_a_guest_who_is_claimed_at_that_moment_takes_no_seat(
 ) -> None:
     await ask_at_once(services, make_request(1, 1, "open"))
     gus = await PeopleRepository(database).load_or_create_guest(GUILD, "Gus")
-    limit = UnclaimedGuestsOnlyLimit((gus.id,))
+    limit = ClaimedGuestCommandLimit((gus.id,))
 
     def bring(channel: int) -> GameCommandRequest:
         def ask(me: str, _: object) -> GameCommand:
-            return BringGuest(gus.id, me)
+            return BringGuestToPod(gus.id, me)
 
         actor = CommandUser(1, AccountNames("P1"))
         return GameCommandRequest(
@@ -154,13 +154,13 @@ async def test_a_guest_who_is_claimed_at_that_moment_takes_no_seat(
 
     assert await ask_at_once(services, bring(1)) == [""]
     await ask_at_once(services, make_request(2, 1, "open"))
-    original = UnclaimedGuestsOnlyLimit.require_below_limit
+    original = ClaimedGuestCommandLimit.require_player_below_limit
 
-    async def check_and_claim(self: UnclaimedGuestsOnlyLimit, *given: object) -> None:
+    async def check_and_claim(self: ClaimedGuestCommandLimit, *given: object) -> None:
         await original(self, *given)  # type: ignore[arg-type]
         await execute(database, update(guests).values(claimed_by=gus.id))
 
-    monkeypatch.setattr(UnclaimedGuestsOnlyLimit, "require_below_limit", check_and_claim)
+    monkeypatch.setattr(ClaimedGuestCommandLimit, "require_player_below_limit", check_and_claim)
     assert await ask_at_once(services, bring(2)) == ["guest-claimed"]
 
 

@@ -1,6 +1,6 @@
 """Open lobbies and plans with a seat left: what is read for them, and in which order."""
 
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.plan import MINUTE, SEAT_HOLD
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
@@ -36,7 +36,7 @@ async def test_lobbies_come_first_those_that_lack_the_fewest_then_plans_the_next
         (2, 2, 2),
         (1, 1, 3),
     ]
-    await late.do(CancelPlan())
+    await late.do(CancelPlannedGame())
     assert [v.channel for v in await read(database, NOW + HOUR + SEAT_HOLD)] == [4, 3, 2]
     assert [v.channel for v in await read(database, NOW + HOUR + SEAT_HOLD + 1)] == [4, 3]
 

@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import insert, text
 
 from bot.projections.week_summary import (
+    RepeatedDefeatInWeek,
     SurprisingWin,
     WeekEndStandingsLine,
     WeeklyBestValue,
     WeeklyPointsGain,
-    WeeklyRepeatedDefeat,
     WeekSummary,
     load_week_summary,
 )
@@ -235,7 +235,7 @@ async def test_who_defeated_whom_most_often(database: Database) -> None:
     history.defeat(START, "bo", "cy", 3)
     history.defeat(START, "bo", "ana", 2)
     history.defeat(END, "di", "bo", 9)
-    assert (await history.week()).duels == (WeeklyRepeatedDefeat("ana", "bo", 3), WeeklyRepeatedDefeat("bo", "cy", 3))
+    assert (await history.week()).duels == (RepeatedDefeatInWeek("ana", "bo", 3), RepeatedDefeatInWeek("bo", "cy", 3))
 
 
 async def test_a_single_defeat_is_no_duel(database: Database) -> None:

@@ -14,10 +14,10 @@ from bot.rules.house_deeds import (
     ServerAchievementClaimed,
     compute_achievement_id,
     count_server_achievements_by_player,
-    find_ballot_winner,
-    list_candidates_of_voter,
-    list_players_who_may_vote,
-    require_vote_allowed,
+    find_achievement_ballot_winner,
+    list_achievement_candidates,
+    list_players_who_may_vote_on_achievements,
+    require_achievement_vote_allowed,
 )
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, PodCommand, UnconfirmedGameReport, apply_pod_event, replay_pod_events
@@ -26,8 +26,8 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import MODERATORS, NOBODY, Requester
 from bot.rules.rights import PLAYERS as PLAYERS_RIGHT
-from bot.rules.story import CorrectGameReports, list_effective_events
-from bot.rules.substitutes import TakeOverSeat
+from bot.rules.story import CorrectGameReports, list_events_still_in_effect
+from bot.rules.substitutes import TakeOverSeatAsSubstitute
 from bot.rules.undoing import UndoPodEvent
 
 PLAYERS = ("ana", "bo", "cy", "di")
@@ -105,28 +105,28 @@ def close_vote(player: str | None) -> CloseServerAchievementVote:
 )
 def test_the_most_ballots_win_and_a_tie_gives_nothing(ballots: dict[str, str], winner: str | None) -> None:
     pod, _ = play(*OVER)
-    assert find_ballot_winner(pod, ballots) == winner
+    assert find_achievement_ballot_winner(pod, ballots) == winner
 
 
 def test_a_ballot_is_for_the_seat_and_of_those_who_sit() -> None:
-    pod, _ = play(TakeOverSeat("bo", "hal"), TakeOverSeat("di", "ivy"))
-    assert find_ballot_winner(pod, {"ana": "bo"}) == "hal"
-    assert find_ballot_winner(pod, {"bo": "cy", "di": "cy", "ana": "bo"}) == "hal"
-    assert find_ballot_winner(pod, {"hal": "bo", "ivy": "ana"}) == "ana"
+    pod, _ = play(TakeOverSeatAsSubstitute("bo", "hal"), TakeOverSeatAsSubstitute("di", "ivy"))
+    assert find_achievement_ballot_winner(pod, {"ana": "bo"}) == "hal"
+    assert find_achievement_ballot_winner(pod, {"bo": "cy", "di": "cy", "ana": "bo"}) == "hal"
+    assert find_achievement_ballot_winner(pod, {"hal": "bo", "ivy": "ana"}) == "ana"
 
 
 def test_guests_have_no_ballot_and_nobody_votes_for_their_own_guest() -> None:
     pod, _ = play()
     hosting = replace(pod, guests={"di": "ana"}, setup=PodSetup(dispute_minutes=15))
-    assert list_players_who_may_vote(hosting) == ("ana", "bo", "cy")
-    assert list_candidates_of_voter(hosting, "ana") == ("bo", "cy")
+    assert list_players_who_may_vote_on_achievements(hosting) == ("ana", "bo", "cy")
+    assert list_achievement_candidates(hosting, "ana") == ("bo", "cy")
     for voter, choice, code in (
         *(("di", "bo", "only-players"), ("gil", "bo", "only-players"), ("ana", "ana", "vote-yourself")),
         *(("ana", "di", "vote-yourself"), ("bo", "gil", "not-in")),
     ):
         with pytest.raises(Refusal, match=code):
-            require_vote_allowed(hosting, voter, choice, BEST)
-    require_vote_allowed(hosting, "bo", "di", BEST)
+            require_achievement_vote_allowed(hosting, voter, choice, BEST)
+    require_achievement_vote_allowed(hosting, "bo", "di", BEST)
 
 
 def test_a_vote_closes_once_and_after_the_end() -> None:
@@ -138,7 +138,7 @@ def test_a_vote_closes_once_and_after_the_end() -> None:
     with pytest.raises(Refusal, match="vote-over"):
         create_pod_event(over, close_vote("cy"))
     with pytest.raises(Refusal, match="counted"):
-        require_vote_allowed(over, "ana", "bo", BEST)
+        require_achievement_vote_allowed(over, "ana", "bo", BEST)
     nobody, _ = play(*OVER, close_vote(None))
     assert count_server_achievements_by_player(nobody) == {}
 
@@ -180,7 +180,7 @@ CLAIMED = ServerAchievementClaimed("ana", BEST, "best play", ConfirmationRequire
 
 def test_a_correction_takes_a_claim_out_and_keeps_the_rest() -> None:
     pod, log = play(FIVE, kill("bo", "ana"))
-    story = list_effective_events(log)
+    story = list_events_still_in_effect(log)
     at = next(n for n, event in enumerate(story) if isinstance(event, ServerAchievementClaimed))
     after = apply_pod_event(pod, create_pod_event(pod, CorrectGameReports(story, {at: ()}, "it was four")))
     assert count_server_achievements_by_player(after) == {}
@@ -188,7 +188,7 @@ def test_a_correction_takes_a_claim_out_and_keeps_the_rest() -> None:
 
 
 def test_the_deeds_of_a_seat_are_its_owners() -> None:
-    pod, _ = play(FIVE, TakeOverSeat("ana", "hal"), replace(FIVE, player="hal"))
+    pod, _ = play(FIVE, TakeOverSeatAsSubstitute("ana", "hal"), replace(FIVE, player="hal"))
     assert count_server_achievements_by_player(pod) == {(FIVE.deed, "ana"): 2}
     with pytest.raises(Refusal, match="deed-often"):
         create_pod_event(pod, replace(FIVE, player="hal"))

@@ -17,7 +17,7 @@ from bot.rules.confirmation import (
     GameReportDisputed,
     GameReportsConfirmed,
     add_confirmation_requirement,
-    build_automatic_confirmation,
+    build_automatic_confirmation_command,
     build_confirm_all_command,
     find_automatic_confirmation_time,
     find_final_result_time,
@@ -28,7 +28,7 @@ from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrides import GameOverridden, OverrideGame
+from bot.rules.overrides import GameOverridden, OverrideGameAsModerator
 from bot.rules.pod import DAY_MILLISECONDS, MINUTE_MILLISECONDS, Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import ConfirmationId, Override, PodSetup
 from bot.rules.refusals import Refusal
@@ -38,7 +38,7 @@ from bot.rules.rights import Requester
 from bot.rules.story import (
     CorrectGameReports,
     GameReportsCorrected,
-    list_effective_events,
+    list_events_still_in_effect,
     list_events_until_result,
 )
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
@@ -85,7 +85,7 @@ class Game:
             pod, version = replay_pod_events(self.log), len(self.log) + 1
             event = create_pod_event(pod, command)
             if pod is not None:
-                event = add_confirmation_requirement(pod, event, by, version, self.now, has_ended=self.had_end)
+                event = add_confirmation_requirement(pod, event, by, version, self.now, has_had_result=self.had_end)
             self.log.append(event)
             self.had_end = self.had_end or self.pod.result is not None
         return self
@@ -168,7 +168,7 @@ def test_a_pod_in_which_all_is_confirmed_is_the_pod_that_asked_for_nothing(draw:
         while game.versions:  # what takes a press and the end is confirmed by both
             game.do(ConfirmGameReports(tuple(game.versions)))
         plain: Pod | None = None
-        for event in list_effective_events(game.log):
+        for event in list_events_still_in_effect(game.log):
             plain = apply_pod_event(plain, event)
         assert plain is not None
         assert plain.unconfirmed == ()
@@ -194,7 +194,7 @@ def test_an_answer_stays_given_and_what_is_taken_back_needs_none(draw: Choices) 
 @lightly
 def test_a_story_holds_what_is_yet_to_confirm(draw: Choices) -> None:
     for game, _ in _games(draw):
-        again = replay_pod_events(list_effective_events(game.log))
+        again = replay_pod_events(list_events_still_in_effect(game.log))
         assert again is not None
         claims = [
             u.needed_confirmation
@@ -268,7 +268,7 @@ def test_however_a_game_ends_every_player_can_object(draw: Choices) -> None:
         if former is None or former.state not in ("running", "waiting") or pod.state not in ("finished", "closed"):
             continue
         if pod.setup.dispute_minutes is not None:
-            assert pod.unsettled_reports, event
+            assert pod.reports_open_to_dispute, event
             assert all(_may_dispute(pod, player) for player in pod.current_and_former_players), event
 
 
@@ -284,9 +284,9 @@ def test_the_end_that_was_taken_back_can_be_restored(draw: Choices) -> None:
         assert ended is not None
         assert again is not None
         assert again.result == ended.result is not None
-        story = list_effective_events(game.log)
+        story = list_events_still_in_effect(game.log)
         if told[: len(story)] == story:
-            added = {len(story): tuple(event.rebuild_command() for event in told[len(story) :])}
+            added = {len(story): tuple(event.rebuild_original_command() for event in told[len(story) :])}
             game.do(CorrectGameReports(story, added, WHY))
             assert game.pod.result == ended.result
 
@@ -297,7 +297,7 @@ def test_the_end_that_was_taken_back_can_be_restored(draw: Choices) -> None:
 def test_a_host_who_closes_after_taking_the_end_back_leaves_both_to_be_disputed() -> None:
     game = over("off", 15).do(UndoPodEvent(), ClosePod())
     assert game.pod.state == "closed"
-    assert [type(each.event) for each in game.pod.unsettled_reports] == [PodEventUndone, PodClosed]
+    assert [type(each.event) for each in game.pod.reports_open_to_dispute] == [PodEventUndone, PodClosed]
     game.dispute("cy")
     assert game.pod.disputed_report is not None
     assert refused(game, killed("bo", "ana")) == "disputed"
@@ -308,8 +308,8 @@ def test_silence_makes_the_closing_final() -> None:
     since = game.now
     due = since + 15 * MINUTE_MILLISECONDS
     assert find_next_automatic_confirmation_time(game.pod, since) == find_final_result_time(game.pod, since) == due
-    game.do(build_automatic_confirmation(game.pod, due, since))
-    assert game.pod.unsettled_reports == ()
+    game.do(build_automatic_confirmation_command(game.pod, due, since))
+    assert game.pod.reports_open_to_dispute == ()
     assert game.pod.counted_result is None
 
 
@@ -328,8 +328,8 @@ def test_who_begins_a_dispute_in_time_holds_the_silence_once() -> None:
 
 
 def test_of_a_void_game_the_decision_alone_is_left_to_dispute() -> None:
-    game = over("off", 15).do(UndoPodEvent(), OverrideGame("void", WHY))
-    assert [type(each.event) for each in game.pod.unsettled_reports] == [GameOverridden]
+    game = over("off", 15).do(UndoPodEvent(), OverrideGameAsModerator("void", WHY))
+    assert [type(each.event) for each in game.pod.reports_open_to_dispute] == [GameOverridden]
     game.dispute("cy")
     assert game.pod.disputed_report is not None
 
@@ -338,7 +338,7 @@ def test_of_a_void_game_the_decision_alone_is_left_to_dispute() -> None:
 def test_everybody_can_object_to_the_closing_of_a_game_that_had_begun(*, idle: bool) -> None:
     game = Game("off", minutes=15).do(killed("bo", "ana"), ClosePod(idle))
     since = game.now
-    assert [type(each.event) for each in game.pod.unsettled_reports] == [PodClosed]
+    assert [type(each.event) for each in game.pod.reports_open_to_dispute] == [PodClosed]
     assert find_final_result_time(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
     game.dispute("bo")
     assert find_moderator_alert_time(game.pod, since) == since
@@ -363,7 +363,7 @@ def test_a_dispute_outlives_the_game_that_it_stopped() -> None:
 
 
 def test_a_game_that_was_closed_has_a_winner_if_a_moderator_says_so() -> None:
-    game = Game("off", minutes=15).do(ClosePod(), OverrideGame("end", WHY, "ana"))
+    game = Game("off", minutes=15).do(ClosePod(), OverrideGameAsModerator("end", WHY, "ana"))
     assert game.pod.state == "finished"
     assert game.pod.result is not None
     assert game.pod.result.winners == ("ana",)
@@ -497,10 +497,10 @@ def test_what_nobody_answers_is_confirmed_by_itself() -> None:
     due = find_next_automatic_confirmation_time(game.pod, 0)
     assert due is not None
     with pytest.raises(Refusal):
-        build_automatic_confirmation(game.pod, due - 1, 0)
-    game.do(build_automatic_confirmation(game.pod, due, 0))
+        build_automatic_confirmation_command(game.pod, due - 1, 0)
+    game.do(build_automatic_confirmation_command(game.pod, due, 0))
     assert len(game.versions) == 2
-    game.do(build_automatic_confirmation(game.pod, due + 9 * MINUTE_MILLISECONDS, 0))
+    game.do(build_automatic_confirmation_command(game.pod, due + 9 * MINUTE_MILLISECONDS, 0))
     assert (game.versions, find_next_automatic_confirmation_time(game.pod, 0)) == ([], None)
 
 
@@ -546,7 +546,7 @@ def test_a_dispute_stops_the_clock() -> None:
     game = Game("after-5").do(killed("bo", "ana")).dispute("bo")
     assert find_next_automatic_confirmation_time(game.pod, 0) is None
     with pytest.raises(Refusal):
-        build_automatic_confirmation(game.pod, game.now + 9 * DAY_MILLISECONDS, 0)
+        build_automatic_confirmation_command(game.pod, game.now + 9 * DAY_MILLISECONDS, 0)
 
 
 def test_only_a_moderator_or_who_disputes_lets_a_disputed_report_stand() -> None:
@@ -566,10 +566,10 @@ def test_a_correction_settles_what_it_touches_and_its_undoing_brings_it_back() -
     game = Game("other").do(killed("bo", "ana"), killed("cy", "ana")).dispute("cy")
     first, second = game.versions
     before = game.pod
-    game.do(CorrectGameReports(list_effective_events(game.log), {3: (killed("cy", "di"),)}, WHY))
+    game.do(CorrectGameReports(list_events_still_in_effect(game.log), {3: (killed("cy", "di"),)}, WHY))
     assert (game.versions, game.pod.disputed_report) == ([first], None)
     assert game.do(UndoPodEvent()).pod == before
-    game.do(CorrectGameReports(list_effective_events(game.log), {2: ()}, WHY))
+    game.do(CorrectGameReports(list_events_still_in_effect(game.log), {2: ()}, WHY))
     assert (game.versions, game.pod.disputed_report is not None) == ([second], True)
 
 
@@ -581,7 +581,7 @@ def test_a_decision_settles_what_is_disputed(override: Override, settles: bool) 
     if override != "points":
         game.do(killed("bo", "ana")).dispute("bo")
     points = {"ana": 5} if override == "points" else {}
-    game.do(OverrideGame(override, WHY, "di", "ana" if override == "status" else None, points))
+    game.do(OverrideGameAsModerator(override, WHY, "di", "ana" if override == "status" else None, points))
     assert (game.pod.disputed_report is None) == settles
     assert game.do(UndoPodEvent()).pod.disputed_report is not None
 
@@ -608,13 +608,13 @@ def new(mode: ConfirmationId = "off") -> Game:
 def silent(game: Game, minutes: int = 15) -> Game:
     """Return the game after so much silence since the last event."""
     since = game.now - MINUTE_MILLISECONDS
-    return game.do(build_automatic_confirmation(game.pod, since + minutes * MINUTE_MILLISECONDS, since))
+    return game.do(build_automatic_confirmation_command(game.pod, since + minutes * MINUTE_MILLISECONDS, since))
 
 
 ENDINGS: dict[str, tuple[PodCommand, ...]] = {
     "a defeat": (killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana")),
     "concessions": (ConcedeGame("bo"), ConcedeGame("cy"), ConcedeGame("di")),
-    "a decision": (OverrideGame("end", WHY, "ana"),),
+    "a decision": (OverrideGameAsModerator("end", WHY, "ana"),),
 }
 
 
@@ -638,7 +638,7 @@ def test_while_the_game_goes_on_nothing_is_due() -> None:
     game = new().do(killed("bo", "ana"), ConcedeGame("di"))
     assert find_next_automatic_confirmation_time(game.pod, 0) is None
     with pytest.raises(Refusal):
-        build_automatic_confirmation(game.pod, 9 * DAY_MILLISECONDS, 0)
+        build_automatic_confirmation_command(game.pod, 9 * DAY_MILLISECONDS, 0)
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -734,14 +734,14 @@ def test_a_decision_can_be_disputed_until_it_counts(override: Override) -> None:
     game = over("off", 15) if override == "points" else new()
     points = {"ana": 5} if override == "points" else {}
     master = "ana" if override == "status" else None
-    game.do(OverrideGame(override, WHY, "di", master, points), by="zed")
+    game.do(OverrideGameAsModerator(override, WHY, "di", master, points), by="zed")
     assert game.pod.unconfirmed[-1].needed_confirmation.decided == "zed"
     assert game.dispute("bo").pod.disputed_report is not None
 
 
 def test_a_correction_can_be_disputed_until_it_counts() -> None:
     game = over("off", 15)
-    game.do(CorrectGameReports(list_effective_events(game.log), {4: (killed("ana", "di"),)}, WHY), by="zed")
+    game.do(CorrectGameReports(list_events_still_in_effect(game.log), {4: (killed("ana", "di"),)}, WHY), by="zed")
     assert game.pod.counted_result is None
     assert game.dispute("ana").pod.disputed_report is not None
     game.do(ConfirmGameReports((game.versions[-1],), "yan"))
@@ -750,9 +750,9 @@ def test_a_correction_can_be_disputed_until_it_counts() -> None:
 
 def test_what_is_decided_about_a_game_that_counts_counts_at_once() -> None:
     game = silent(over("off", 15))
-    game.do(OverrideGame("points", WHY, points={"bo": 7}), by="zed")
+    game.do(OverrideGameAsModerator("points", WHY, points={"bo": 7}), by="zed")
     assert game.pod.counted_result is not None
-    game.do(CorrectGameReports(list_effective_events(game.log), {3: (killed("cy", "di"),)}, WHY), by="zed")
+    game.do(CorrectGameReports(list_events_still_in_effect(game.log), {3: (killed("cy", "di"),)}, WHY), by="zed")
     assert game.pod.counted_result is not None
     assert game.pod.deciders == ("zed",)
 
@@ -761,12 +761,17 @@ def test_a_pod_has_counted_whatever_is_decided_later() -> None:
     game = over("off", 15)
     assert not game.pod.has_counted
     assert silent(game).pod.has_counted
-    for command in (OverrideGame("void", WHY), UndoPodEvent(WHY), OverrideGame("reopen", WHY), UndoPodEvent(WHY)):
+    for command in (
+        OverrideGameAsModerator("void", WHY),
+        UndoPodEvent(WHY),
+        OverrideGameAsModerator("reopen", WHY),
+        UndoPodEvent(WHY),
+    ):
         assert game.do(command).pod.has_counted
 
 
 def test_a_moderators_word_on_who_won_leaves_nothing_else_to_confirm() -> None:
-    game = new().do(ReportWin("ana")).do(OverrideGame("end", WHY, "di"), by="zed")
+    game = new().do(ReportWin("ana")).do(OverrideGameAsModerator("end", WHY, "di"), by="zed")
     assert [each.needed_confirmation.decided for each in game.pod.unconfirmed] == ["zed"]
     assert silent(game).pod.counted_result is not None
 

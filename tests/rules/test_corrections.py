@@ -18,7 +18,7 @@ from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import EventHistory, Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import ModeratorRulingOnDefeat, Override, PodSetup
 from bot.rules.refusals import Refusal
@@ -29,7 +29,7 @@ from bot.rules.story import (
     EventCorrections,
     GameReportsCorrected,
     apply_corrections_to_events,
-    list_effective_events,
+    list_events_still_in_effect,
 )
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import VARIANTS
@@ -79,7 +79,7 @@ def after(log: list[Event]) -> Pod:
 def corrected(log: list[Event], edits: EventCorrections) -> list[Event]:
     return [
         *log,
-        create_pod_event(replay_pod_events(log), CorrectGameReports(list_effective_events(log), edits, WHY)),
+        create_pod_event(replay_pod_events(log), CorrectGameReports(list_events_still_in_effect(log), edits, WHY)),
     ]
 
 
@@ -117,7 +117,7 @@ def _from_the_start(story: EventHistory, edits: EventCorrections) -> Pod | None:
     """The pod in which all of it was asked rightly at once; None if some of it was refused."""
     pod: Pod | None = None
     for step, event in enumerate(story):
-        for command in edits.get(step, (event.rebuild_command(),)):
+        for command in edits.get(step, (event.rebuild_original_command(),)):
             try:
                 pod = apply_pod_event(pod, create_pod_event(pod, command))
             except Refusal:
@@ -130,7 +130,7 @@ def _from_the_start(story: EventHistory, edits: EventCorrections) -> Pod | None:
 @lightly
 def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = list_effective_events(log)
+    story = list_events_still_in_effect(log)
     if len(story) < 3:
         return
     edits = _edits(draw, game, story)
@@ -143,7 +143,7 @@ def test_a_corrected_pod_is_the_pod_that_was_played_right_from_the_start(game: G
         return
     again = corrected(log, edits)
     assert seen(after(again)) == seen(right)
-    assert replay_pod_events(list_effective_events(again)) == right
+    assert replay_pod_events(list_events_still_in_effect(again)) == right
 
 
 def _at(played: GameHistory | None, event: Event, minute: int) -> GameHistory:
@@ -166,7 +166,7 @@ def _told_right(story: EventHistory) -> Iterator[Event]:
     """What a story comes from, all of it decided anew."""
     pod: Pod | None = None
     for event in story:
-        again = create_pod_event(pod, event.rebuild_command())
+        again = create_pod_event(pod, event.rebuild_original_command())
         pod = apply_pod_event(pod, again)
         yield again
 
@@ -185,14 +185,14 @@ def _asked_of(pod: Pod, command: PodCommand) -> Event | str:
 def test_a_corrected_pod_goes_on_like_one_that_was_told_right_from_the_start(game: Game, draw: Choices) -> None:
     """In all that looks at order: who has served longest, whose turn it is, when it ended."""
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = list_effective_events(log)
+    story = list_events_still_in_effect(log)
     if len(story) < 3:
         return
     try:
         again = corrected(log, _edits(draw, game, story))
     except Refusal:
         return
-    one, other = _history(again, 0), _history(_told_right(list_effective_events(again)), 100)
+    one, other = _history(again, 0), _history(_told_right(list_events_still_in_effect(again)), 100)
     was_over, since = one.game_as_pod.result is not None, one.game_as_pod.step
     for minute in range(1000, 1000 + STEPS):
         command = game[1](draw, one.game_as_pod)
@@ -234,7 +234,7 @@ def test_who_comes_later_serves_later_also_where_a_correction_has_added_steps() 
 @lightly
 def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = list_effective_events(log)
+    story = list_events_still_in_effect(log)
     if len(story) < 3:
         return
     try:
@@ -243,7 +243,7 @@ def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Choi
         return
     undone = [*again, create_pod_event(replay_pod_events(again), UndoPodEvent())]
     assert replay_pod_events(undone) == replay_pod_events(log)
-    assert list_effective_events(undone) == story
+    assert list_events_still_in_effect(undone) == story
 
 
 @in_every_variant
@@ -252,7 +252,7 @@ def test_undoing_a_correction_gives_back_exactly_what_was(game: Game, draw: Choi
 def test_a_story_leads_where_its_log_leads(game: Game, draw: Choices) -> None:
     for pod, _, event, log in _tries(draw, *game):
         so_far = log[:-1] if event is not None else log
-        found = replay_pod_events(list_effective_events(so_far))
+        found = replay_pod_events(list_events_still_in_effect(so_far))
         assert found is not None
         assert seen(found) == seen(pod)
 
@@ -262,7 +262,7 @@ def test_a_story_leads_where_its_log_leads(game: Game, draw: Choices) -> None:
 @lightly
 def test_what_was_asked_leads_to_the_same_story_again(game: Game, draw: Choices) -> None:
     *_, (_, _, _, log) = _tries(draw, *game)
-    story = list_effective_events(log)
+    story = list_events_still_in_effect(log)
     assert _from_the_start(story, {}) == replay_pod_events(story)
 
 
@@ -294,7 +294,7 @@ def test_points_of_a_finished_game_are_worked_out_again() -> None:
 
 def test_what_makes_no_sense_any_more_is_listed_and_must_be_settled() -> None:
     log = played(ConcedeGame("bo"), killed("cy", "ana"))
-    story = list_effective_events(log)
+    story = list_events_still_in_effect(log)
     edits = {2: (ConcedeGame("cy"),)}
     found = apply_corrections_to_events(story, edits)
     assert [(each.step, each.refusal.code) for each in found.invalidated] == [(3, "out")]
@@ -367,7 +367,7 @@ def test_a_moderator_says_why_a_correction_is_taken_back() -> None:
 
 
 def overruled(log: list[Event], override: Override, **more: object) -> list[Event]:
-    return [*log, create_pod_event(replay_pod_events(log), OverrideGame(override, WHY, **more))]  # type: ignore[arg-type]
+    return [*log, create_pod_event(replay_pod_events(log), OverrideGameAsModerator(override, WHY, **more))]  # type: ignore[arg-type]
 
 
 def test_whom_somebody_serves_is_decided_and_their_own_come_along() -> None:
@@ -497,7 +497,7 @@ def test_a_ruling_for_one_who_leaves_before_it_counts_leaves_nobody_responsible(
     ],
 )
 def test_what_cannot_be_decided_is_refused(override: Override, more: dict[str, object], code: str) -> None:
-    command = OverrideGame(**{"override": override, "reason": WHY, **more})  # type: ignore[arg-type]
+    command = OverrideGameAsModerator(**{"override": override, "reason": WHY, **more})  # type: ignore[arg-type]
     with pytest.raises(Refusal) as refused:
         create_pod_event(replay_pod_events(played(killed("bo", "ana"))), command)
     assert refused.value.code == code

@@ -15,21 +15,21 @@ from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import TurnBegan
-from bot.rules.player_totals import CommanderKey, PlayerTotalKey, build_total_key
-from bot.rules.pod import InGameEvent, Pod, PodCommand, apply_pod_event, replay_pod_events
+from bot.rules.player_totals import CommanderKey, LifeOrDamageCounterKey, build_player_counter_key
+from bot.rules.pod import Pod, PodCommand, RunningGameEvent, apply_pod_event, replay_pod_events
 from bot.rules.records import CountKind, LifeOrDamageChange, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame, GameRestartedByKarn, RestartGameByKarn
 from bot.rules.rights import Requester
 from bot.rules.seats import find_possible_first_players
-from bot.rules.story import CorrectGameReports, list_effective_events
+from bot.rules.story import CorrectGameReports, list_events_still_in_effect
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import (
     HIGHEST_TOTAL,
     LARGEST_CHANGE,
     ChangeLifeOrDamage,
-    LethalPlayerTotal,
+    LethalLifeOrDamageTotal,
     LifeOrDamageChanged,
     SetLifeOrDamage,
     compute_life_total_of_player,
@@ -87,7 +87,7 @@ def poison(pod: Pod, player: Player) -> int:
 # For any game
 
 
-def _totals(pod: Pod) -> dict[PlayerTotalKey, int]:
+def _totals(pod: Pod) -> dict[LifeOrDamageCounterKey, int]:
     counts = pod.counts
     every = {key: counts.compute_life_or_damage(*key) for key in {**counts.base, **counts.added}}
     return {key: total for key, total in every.items() if total}
@@ -119,7 +119,7 @@ def _opening(draw: Choices) -> list[Event]:
 def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Choices) -> None:
     """Poison and damage; a reset is a defeat after which one plays on, or begins to."""
     pod = after(_opening(draw))
-    since = Counter[PlayerTotalKey]()
+    since = Counter[LifeOrDamageCounterKey]()
     for _ in range(40):
         command = _some(draw, _count, _count, _command)(draw, pod)
         event = None if isinstance(command, UndoPodEvent | BeginSubgame) else _try(pod, command)
@@ -128,10 +128,10 @@ def test_totals_are_the_sum_of_all_changes_since_the_last_reset(draw: Choices) -
         pod = apply_pod_event(pod, event)
         if isinstance(event, LifeOrDamageChanged):
             for change in event.changes:
-                since[build_total_key(change)] += change.amount
+                since[build_player_counter_key(change)] += change.amount
         elif isinstance(event, GameRestartedByKarn):
             since.clear()
-        elif isinstance(event, InGameEvent):
+        elif isinstance(event, RunningGameEvent):
             plays_on = ("servant", "masterless", "rejoins")
             beaten = {v.loser for v in event.outcome.verdicts if v.becomes in plays_on}
             since = Counter({key: total for key, total in since.items() if key[1] not in beaten})
@@ -153,10 +153,10 @@ def test_life_changes_by_what_is_said_and_only_at_a_step_by_the_rules(draw: Choi
         if event is None:
             continue
         before, pod = pod, apply_pod_event(pod, event)
-        moved = Counter[PlayerTotalKey]()
+        moved = Counter[LifeOrDamageCounterKey]()
         if isinstance(event, LifeOrDamageChanged):
             for change in event.changes:
-                moved[build_total_key(change)] += change.amount
+                moved[build_player_counter_key(change)] += change.amount
             every = {**_totals(before), **moved}
             after_it = {key: before.counts.compute_life_or_damage(*key) + moved[key] for key in every}
             assert _totals(pod) == {key: total for key, total in after_it.items() if total}
@@ -200,8 +200,8 @@ def test_the_game_is_the_same_as_without_any_counting(draw: Choices) -> None:
         if pod.state not in ("running", "waiting"):
             break
     bare = after([event for event in log if not isinstance(event, LifeOrDamageChanged)])
-    story = list_effective_events(event for event in log if not isinstance(event, LifeOrDamageChanged))
-    assert list_effective_events(log) == story
+    story = list_events_still_in_effect(event for event in log if not isinstance(event, LifeOrDamageChanged))
+    assert list_events_still_in_effect(log) == story
     assert (pod.standings, pod.verdicts, pod.result) == (bare.standings, bare.verdicts, bare.result)
     assert (pod.step, pod.turn, pod.pending) == (bare.step, bare.turn, bare.pending)
 
@@ -302,7 +302,7 @@ def test_undo_takes_back_the_report_and_no_change() -> None:
 
 def test_a_correction_keeps_all_totals_and_resets_those_of_who_serves_then() -> None:
     log = played(lost("bo", 4), lost("cy", 40), poisoned("cy", 1), killed("bo", "ana"), lost("ana", 2))
-    story = list_effective_events(log)
+    story = list_events_still_in_effect(log)
     right = create_pod_event(after(log), CorrectGameReports(story, {len(story) - 1: (killed("cy", "ana"),)}, WHY))
     pod = apply_pod_event(after(log), right)
     assert (
@@ -431,24 +431,26 @@ def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -
     ("commands", "losers"),
     [
         ([lost("bo", 39)], []),
-        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [LethalPlayerTotal("bo", "life", "ana", 2)]),
-        ([lost("bo", 45)], [LethalPlayerTotal("bo", "life")]),
-        ([lost("bo", 45, "ana"), ChangeLifeOrDamage("bo", "life", 1)], [LethalPlayerTotal("bo", "life")]),
+        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [LethalLifeOrDamageTotal("bo", "life", "ana", 2)]),
+        ([lost("bo", 45)], [LethalLifeOrDamageTotal("bo", "life")]),
+        ([lost("bo", 45, "ana"), ChangeLifeOrDamage("bo", "life", 1)], [LethalLifeOrDamageTotal("bo", "life")]),
         ([poisoned("bo", 9)], []),
-        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [LethalPlayerTotal("bo", "poison", "cy", 3)]),
+        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [LethalLifeOrDamageTotal("bo", "poison", "cy", 3)]),
         ([struck("bo", 20, "ana"), struck("bo", 1, "cy")], []),
-        ([struck("bo", 21, "ana")], [LethalPlayerTotal("bo", "commander", "ana", 21)]),
-        ([struck("bo", 21, "ana"), ConcedeGame("ana")], [LethalPlayerTotal("bo", "commander")]),
-        ([killed("bo", "ana"), lost("bo", 40, "cy")], [LethalPlayerTotal("ana", "life", "cy", 40)]),
+        ([struck("bo", 21, "ana")], [LethalLifeOrDamageTotal("bo", "commander", "ana", 21)]),
+        ([struck("bo", 21, "ana"), ConcedeGame("ana")], [LethalLifeOrDamageTotal("bo", "commander")]),
+        ([killed("bo", "ana"), lost("bo", 40, "cy")], [LethalLifeOrDamageTotal("ana", "life", "cy", 40)]),
     ],
 )
-def test_who_would_lose_is_known_with_what_did_it(commands: list[PodCommand], losers: list[LethalPlayerTotal]) -> None:
+def test_who_would_lose_is_known_with_what_did_it(
+    commands: list[PodCommand], losers: list[LethalLifeOrDamageTotal]
+) -> None:
     assert list(find_lethal_totals(pod(*commands))) == losers
 
 
 def test_a_two_headed_giant_loses_as_one() -> None:
     giant = pod(lost("cy", 40), setup=setup("elimination", table="two-headed-giant"))
-    assert list(find_lethal_totals(giant)) == [LethalPlayerTotal("cy", "life")]
+    assert list(find_lethal_totals(giant)) == [LethalLifeOrDamageTotal("cy", "life")]
 
 
 def test_nobody_loses_by_a_total_alone() -> None:

@@ -8,14 +8,14 @@ from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.entering import RecordPastGame, build_setup_of_past_game
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource
-from bot.rules.joining import BringGuest, JoinPod
+from bot.rules.joining import BringGuestToPod, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import Requester
-from bot.rules.story import list_effective_events
+from bot.rules.story import list_events_still_in_effect
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportWin
 from bot.service import rights
@@ -108,7 +108,7 @@ def test_a_lobby_begins_with_the_decks_of_the_game_before_for_those_with_a_seat(
     event = create_pod_event(None, OpenLobby(PodSetup(), "ana", ("ana",), kept=("bo",), decks=kept))
     pod = apply_pod_event(None, event)
     assert pod.decks == {"ana": KRENKO, "bo": ATRAXA}
-    assert [each.rebuild_command() for each in list_effective_events([event])] == [
+    assert [each.rebuild_original_command() for each in list_events_still_in_effect([event])] == [
         OpenLobby(PodSetup(), "ana", ("ana",), kept=("bo",), decks={"ana": KRENKO, "bo": ATRAXA})
     ]
 
@@ -135,7 +135,7 @@ def check(pod: Pod, asker: Requester, player: str) -> str:
 )
 def test_a_deck_is_named_by_its_player_or_whoever_brought_them(asker: Requester, player: str, refused: str) -> None:
     lobby: Pod | None = None
-    for command in (OpenLobby(PodSetup(), "ana", SEATS), BringGuest("gus", "bo")):
+    for command in (OpenLobby(PodSetup(), "ana", SEATS), BringGuestToPod("gus", "bo")):
         lobby = apply_pod_event(lobby, create_pod_event(lobby, command))
     assert lobby is not None
     assert check(lobby, asker, player) == refused

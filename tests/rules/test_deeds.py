@@ -8,9 +8,9 @@ import pytest
 
 from bot.i18n import load_message_catalogue
 from bot.rules.decide import create_pod_event
-from bot.rules.differences import AchievementDifference, compare_achievements
+from bot.rules.differences import AchievementCountDifference, compare_achievements
 from bot.rules.facts import Cause, DefeatReport, DefeatSource
-from bot.rules.pod import apply_pod_event, list_linked_events
+from bot.rules.pod import apply_pod_event, convert_linked_events_to_list
 from bot.rules.reporting import ReportDefeats
 from bot.rules.story import CorrectGameReports
 from bot.rules.undoing import UndoPodEvent
@@ -88,18 +88,18 @@ def test_a_correction_gives_and_takes_deeds() -> None:
     lines = [json.dumps(each) for each in (open_pod(), defeat("bo", "ana", "poison"))]
     before = pods.replay_pod_transcript(lines, load_message_catalogue("en"))
     corrected = CorrectGameReports(
-        tuple(list_linked_events(before.told)), {2: (_report("bo", "cy", "commander"),)}, "it was Cy"
+        tuple(convert_linked_events_to_list(before.told)), {2: (_report("bo", "cy", "commander"),)}, "it was Cy"
     )
     after = apply_pod_event(before, create_pod_event(before, corrected))
     assert compare_achievements(before, after) == (
-        AchievementDifference("ana", "first-blood", -1),
-        AchievementDifference("ana", "venom", -1),
-        AchievementDifference("cy", "first-blood", 1),
-        AchievementDifference("cy", "commanders-blow", 1),
+        AchievementCountDifference("ana", "first-blood", -1),
+        AchievementCountDifference("ana", "venom", -1),
+        AchievementCountDifference("cy", "first-blood", 1),
+        AchievementCountDifference("cy", "commanders-blow", 1),
     )
     assert compare_achievements(after, apply_pod_event(after, create_pod_event(after, UndoPodEvent())))[2:] == (
-        AchievementDifference("ana", "first-blood", 1),
-        AchievementDifference("ana", "venom", 1),
+        AchievementCountDifference("ana", "first-blood", 1),
+        AchievementCountDifference("ana", "venom", 1),
     )
 
 

@@ -11,7 +11,7 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import LOCALES, load_message_catalogue
 from bot.rules.decide import create_pod_event
 from bot.rules.lobby import LobbyOpened, OpenLobby, StartGame
-from bot.rules.pod import Pod, apply_pod_event, list_linked_events, replay_pod_events
+from bot.rules.pod import Pod, apply_pod_event, convert_linked_events_to_list, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
@@ -196,7 +196,7 @@ def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **an
     assert recording.pod is not None
     house = replace(VARIANTS[base], **answers) if answers else None
     setup = replace(recording.pod.setup, house=house)
-    first, *rest = list_linked_events(recording.pod.told)
+    first, *rest = convert_linked_events_to_list(recording.pod.told)
     assert isinstance(first, LobbyOpened)
     recording.pod = replay_pod_events([replace(first, setup=setup), *rest])
     assert recording.pod is not None

@@ -6,12 +6,12 @@ from bot.rulebooks import apply_game_event, create_event_of_game_command
 from bot.rules.commands_and_events import Command
 from bot.rules.confirmation import (
     add_confirmation_requirement,
-    build_automatic_confirmation,
+    build_automatic_confirmation_command,
     build_confirm_all_command,
     find_moderator_alert_time,
 )
 from bot.rules.facts import DefeatReport, DefeatSource
-from bot.rules.joining import BringGuest, JoinPod, has_unreserved_seats
+from bot.rules.joining import BringGuestToPod, JoinPod, has_unreserved_seats
 from bot.rules.lobby import PRESS_STANDS_FOR, LeaveLobby, OpenLobby, StartGame, list_confirmed_rematch_players
 from bot.rules.pod import DAY_MILLISECONDS, MINUTE_MILLISECONDS, Pod, apply_pod_event
 from bot.rules.records import PodSetup
@@ -50,10 +50,10 @@ def test_start_says_who_has_not_pressed_where_the_table_needs_them(
 
 def test_whoever_brings_a_guest_presses_for_the_kept_seat_without_a_seat_of_their_own() -> None:
     lobby = OpenLobby(DUEL, "ana", ("ana", "bo"), kept=("gus",), guests={"gus": "cy"})
-    pod = play(lobby, BringGuest("gus", "cy"))
+    pod = play(lobby, BringGuestToPod("gus", "cy"))
     assert (pod.players, pod.kept, pod.guests) == (("ana", "bo", "gus"), (), {"gus": "cy"})
     with pytest.raises(Refusal):
-        BringGuest("gus", "di").create_event(play(lobby))
+        BringGuestToPod("gus", "di").create_event(play(lobby))
 
 
 def test_lobby_has_no_seats_for_others_if_the_last_ones_are_kept_or_all_who_are_invited_have_one() -> None:
@@ -106,7 +106,7 @@ def end_rematch(authors: frozenset[str], by: str = "ana") -> Pod:
 def test_rematch_that_nobody_else_touched_counts_only_after_a_press_of_somebody_who_was_seated_without_one() -> None:
     pod = end_rematch(frozenset({"ana"}))
     late = 100 * DAY_MILLISECONDS
-    silence = build_automatic_confirmation(pod, late, 0)
+    silence = build_automatic_confirmation_command(pod, late, 0)
     after = apply_pod_event(pod, silence.create_event(pod))
     [claim] = [each.needed_confirmation for each in after.unconfirmed]
     assert (claim.of, claim.each, find_moderator_alert_time(after, 0)) == (
@@ -115,11 +115,11 @@ def test_rematch_that_nobody_else_touched_counts_only_after_a_press_of_somebody_
         DAY_MILLISECONDS,
     )
     with pytest.raises(Refusal):
-        build_automatic_confirmation(after, late, 0)
+        build_automatic_confirmation_command(after, late, 0)
     with pytest.raises(Refusal):
         build_confirm_all_command(after, 99, "ana", is_moderator=False)
     pressed = apply_pod_event(after, build_confirm_all_command(after, 99, "cy", is_moderator=False).create_event(after))
-    counted = apply_pod_event(pressed, build_automatic_confirmation(pressed, late, 0).create_event(pressed))
+    counted = apply_pod_event(pressed, build_automatic_confirmation_command(pressed, late, 0).create_event(pressed))
     assert counted.counted_result is not None
 
 
@@ -128,7 +128,7 @@ def test_rematch_counts_by_silence_once_one_of_those_seated_without_a_press_has_
     authors: frozenset[str], by: str
 ) -> None:
     pod = end_rematch(authors, by)
-    silence = build_automatic_confirmation(pod, 15 * MINUTE_MILLISECONDS, 0)
+    silence = build_automatic_confirmation_command(pod, 15 * MINUTE_MILLISECONDS, 0)
     assert apply_pod_event(pod, silence.create_event(pod)).counted_result is not None
 
 

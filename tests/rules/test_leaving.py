@@ -10,24 +10,29 @@ from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame, PlayerConceded
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
-from bot.rules.idle_closing import AnnounceIdleGameClosing, IdleGameClosingAnnounced, IdleGameKeptOpen, KeepIdleGameOpen
+from bot.rules.idle_closing import (
+    AnnounceIdleGameClosing,
+    IdleGameClosingAnnounced,
+    IdleGameConfirmedAsActive,
+    KeepIdleGameOpen,
+)
 from bot.rules.lobby import OpenLobby, PlayerLeftLobby
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import list_effective_events
+from bot.rules.story import list_events_still_in_effect
 from bot.rules.teams import list_players_in_game
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.votes import (
     TOO_FEW_VOICES,
     AnswerKickVote,
-    CallKickVote,
     KickPlayer,
-    KickVoteAnswered,
-    KickVoteCalled,
     KickVoteCast,
+    KickVoteEndedByTarget,
+    KickVoteStarted,
+    StartKickVote,
     VotersByTarget,
     count_votes_needed_to_remove_player,
     update_kick_votes_after_event,
@@ -37,12 +42,12 @@ from tests.rules.test_properties import Choices, _some, _tries, games, lightly
 
 LOBBY: list[Event] = [create_pod_event(None, OpenLobby(PodSetup(), "ana", FOUR))]
 ASIDES: tuple[Event, ...] = (
-    KickVoteCalled("ana", "bo"),
-    KickVoteAnswered("ana"),
+    KickVoteStarted("ana", "bo"),
+    KickVoteEndedByTarget("ana"),
     KickVoteCast("ana", "bo"),
     KickVoteCast("ana", "bo", True),
     IdleGameClosingAnnounced(),
-    IdleGameKeptOpen(),
+    IdleGameConfirmedAsActive(),
 )
 TIE = ReportDefeats((DefeatReport("bo", "effect", (DefeatSource("ana", "Bolt"), DefeatSource("cy", "Bolt"))),))
 
@@ -62,7 +67,7 @@ class Voting:
         """Let each voter vote in turn; return the last event."""
         for each in by:
             voted = self.votes.get(player, ())
-            self.does(each, KickPlayer(player, each, voted=voted) if voted else CallKickVote(player, each))
+            self.does(each, KickPlayer(player, each, voted=voted) if voted else StartKickVote(player, each))
         return self.log[-1]
 
     def does(self, by: Player, command: PodCommand) -> None:
@@ -99,7 +104,7 @@ def test_the_game_of_who_was_kicked_is_the_game_in_which_they_conceded(draw: Cho
         assert replace(event, kicked_by=()) == conceded
         kicked, left = (replace(apply_pod_event(pod, each), told=None) for each in (event, conceded))
         assert kicked == left
-        assert create_pod_event(pod, event.rebuild_command()) == event
+        assert create_pod_event(pod, event.rebuild_original_command()) == event
 
 
 def _enough(pod: Pod, player: Player) -> KickPlayer:
@@ -117,7 +122,7 @@ def test_votes_and_warnings_leave_no_trace_in_a_game_nor_in_its_story(draw: Choi
     *_, (_, _, _, log) = _tries(draw)
     noisy = list(_with_asides(draw, log))
     assert replay_pod_events(noisy) == replay_pod_events(log)
-    assert list_effective_events(noisy) == list_effective_events(log)
+    assert list_events_still_in_effect(noisy) == list_events_still_in_effect(log)
 
 
 def _with_asides(draw: Choices, log: list[Event]) -> Iterator[Event]:
@@ -156,11 +161,11 @@ def test_a_vote_is_taken_back_by_voting_again() -> None:
     assert voting.votes == {"bo": ("ana",)}
     assert voting.kick("bo", "ana") == KickVoteCast("bo", "ana", taken_back=True)
     assert voting.votes == {}
-    assert voting.kick("bo", "cy") == KickVoteCalled("bo", "cy")
+    assert voting.kick("bo", "cy") == KickVoteStarted("bo", "cy")
 
 
 @pytest.mark.parametrize(
-    "command", [BeginNextTurn(), killed("cy", "di"), UndoPodEvent(), KeepIdleGameOpen(), CallKickVote("cy", "bo")]
+    "command", [BeginNextTurn(), killed("cy", "di"), UndoPodEvent(), KeepIdleGameOpen(), StartKickVote("cy", "bo")]
 )
 def test_whoever_does_anything_is_evidently_there(command: PodCommand) -> None:
     voting = Voting(players=(*FOUR, "eve", "fay"))
@@ -227,7 +232,7 @@ def test_a_correction_keeps_who_kicked_whom() -> None:
     voting = Voting(killed("cy", "ana"))
     voting.kick("bo", "ana", "di")
     log = corrected(voting.log, {2: ()})
-    assert list_effective_events(log)[-1] == voting.log[-1]
+    assert list_events_still_in_effect(log)[-1] == voting.log[-1]
 
 
 # In the lobby, and what is refused
@@ -265,9 +270,9 @@ def test_nothing_of_it_happens_to_a_pod_that_is_over(command: PodCommand) -> Non
 
 def test_a_pod_is_closed_because_nobody_touched_it() -> None:
     assert create_pod_event(after(LOBBY), ClosePod(idle=True)) == PodClosed(idle=True)
-    assert create_pod_event(after(LOBBY), (PodClosed(idle=True)).rebuild_command()) == PodClosed(idle=True)
+    assert create_pod_event(after(LOBBY), (PodClosed(idle=True)).rebuild_original_command()) == PodClosed(idle=True)
     assert create_pod_event(after(LOBBY), AnnounceIdleGameClosing()) == IdleGameClosingAnnounced()
-    assert create_pod_event(after(LOBBY), KeepIdleGameOpen()) == IdleGameKeptOpen()
+    assert create_pod_event(after(LOBBY), KeepIdleGameOpen()) == IdleGameConfirmedAsActive()
 
 
 # The call before a vote
@@ -276,7 +281,7 @@ def test_a_pod_is_closed_because_nobody_touched_it() -> None:
 def test_without_a_call_there_is_no_vote_and_none_counts_before_it_opens() -> None:
     voting = Voting()
     assert decided(voting.pod, KickPlayer("bo", "ana")) == "kick-uncalled"
-    voting.does("ana", CallKickVote("bo", "ana"))
+    voting.does("ana", StartKickVote("bo", "ana"))
     assert voting.votes == {"bo": ("ana",)}
     early = KickPlayer("bo", "cy", voted=("ana",), opened=False)
     assert decided(voting.pod, early) == "kick-early"
@@ -285,15 +290,15 @@ def test_without_a_call_there_is_no_vote_and_none_counts_before_it_opens() -> No
 
 def test_whoever_called_can_take_it_back_before_the_vote_opens() -> None:
     voting = Voting()
-    voting.does("ana", CallKickVote("bo", "ana"))
+    voting.does("ana", StartKickVote("bo", "ana"))
     voting.does("ana", KickPlayer("bo", "ana", voted=("ana",), opened=False))
     assert voting.votes == {}
 
 
 def test_who_says_that_they_are_there_ends_the_vote_about_them_alone() -> None:
     voting = Voting()
-    voting.does("ana", CallKickVote("bo", "ana"))
-    voting.does("ana", CallKickVote("di", "ana"))
+    voting.does("ana", StartKickVote("bo", "ana"))
+    voting.does("ana", StartKickVote("di", "ana"))
     before = voting.pod
     voting.does("bo", AnswerKickVote("bo"))
     assert voting.votes == {"di": ("ana",)}
@@ -303,9 +308,9 @@ def test_who_says_that_they_are_there_ends_the_vote_about_them_alone() -> None:
 @pytest.mark.parametrize(
     ("command", "code"),
     [
-        (CallKickVote("bo", "bo"), "kick-yourself"),
-        (CallKickVote("zed", "bo"), "not-in"),
-        (CallKickVote("bo", "zed"), "not-in"),
+        (StartKickVote("bo", "bo"), "kick-yourself"),
+        (StartKickVote("zed", "bo"), "not-in"),
+        (StartKickVote("bo", "zed"), "not-in"),
         (AnswerKickVote("zed"), "not-in"),
     ],
 )
@@ -315,4 +320,4 @@ def test_a_call_that_makes_no_sense_is_refused(command: PodCommand, code: str) -
 
 def test_of_two_players_none_can_be_called() -> None:
     voting = Voting(ConcedeGame("cy"), ConcedeGame("di"))
-    assert decided(voting.pod, CallKickVote("bo", "ana")) == "kick-too-few"
+    assert decided(voting.pod, StartKickVote("bo", "ana")) == "kick-too-few"

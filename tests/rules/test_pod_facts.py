@@ -17,7 +17,7 @@ def check(pod: Pod) -> None:
     assert facts.is_over == (pod.state in ("finished", "closed"))
     assert facts.variant_rules == pod.setup.variant_rules
     assert facts.scoring_points == pod.setup.scoring_points
-    assert facts.unsettled_reports == pod.unsettled_reports
+    assert facts.reports_open_to_dispute == pod.reports_open_to_dispute
     assert facts.disputed_report == pod.disputed_report
     assert facts.confirmable_reports == list_confirmable_reports(pod)
     assert facts.pending_player_choice == pod.pending_player_choice
@@ -37,7 +37,7 @@ def test_facts_are_those_of_the_state(draw: Choices) -> None:
         by = _some(draw, *FOUR)
         try:
             disputes = _some(draw, False, False, True)
-            reports = game.pod.unsettled_reports
+            reports = game.pod.reports_open_to_dispute
             if reports and disputes:
                 game.do(DisputeGameReport(reports[-1].needed_confirmation.version, by), by=by)
             else:

@@ -23,7 +23,7 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.restarting import BeginSubgame, GameRestartedByKarn, RestartGameByKarn
-from bot.rules.teams import list_masters, list_players_in_game
+from bot.rules.teams import list_players_in_game, list_players_with_master_status
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import SCORINGS, VARIANTS, ScoringId, find_servant_kind
 from bot.rules.winning import ReportDrawnGame, ReportWin, WinReported
@@ -224,7 +224,7 @@ def test_every_player_in_the_game_is_a_master_or_serves_one(draw: Choices) -> No
                     assert standing.master is None
             # The last master is alone only while the successor is being chosen.
             leaving = game.pending is not None and game.pending.conceding
-            assert game.result is not None or leaving or len(list_masters(game.standings)) >= 2
+            assert game.result is not None or leaving or len(list_players_with_master_status(game.standings)) >= 2
 
 
 @games
@@ -235,7 +235,9 @@ def test_players_and_masters_never_increase_between_undos(draw: Choices) -> None
             continue
         after = apply_pod_event(pod, event)
         assert set(list_players_in_game(after.standings)) <= set(list_players_in_game(pod.standings))
-        assert len(list_masters(after.standings)) <= len(list_masters(pod.standings))
+        assert len(list_players_with_master_status(after.standings)) <= len(
+            list_players_with_master_status(pod.standings)
+        )
 
 
 @games
@@ -251,7 +253,9 @@ def test_a_settled_defeat_or_concession_costs_masters_or_players(draw: Choices) 
         if isinstance(event, PlayerConceded):
             assert len(list_players_in_game(after.standings)) < len(list_players_in_game(pod.standings))
         elif any(pod.standings[v.loser].status == "master" for v in event.outcome.verdicts):
-            fewer_masters = len(list_masters(after.standings)) < len(list_masters(pod.standings))
+            fewer_masters = len(list_players_with_master_status(after.standings)) < len(
+                list_players_with_master_status(pod.standings)
+            )
             assert fewer_masters or len(list_players_in_game(after.standings)) < len(
                 list_players_in_game(pod.standings)
             )

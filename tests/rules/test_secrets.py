@@ -9,7 +9,7 @@ from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import Pod, PodCommand, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -22,7 +22,7 @@ FOUR = ("ana", "bo", "cy", "di")
 SECRET = "5" * 64
 OPEN = OpenLobby(PodSetup(), "ana", FOUR, SECRET)
 START = StartGame(("cy", "ana", "di", "bo"), "di")
-HOST = OverrideGame("host", "ana has gone home", player="bo")
+HOST = OverrideGameAsModerator("host", "ana has gone home", player="bo")
 BOLT = ReportDefeats((DefeatReport("bo", "life", (DefeatSource("ana", "Bolt"),)),))
 
 
@@ -46,7 +46,7 @@ def played(*commands: PodCommand) -> Pod:
         (START, BOLT, UndoPodEvent()),
         (START, BeginSubgame("shahrazad"), BOLT),
         (START, ReportWin("ana")),
-        (START, HOST, OverrideGame("void", "the cat sat on it")),
+        (START, HOST, OverrideGameAsModerator("void", "the cat sat on it")),
     ],
     ids=lambda commands: " ".join(type(command).__name__ for command in commands) or "Open",
 )

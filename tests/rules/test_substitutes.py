@@ -7,7 +7,7 @@ from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.guests import find_member_acting_for_player
-from bot.rules.joining import BringGuest, JoinPod
+from bot.rules.joining import BringGuestToPod, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.player_totals import CommanderKey
@@ -17,7 +17,11 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.restarting import BeginSubgame
 from bot.rules.rights import Requester
-from bot.rules.substitutes import OfferSeat, TakeOverSeat, replace_players_by_result_owners
+from bot.rules.substitutes import (
+    OfferSeatToSubstitute,
+    TakeOverSeatAsSubstitute,
+    replace_substitutes_by_owners_of_result,
+)
 from bot.rules.totals import ChangeLifeOrDamage
 from bot.rules.undoing import UndoPodEvent
 from bot.service import rights
@@ -38,7 +42,7 @@ def play(*asked: PodCommand, setup: PodSetup = PodSetup(), first: str = "ana") -
     return pod
 
 
-SWAP = TakeOverSeat("bo", "hal")
+SWAP = TakeOverSeatAsSubstitute("bo", "hal")
 
 
 def test_the_seat_keeps_its_place_its_turn_and_its_team() -> None:
@@ -70,27 +74,27 @@ def test_whoever_gave_a_seat_away_does_not_come_back() -> None:
 
 def test_the_guests_of_somebody_who_left_are_the_substitute_s() -> None:
     respawn = PodSetup(variant="respawn", scoring="respawn")
-    pod = play(BringGuest("gus", "bo"), SWAP, setup=respawn)
+    pod = play(BringGuestToPod("gus", "bo"), SWAP, setup=respawn)
     assert find_member_acting_for_player(pod, "gus") == "hal"
-    assert replace_players_by_result_owners(pod).guests["gus"] == "bo"
+    assert replace_substitutes_by_owners_of_result(pod).guests["gus"] == "bo"
 
 
 def test_an_offer_ends_with_the_right_to_make_it() -> None:
     respawn = PodSetup(variant="respawn", scoring="respawn")
-    offers = (BringGuest("gus", "bo"), OfferSeat("gus", "ida"), OfferSeat("cy", "joe"))
+    offers = (BringGuestToPod("gus", "bo"), OfferSeatToSubstitute("gus", "ida"), OfferSeatToSubstitute("cy", "joe"))
     assert play(*offers, setup=respawn).offers == {"gus": "ida", "cy": "joe"}
     pod = play(*offers, SWAP, setup=respawn)
     assert pod.offers == {"cy": "joe"}
     with pytest.raises(Refusal, match="seat-not-offered"):
-        rights.require_command_permission(pod, TakeOverSeat("gus", "ida"), Requester("ida"), None)
+        rights.require_command_permission(pod, TakeOverSeatAsSubstitute("gus", "ida"), Requester("ida"), None)
     with pytest.raises(Refusal, match="out"):
-        play(OfferSeat("cy", "joe"), ConcedeGame("cy"), TakeOverSeat("cy", "joe"))
+        play(OfferSeatToSubstitute("cy", "joe"), ConcedeGame("cy"), TakeOverSeatAsSubstitute("cy", "joe"))
 
 
 def test_a_guest_whose_seat_was_taken_over_keeps_the_result_as_a_guest() -> None:
     respawn = PodSetup(variant="respawn", scoring="respawn")
-    pod = play(BringGuest("gus", "bo"), TakeOverSeat("gus", "hal"), kill("hal", "ana"), setup=respawn)
-    credited = replace_players_by_result_owners(pod)
+    pod = play(BringGuestToPod("gus", "bo"), TakeOverSeatAsSubstitute("gus", "hal"), kill("hal", "ana"), setup=respawn)
+    credited = replace_substitutes_by_owners_of_result(pod)
     assert find_member_acting_for_player(pod, "hal") == "hal"
     assert credited.standings["gus"].score == -1
     assert credited.guests["gus"] == "bo"
@@ -104,7 +108,7 @@ def test_a_substitute_in_a_subgame_plays_on_in_both_games() -> None:
 
 
 def test_everything_that_was_done_on_a_seat_is_its_owner_s() -> None:
-    pod = replace_players_by_result_owners(play(kill("cy", "bo"), SWAP, kill("di", "hal")))
+    pod = replace_substitutes_by_owners_of_result(play(kill("cy", "bo"), SWAP, kill("di", "hal")))
     assert [(each.responsible, each.loser) for each in pod.verdicts] == [("bo", "cy"), ("bo", "di")]
     assert pod.before is not None
     assert "hal" not in pod.before.standings

@@ -144,15 +144,15 @@ def test_a_refused_value_is_followed_by_those_that_the_table_has(locale: Locale)
 def test_a_range_needs_twice_as_many_seats() -> None:
     setup = agreed("free-for-all", "esclave", range=3)
     assert list_player_counts_of_setup(setup) == (6, 7, 8, 9, 10)
-    assert not table_options.is_range_too_wide(setup, 6)
-    assert table_options.is_range_too_wide(setup, 5)
-    assert not table_options.is_range_too_wide(agreed("free-for-all"), 2)
+    assert not table_options.is_range_of_influence_too_wide(setup, 6)
+    assert table_options.is_range_of_influence_too_wide(setup, 5)
+    assert not table_options.is_range_of_influence_too_wide(agreed("free-for-all"), 2)
 
 
 def test_a_range_is_not_too_wide_where_the_table_or_the_variant_needs_as_many() -> None:
-    assert not table_options.is_range_too_wide(agreed("free-for-all", "esclave", range=2), 1)
-    assert not table_options.is_range_too_wide(agreed("free-for-all", "elimination", range=1), 1)
-    assert table_options.is_range_too_wide(agreed("free-for-all", "elimination", range=2), 1)
+    assert not table_options.is_range_of_influence_too_wide(agreed("free-for-all", "esclave", range=2), 1)
+    assert not table_options.is_range_of_influence_too_wide(agreed("free-for-all", "elimination", range=1), 1)
+    assert table_options.is_range_of_influence_too_wide(agreed("free-for-all", "elimination", range=2), 1)
 
 
 @pytest.mark.parametrize(
@@ -187,14 +187,14 @@ def test_a_pod_of_before_keeps_each_player_s_own_turn() -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_new_pod_agrees_on_the_turns_that_are_usual(table: str) -> None:
-    setup = table_options.set_default_turn_option(agreed(table))
+    setup = table_options.set_default_turn_owner(agreed(table))
     assert setup.has_team_turns == (table == "two-headed-giant")
-    assert table_options.set_default_turn_option(setup) == setup
+    assert table_options.set_default_turn_owner(setup) == setup
     assert table_options.list_nondefault_options(setup) == {}
 
 
 def test_whoever_agreed_on_their_own_turns_keeps_them() -> None:
-    setup = table_options.set_default_turn_option(agreed("two-headed-giant", turn_of="player"))
+    setup = table_options.set_default_turn_owner(agreed("two-headed-giant", turn_of="player"))
     assert not setup.has_team_turns
     assert table_options.list_nondefault_options(setup) == {"turn_of": "player"}
 
@@ -214,7 +214,7 @@ def test_the_start_tells_whose_the_first_turn_is() -> None:
     assert isinstance(event, GameStarted)
     words = PodMessageFormatter(load_message_catalogue("en"), str).render_sentence(event.describe_to_players())
     assert words == "The game began. Seats: a, b, c, d. First turn: c, d."
-    assert event.rebuild_command() == StartGame(tuple("abcd"), "d")
+    assert event.rebuild_original_command() == StartGame(tuple("abcd"), "d")
 
 
 def test_an_extra_turn_is_the_team_s_and_leaves_the_order() -> None:

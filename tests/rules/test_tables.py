@@ -17,8 +17,8 @@ from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.next_turn import BeginNextTurn, list_phased_players
-from bot.rules.overrides import OverrideGame
+from bot.rules.next_turn import BeginNextTurn, list_phased_out_players
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import FormatId, PlayerState, PodSetup, Turn, TurnMarker
@@ -157,7 +157,7 @@ def test_who_is_out_or_phased_out_is_neither_in_range_nor_attacked(draw: Draw) -
         out = set(pod.players) - set(list_players_in_game(pod.standings))
         reach = RangeOfInfluence(pod)
         assert not out & set(turn_of(pod).active)
-        out |= {*list_phased_players(pod)}
+        out |= {*list_phased_out_players(pod)}
         for player in pod.players:
             named = {*(reach.find_players_in_range(player) or ()), *reach.find_attackable_players(player)}
             assert not named & (out | {player})
@@ -194,7 +194,7 @@ def test_within_a_turn_range_and_attacks_only_lose_those_who_leave(draw: Draw) -
     for before, pod in a_game(draw, [one for one in PLAYED if one[0] != "free-for-all"]):
         if turn_of(before).number != turn_of(pod).number:
             continue
-        left = set(list_players_in_game(pod.standings)).difference(list_phased_players(pod))
+        left = set(list_players_in_game(pod.standings)).difference(list_phased_out_players(pod))
         was, now = RangeOfInfluence(before), RangeOfInfluence(pod)
         for player in left:
             assert set(now.find_players_in_range(player) or ()) == set(was.find_players_in_range(player) or ()) & left
@@ -212,7 +212,7 @@ def test_when_a_turn_begins_the_empty_seats_have_closed_up(draw: Draw) -> None:
         ring = list_players_in_game(pod.standings)
         reach, limit = RangeOfInfluence(pod), pod.setup.influence_range
         far = len(ring) if limit is None else limit
-        phased = list_phased_players(pod)
+        phased = list_phased_out_players(pod)
         for at, player in enumerate(ring):
             near = {ring[(at + step) % len(ring)] for step in range(-far, far + 1)}.difference({player}, phased)
             near = set() if player in phased else near
@@ -249,7 +249,7 @@ def test_turns_go_clockwise_past_those_who_take_none(draw: Draw) -> None:
         assert turn.number == was.number + 1
         assert turn.seat in turn.active
         if pod.setup.has_team_turns:  # TAB-D6
-            own = seats.find_team_by_seats(pod.setup, pod.players, was.seat)
+            own = seats.find_team_of_player_from_seats(pod.setup, pod.players, was.seat)
             assert set(turn.active) == set(list_players_in_game(pod.standings)) - set(own)
             continue
         start = pod.players.index(was.seat) + 1
@@ -317,21 +317,21 @@ def risen(*commands: PodCommand, turns: bool = True) -> Pod:
 def test_an_extra_turn_is_none_in_the_order_of_the_table_and_nobody_phases_in() -> None:
     """NEC-5: the fourth turn is the one that comes round."""
     for player in ("a", "b"):
-        assert list_phased_players(risen(BeginNextTurn(player))) == ("b",)
-    assert not list_phased_players(risen(BeginNextTurn("b"), BeginNextTurn()))
+        assert list_phased_out_players(risen(BeginNextTurn(player))) == ("b",)
+    assert not list_phased_out_players(risen(BeginNextTurn("b"), BeginNextTurn()))
 
 
 def test_whoever_changes_masters_by_a_decision_is_as_phased_out_as_before() -> None:
-    assert list_phased_players(risen(OverrideGame("status", "misread", "b", "c"))) == ("b",)
-    assert list_phased_players(risen(OverrideGame("status", "misread", "b"))) == ("b",)
-    back = risen(BeginNextTurn(), OverrideGame("status", "misread", "b", "c"))
-    assert not list_phased_players(back)
+    assert list_phased_out_players(risen(OverrideGameAsModerator("status", "misread", "b", "c"))) == ("b",)
+    assert list_phased_out_players(risen(OverrideGameAsModerator("status", "misread", "b"))) == ("b",)
+    back = risen(BeginNextTurn(), OverrideGameAsModerator("status", "misread", "b", "c"))
+    assert not list_phased_out_players(back)
 
 
 def test_where_nobody_keeps_track_of_turns_nobody_is_phased_out() -> None:
     """NEC-D9: nobody would say when they phase in."""
     pod = risen(turns=False)
-    assert not list_phased_players(pod)
+    assert not list_phased_out_players(pod)
     assert RangeOfInfluence(pod).find_attackable_players("b") == ("c", "d")
 
 

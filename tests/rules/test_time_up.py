@@ -3,7 +3,7 @@
 import pytest
 
 from bot.rulebooks import apply_game_event, create_event_of_game_command, replay_game_events
-from bot.rules.announcements import AnnounceRoundEnd, RoundTimeEnded
+from bot.rules.announcements import AnnounceEndOfRoundTime, RoundTimeEnded
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import add_confirmation_requirement
@@ -36,21 +36,21 @@ STARTED = StartGame(PLAYERS, "ana")
 @pytest.mark.parametrize("commands", [(), (STARTED,)])
 def test_end_of_a_round_changes_nothing_in_the_game(commands: tuple[object, ...]) -> None:
     pod = play(*commands)
-    assert apply_game_event(pod, create_event_of_game_command(pod, AnnounceRoundEnd())) == pod
-    assert create_event_of_game_command(pod, AnnounceRoundEnd()) == RoundTimeEnded()
+    assert apply_game_event(pod, create_event_of_game_command(pod, AnnounceEndOfRoundTime())) == pod
+    assert create_event_of_game_command(pod, AnnounceEndOfRoundTime()) == RoundTimeEnded()
 
 
 def test_question_stays_open_at_the_end_of_a_round() -> None:
     defeat = ReportDefeats((DefeatReport("bo", "life", (DefeatSource("bo"),)),))
     pod = play(STARTED, defeat, setup=PodSetup(choose_master=True))
     assert pod.state == "waiting"
-    assert apply_game_event(pod, create_event_of_game_command(pod, AnnounceRoundEnd())) == pod
+    assert apply_game_event(pod, create_event_of_game_command(pod, AnnounceEndOfRoundTime())) == pod
 
 
 @pytest.mark.parametrize("ends", [ReportDrawnGame(), ClosePod()])
 def test_finished_game_hears_of_no_time(ends: object) -> None:
     with pytest.raises(Refusal):
-        create_event_of_game_command(play(STARTED, ends), AnnounceRoundEnd())
+        create_event_of_game_command(play(STARTED, ends), AnnounceEndOfRoundTime())
 
 
 @pytest.mark.parametrize("command", [ReportDrawnGame(), ClosePod()])

@@ -13,18 +13,18 @@ from bot.rules.pod import (
     PodCommand,
     PodHistoryEvent,
     apply_pod_event,
-    rebuild_earlier_pod,
+    find_pod_before_events,
     replay_pod_events,
 )
 from bot.rules.records import PodSetup
 from bot.rules.restarting import RestartGameByKarn
-from bot.rules.story import list_effective_events
-from bot.rules.substitutes import SeatTakenOver, TakeOverSeat
+from bot.rules.story import list_events_still_in_effect
+from bot.rules.substitutes import SeatTakenOver, TakeOverSeatAsSubstitute
 from bot.rules.teams import find_responsible_master, list_players_in_game
 from bot.rules.turns import build_next_turn
 from bot.rules.undoing import (
+    EventRemainingAfterUndo,
     PodEventUndone,
-    RemainingEvent,
     UndoPodEvent,
     find_index_of_event_to_undo,
     list_remaining_events,
@@ -42,7 +42,7 @@ def _command_or_turn(draw: Choices, pod: Pod) -> PodCommand:
     if kind < 3:
         return BeginNextTurn()
     if kind < 4 and not pod.passed_on:
-        return TakeOverSeat(_some(draw, *list_players_in_game(pod.standings) or PLAYERS), "zoe")
+        return TakeOverSeatAsSubstitute(_some(draw, *list_players_in_game(pod.standings) or PLAYERS), "zoe")
     return _command(draw, pod)
 
 
@@ -55,7 +55,7 @@ def _undo(log: list[Event]) -> UndoPodEvent:
     later = list_remaining_events(events, at)
     assert later is not None
     versions = [each.version for each in steps]
-    return UndoPodEvent(None, versions[at], tuple(map(RemainingEvent, versions[at + 1 :], later)))
+    return UndoPodEvent(None, versions[at], tuple(map(EventRemainingAfterUndo, versions[at + 1 :], later)))
 
 
 def _record(log: list[Event]) -> Iterator[StoredEvent]:
@@ -78,11 +78,11 @@ def test_story_and_steps_of_a_game_agree_after_the_last_report_is_taken_back(dra
         history = build_game_history_from_events(_record(log))
         assert history.game == after
         assert len(history.steps) == after.step
-        told = replay_pod_events(list_effective_events(log))
+        told = replay_pod_events(list_events_still_in_effect(log))
         assert told is not None
         assert (told.standings, told.turn, told.step) == (after.standings, after.turn, after.step)
         assert [each.event for each in history.steps] == [
-            event for event in list_effective_events(log) if _is_step(event)
+            event for event in list_events_still_in_effect(log) if _is_step(event)
         ]
 
 
@@ -97,7 +97,7 @@ def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Choic
         undone = log[-1]
         assert isinstance(undone, PodEventUndone)
         count = pod.step - (undone.step or 0) + 1
-        back = rebuild_earlier_pod(pod, count)
+        back = find_pod_before_events(pod, count)
         assert back is not None
         kept = [each.event for each in undone.later]
         names = {e.player: e.by for e in kept if isinstance(e, SeatTakenOver)}

@@ -26,7 +26,7 @@ from bot.rules.records import GameResult, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
 from bot.rules.tables import TABLES, TableId, has_fixed_teams
-from bot.rules.teams import list_masters, list_players_in_game
+from bot.rules.teams import list_players_in_game, list_players_with_master_status
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import (
     VARIANTS,
@@ -226,7 +226,7 @@ def _is_over(pod: Pod) -> bool:
     """Whether a game that nobody won, drew or closed must have ended (VAR-8)."""
     present = set(list_players_in_game(pod.standings))
     if pod.setup.variant_rules.has_servants:
-        return len(list_masters(pod.standings)) < 2
+        return len(list_players_with_master_status(pod.standings)) < 2
     if pod.setup.variant_rules.loser_becomes == "rejoins":
         return False
     table = TABLES[pod.setup.table]

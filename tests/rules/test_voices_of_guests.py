@@ -7,14 +7,14 @@ from bot.rules.confirmation import add_confirmation_requirement
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.guests import explain_if_pod_has_too_many_guests, find_member_acting_for_player
-from bot.rules.joining import BringGuest, JoinPod
+from bot.rules.joining import BringGuestToPod, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import ConfirmableEvent, Pod, PodCommand, apply_pod_event
 from bot.rules.records import ConfirmationId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import list_effective_events
+from bot.rules.story import list_events_still_in_effect
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.votes import count_votes_needed_to_remove_player, list_kick_voters
 from bot.rules.winning import ReportWin
@@ -27,7 +27,7 @@ def begun(*guests: str, confirmation: ConfirmationId = "off") -> Pod:
     agreed = PodSetup(dispute_minutes=15, confirmation=confirmation)
     seats = (*MEMBERS, *guests)
     return lead(
-        OpenLobby(agreed, "ana", MEMBERS), *(BringGuest(each, "bo") for each in guests), StartGame(seats, "ana")
+        OpenLobby(agreed, "ana", MEMBERS), *(BringGuestToPod(each, "bo") for each in guests), StartGame(seats, "ana")
     )
 
 
@@ -71,27 +71,27 @@ def test_a_bringer_has_one_voice_in_a_vote() -> None:
 
 
 def test_a_correction_repeats_who_brought_whom() -> None:
-    brought = BringGuest("gus", "bo", "tag")
+    brought = BringGuestToPod("gus", "bo", "tag")
     opened = OpenLobby(PodSetup(), "ana", (*MEMBERS, "hal"), guests={"hal": "cy"})
-    told = list_effective_events([create_pod_event(None, opened), create_pod_event(lead(opened), brought)])
-    assert [each.rebuild_command() for each in told] == [opened, brought]
+    told = list_events_still_in_effect([create_pod_event(None, opened), create_pod_event(lead(opened), brought)])
+    assert [each.rebuild_original_command() for each in told] == [opened, brought]
 
 
 def rejoining(*guests: str) -> Pod:
     """A running game in which whoever is out may sit down again, to which Cy has brought guests."""
     agreed = PodSetup(variant="respawn", scoring="respawn")
     seats = (*MEMBERS, *guests)
-    brought = (BringGuest(each, "cy") for each in guests)
+    brought = (BringGuestToPod(each, "cy") for each in guests)
     return lead(OpenLobby(agreed, "ana", MEMBERS), *brought, StartGame(seats, "ana"))
 
 
 def test_nobody_brings_so_many_into_a_game_that_it_counts_for_nobody() -> None:
     pod = rejoining("gus")
-    pod = apply_pod_event(pod, create_pod_event(pod, BringGuest("hal", "bo")))
+    pod = apply_pod_event(pod, create_pod_event(pod, BringGuestToPod("hal", "bo")))
     with pytest.raises(Refusal, match="bring-late"):
-        create_pod_event(pod, BringGuest("ida", "bo"))
+        create_pod_event(pod, BringGuestToPod("ida", "bo"))
     pod = apply_pod_event(pod, create_pod_event(pod, JoinPod("di")))
-    pod = apply_pod_event(pod, create_pod_event(pod, BringGuest("ida", "bo")))
+    pod = apply_pod_event(pod, create_pod_event(pod, BringGuestToPod("ida", "bo")))
     assert explain_if_pod_has_too_many_guests(pod) is None
 
 
@@ -99,16 +99,16 @@ def test_a_guest_who_comes_back_is_brought_by_whoever_brought_them_before() -> N
     pod = rejoining("gus")
     pod = apply_pod_event(pod, create_pod_event(pod, ConcedeGame("gus")))
     with pytest.raises(Refusal, match="only-bringer"):
-        create_pod_event(pod, BringGuest("gus", "bo"))
+        create_pod_event(pod, BringGuestToPod("gus", "bo"))
     assert (
-        find_member_acting_for_player(apply_pod_event(pod, create_pod_event(pod, BringGuest("gus", "cy"))), "gus")
+        find_member_acting_for_player(apply_pod_event(pod, create_pod_event(pod, BringGuestToPod("gus", "cy"))), "gus")
         == "cy"
     )
 
 
 def test_undone_nobody_has_brought_the_guest() -> None:
     pod = rejoining("gus")
-    brought = apply_pod_event(pod, create_pod_event(pod, BringGuest("hal", "bo")))
+    brought = apply_pod_event(pod, create_pod_event(pod, BringGuestToPod("hal", "bo")))
     assert brought.guests == {"gus": "cy", "hal": "bo"}
     assert apply_pod_event(brought, create_pod_event(brought, UndoPodEvent())) == pod
 
@@ -116,11 +116,11 @@ def test_undone_nobody_has_brought_the_guest() -> None:
 def test_a_game_that_counts_for_nobody_takes_guests_still() -> None:
     pod = rejoining("gus", "hal", "ida")
     assert (
-        explain_if_pod_has_too_many_guests(apply_pod_event(pod, create_pod_event(pod, BringGuest("jo", "bo"))))
+        explain_if_pod_has_too_many_guests(apply_pod_event(pod, create_pod_event(pod, BringGuestToPod("jo", "bo"))))
         == "many-guests"
     )
 
 
 def test_no_guest_hosts() -> None:
     with pytest.raises(Refusal, match="host-guest"):
-        create_pod_event(begun("gus"), OverrideGame("host", "so be it", "gus"))
+        create_pod_event(begun("gus"), OverrideGameAsModerator("host", "so be it", "gus"))

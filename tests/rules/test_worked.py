@@ -5,8 +5,8 @@ from itertools import chain
 
 import pytest
 
-from bot.i18n import list_message_variables, load_message_catalogue
-from bot.rules.variants import LEAVING_STEPS, VARIANTS, list_defeat_instructions
+from bot.i18n import load_message_catalogue, map_catalogue_messages_to_variables
+from bot.rules.variants import LEAVING_STEPS, VARIANTS, list_instruction_keys_for_beaten_players
 from bot.transcripts.replaying import TranscriptError
 from tests.rules import (
     test_house,
@@ -301,13 +301,15 @@ def test_seats_and_first_player_are_drawn_and_the_same_seed_draws_the_same() -> 
 
 def test_the_beaten_and_the_leavers_have_their_checklists_in_order() -> None:
     """ESC-4, ESC-D16 and TAB-16 to TAB-18: every step has its words in every language."""
-    steps = list_defeat_instructions(VARIANTS["esclave"])
+    steps = list_instruction_keys_for_beaten_players(VARIANTS["esclave"])
     assert steps == tuple(f"esc-4-{step}" for step in range(1, 7))
     assert list(LEAVING_STEPS) == [
         "tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18"
     ]  # fmt: skip
     for locale in ("en", "fr", "ru"):
-        assert {f"checklist-{step}" for step in (*steps, *LEAVING_STEPS)} <= set(list_message_variables(locale))
+        assert {f"checklist-{step}" for step in (*steps, *LEAVING_STEPS)} <= set(
+            map_catalogue_messages_to_variables(locale)
+        )
 
 
 @pytest.mark.parametrize(
@@ -354,7 +356,7 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
     cited |= {"NEC-6", "NEC-8", "VAR-13"}  # the tests of their own
     readable = {
         key.removeprefix("rule-").upper()
-        for key in list_message_variables("en")
+        for key in map_catalogue_messages_to_variables("en")
         if key.startswith(("rule-esc-", "rule-tab-", "rule-nec-", "rule-rsp-", "rule-var-"))
     }
     assert readable - cited - _TEXT_ONLY - _LATER == set()

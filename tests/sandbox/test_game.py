@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
-from bot.app import build_app
+from bot.app import build_bot_application
 from bot.config import BotSettings, DatabaseSettings
 from bot.front.interaction.modules import MODULES
 from bot.front.publishing.request_limiter import UNLIMITED
@@ -23,7 +23,7 @@ Opens = Callable[[], AbstractAsyncContextManager[Sandbox]]
 @asynccontextmanager
 async def playing_on(database: Path, browser: Browser) -> AsyncIterator[Sandbox]:
     """Open a sandbox on a database, which may be kept from an earlier run, in a browser."""
-    app = await build_app(BotSettings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
+    app = await build_bot_application(BotSettings(database=DatabaseSettings(f"sqlite:///{database}")), UNLIMITED)
     newest = await app.log.load_newest_interaction_id()
     await app.boards.queue_new_messages_for_all_open_pods()
     all_on = partial(app.client.services.guilds.enable_bot_modules, modules=MODULES)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.front.server.settings import parse_server_achievement_lines
 from bot.front.standings.deed_points import parse_achievement_points
-from bot.front.standings.round_rules import parse_attendance, parse_best_rounds
+from bot.front.standings.round_rules import parse_attendance_rule, parse_best_rounds_rule
 from bot.projections.results import format_achievements_by_player
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource
@@ -20,7 +20,7 @@ from bot.rules.house_deeds import (
     CloseServerAchievementVote,
     GiveServerAchievement,
     ServerAchievement,
-    find_ballot_winner,
+    find_achievement_ballot_winner,
 )
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
@@ -68,7 +68,7 @@ class System(NamedTuple):
     def vote(self, pod: Pod, name: str, **ballots: str) -> Pod:
         deed = self.deeds[name]
         assert deed.way == "voted"
-        command = CloseServerAchievementVote(deed.deed, name, find_ballot_winner(pod, ballots))
+        command = CloseServerAchievementVote(deed.deed, name, find_achievement_ballot_winner(pod, ballots))
         return apply_pod_event(pod, create_pod_event(pod, command))
 
     def sum_up(self, *pods: tuple[int, Pod]) -> dict[str, int]:
@@ -84,8 +84,8 @@ def build_system(scoring: Scoring, lines: str, points: str, **rules: str) -> Sys
     found = SeasonRules(
         deeds=brings,
         deeds_most=most,
-        attendance=parse_attendance(rules["attendance"]) if "attendance" in rules else None,
-        rounds=parse_best_rounds(rules["rounds"]) if "rounds" in rules else None,
+        attendance=parse_attendance_rule(rules["attendance"]) if "attendance" in rules else None,
+        rounds=parse_best_rounds_rule(rules["rounds"]) if "rounds" in rules else None,
     )
     validate_season_rules(found)
     return System(scoring, deeds, found)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.front.interaction.game_commands import build_constant_command_factory
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.closing import ClosePod
@@ -26,7 +26,7 @@ from bot.storage.engine.schema import events
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.privacy.text_redaction import STRUCK, TextRedactionRepository
 from bot.storage.record.audit import AuditEntry
-from bot.storage.record.log import EventLog, VersionAndCurrentGameEvents
+from bot.storage.record.log import ChannelVersionAndGameEvents, EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from bot.storage.record.stored_event import StoredEvent
 from tests.effort import EFFORT, SEED
@@ -57,10 +57,8 @@ class CountingLog(EventLog):
             await first()
         return found
 
-    async def load_channel_version_and_current_game_events(
-        self, channel: int, guild_id: int
-    ) -> VersionAndCurrentGameEvents:
-        loaded = await super().load_channel_version_and_current_game_events(channel, guild_id)
+    async def load_current_game_events_with_version(self, channel: int, guild_id: int) -> ChannelVersionAndGameEvents:
+        loaded = await super().load_current_game_events_with_version(channel, guild_id)
         self.current += len(loaded.events)
         return loaded
 
@@ -107,7 +105,7 @@ class Process:
 
     async def find(self, number: int) -> LiveGame:
         """Return a game as it is shown where the newest version of the channel is known."""
-        return await self.service.load_game_by_number(HERE, number, await self.log.load_last_version(CHANNEL))
+        return await self.service.load_game_by_number(HERE, number, await self.log.load_version_of_last_event(CHANNEL))
 
 
 class Two(NamedTuple):
@@ -161,7 +159,7 @@ async def test_of_a_plan_that_goes_on_elsewhere_only_what_is_new_is_read(two: Tw
 async def test_command_for_a_plan_meets_what_another_process_has_written(two: Two) -> None:
     number = await two.one.plan()
     await two.other.find(number)
-    await two.one.ask(lambda *_: CancelPlan(), None, number)
+    await two.one.ask(lambda *_: CancelPlannedGame(), None, number)
     with pytest.raises(Refusal):
         await two.other.sign_up(CommandUser(99, AccountNames("Late")), number)
 
@@ -201,7 +199,7 @@ async def test_events_of_other_games_are_not_missed_after_a_read_of_one_game(two
     await two.other.service.load_game_with_events(HERE, number)  # it closed, and goes on again
     done = await two.other.ask(build_constant_command_factory(killed(SEATS[1], SEATS[0])))
     assert done.live.number == number != second
-    assert done.recorded.version == await two.one.log.load_last_version(CHANNEL)
+    assert done.recorded.version == await two.one.log.load_version_of_last_event(CHANNEL)
 
 
 async def test_nothing_is_cached_after_games_were_deleted(two: Two) -> None:
@@ -221,7 +219,7 @@ async def test_text_that_is_struck_out_while_a_game_is_read_is_not_shown(two: Tw
     await process.find(number)
     await two.one.sign_up(CommandUser(99, AccountNames("Late")), number)
     strikes = TextRedactionRepository(process.log.database, process.people)
-    strikes.add_text_change_listener(process.service.clear_caches)
+    strikes.add_redaction_change_listener(process.service.clear_caches)
     moderator = await process.people.with_nicknames_of_server(NOWHERE).load_or_create_person(7, AccountNames("Mo"))
 
     async def strike() -> None:

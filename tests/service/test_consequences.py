@@ -12,11 +12,11 @@ from bot.joust.duel import DuelSetup
 from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
-from bot.rules.confirmation import build_automatic_confirmation
+from bot.rules.confirmation import build_automatic_confirmation_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.idle_closing import AnnounceIdleGameClosing
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
 from bot.rules.totals import ChangeLifeOrDamage
@@ -25,7 +25,7 @@ from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.audit import load_audit_log_page, parse_game_audit_details
+from bot.storage.record.audit import load_audit_log_page, parse_audit_details_of_game
 from bot.storage.record.boards import PodBoardRepository
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
@@ -35,7 +35,7 @@ from bot.storage.servers.standings_posts import (
     LEASE_DURATION,
     StandingsPost,
     StandingsPostRepository,
-    build_standings_post_insert,
+    build_standings_post_row_inserts,
 )
 from tests.storage.store import CHANNEL, GUILD, NOON, pressed_by_all
 
@@ -97,7 +97,7 @@ class Stage:
 
         def confirm(_: Player, live: LiveGame) -> GameCommand:
             assert live.pod is not None
-            return build_automatic_confirmation(
+            return build_automatic_confirmation_command(
                 live.pod, datetime_to_milliseconds(self.now), live.last_decision_milliseconds
             )
 
@@ -170,7 +170,7 @@ async def kept(stage: Stage) -> StandingsPost:
 
 
 async def test_results_that_appear_in_a_past_week_change_its_post(stage: Stage) -> None:
-    await stage.database.commit_changes(*build_standings_post_insert(WEEK))
+    await stage.database.commit_changes(*build_standings_post_row_inserts(WEEK))
     await stage.begin(PodSetup(dispute_minutes=MINUTES))
     await stage.lose()
     before = await sent(stage)
@@ -180,18 +180,18 @@ async def test_results_that_appear_in_a_past_week_change_its_post(stage: Stage) 
 
 
 async def test_results_that_go_from_a_past_week_change_its_post(stage: Stage) -> None:
-    await stage.database.commit_changes(*build_standings_post_insert(WEEK))
+    await stage.database.commit_changes(*build_standings_post_row_inserts(WEEK))
     await stage.begin(PodSetup())
     await stage.lose()
     before = await sent(stage)
     stage.now += timedelta(days=1)
-    await stage.do(MO, OverrideGame("void", "it was not like that"))
+    await stage.do(MO, OverrideGameAsModerator("void", "it was not like that"))
     assert (await kept(stage)).wanted > before.wanted
 
 
 async def test_results_of_a_later_week_leave_a_past_one_s_post_alone(stage: Stage) -> None:
     stage.now += timedelta(days=1)
-    await stage.database.commit_changes(*build_standings_post_insert(WEEK))
+    await stage.database.commit_changes(*build_standings_post_row_inserts(WEEK))
     before = await sent(stage)
     await stage.begin(PodSetup())
     await stage.lose()
@@ -200,7 +200,9 @@ async def test_results_of_a_later_week_leave_a_past_one_s_post_alone(stage: Stag
 
 async def test_results_leave_the_posts_of_other_servers_alone(stage: Stage) -> None:
     elsewhere = replace(WEEK, guild=GUILD + 1)
-    await stage.database.commit_changes(*build_standings_post_insert(WEEK), *build_standings_post_insert(elsewhere))
+    await stage.database.commit_changes(
+        *build_standings_post_row_inserts(WEEK), *build_standings_post_row_inserts(elsewhere)
+    )
     before = await kept(stage)
     await stage.begin(PodSetup())
     await stage.lose()
@@ -219,10 +221,10 @@ async def test_decision_tells_a_new_date_only_if_the_game_has_one(stage: Stage) 
     before, reason = datetime_to_milliseconds(stage.now), "it was not like that"
     earlier = before - 60_000
     points = {await stage.key(BO): 3}
-    await stage.do(MO, OverrideGame("points", reason, points=points), interaction=501)
-    await stage.do(MO, OverrideGame("date", reason, at=earlier), interaction=502)
+    await stage.do(MO, OverrideGameAsModerator("points", reason, points=points), interaction=501)
+    await stage.do(MO, OverrideGameAsModerator("date", reason, at=earlier), interaction=502)
     entries = await load_audit_log_page(stage.database, GUILD, 0, 2)
-    dated, pointed = (parse_game_audit_details(entry) for entry in entries)
+    dated, pointed = (parse_audit_details_of_game(entry) for entry in entries)
     assert pointed is not None
     assert pointed.dated is None
     assert dated is not None

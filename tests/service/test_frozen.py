@@ -4,14 +4,14 @@ import asyncio
 
 import pytest
 
-from bot.basics.deadline import AnswerDeadline
+from bot.basics.deadline import CommandAnswerDeadline
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandResult, CommandUser
 from bot.storage.engine import database, postgres
-from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, UnfinishedWriteError
+from bot.storage.engine.errors import DatabaseBusyError, DatabaseUnreachableError, UnfinishedWriteError
 from bot.storage.engine.point_queries import MAX_ADMITTED
 from bot.storage.record.log import EventLog
 from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall, hall
@@ -35,7 +35,7 @@ class Asked:
         self.overdue.set()
 
     async def _do(self, hall: Hall, actor: CommandUser, seconds: float) -> CommandResult:
-        deadline = AnswerDeadline(seconds, self._note_overdue)
+        deadline = CommandAnswerDeadline(seconds, self._note_overdue)
         try:
             async with deadline.enforce_during_block():
                 return await hall.do(actor, BeginNextTurn())
@@ -77,7 +77,7 @@ async def test_a_command_whose_commit_freezes_counts_once_and_the_board_is_told(
     # They did not know, and press again: that is the same turn.
     again = await hall.do(ANA, BeginNextTurn())
     assert (again.recorded, again.again) == (done.recorded, True)
-    assert await EventLog(frozen.database).load_last_version(HERE.channel) == 3
+    assert await EventLog(frozen.database).load_version_of_last_event(HERE.channel) == 3
     # Now they know.
     assert (await hall.do(ANA, BeginNextTurn())).recorded.version == 4
 
@@ -141,7 +141,7 @@ async def test_what_was_not_written_after_all_is_called_off_in_time() -> None:
 
     async def write_in_vain() -> None:
         nonlocal goes_on
-        deadline = AnswerDeadline(0)
+        deadline = CommandAnswerDeadline(0)
         async with deadline.enforce_during_block():
             deadline.mark_database_write_started()
             for _ in range(3):
@@ -160,13 +160,13 @@ async def test_what_was_not_written_after_all_is_called_off_in_time() -> None:
 async def test_a_question_to_a_server_that_says_nothing_is_called_off(frozen: Frozen) -> None:
     assert isinstance(frozen, Wire)
     log = EventLog(frozen.database)
-    assert await log.load_last_version(1) == 0
+    assert await log.load_version_of_last_event(1) == 0
     frozen.freeze_now()
     with pytest.raises(TimeoutError):
-        async with AnswerDeadline(SOON).enforce_during_block():
-            await log.load_last_version(1)
+        async with CommandAnswerDeadline(SOON).enforce_during_block():
+            await log.load_version_of_last_event(1)
     frozen.thaw()
-    assert await log.load_last_version(1) == 0
+    assert await log.load_version_of_last_event(1) == 0
 
 
 @pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
@@ -175,11 +175,11 @@ async def test_on_a_connection_that_never_answered_nobody_asks_again(
 ) -> None:
     assert isinstance(frozen, Wire)
     log = EventLog(frozen.database)
-    assert await log.load_last_version(1) == 0
+    assert await log.load_version_of_last_event(1) == 0
     frozen.freeze_at(b"json_build_array")
     with monkeypatch.context() as patch:
         patch.setattr(postgres, "PATIENCE", SOON)
-        with pytest.raises(DatabaseUnreachable):
+        with pytest.raises(DatabaseUnreachableError):
             await log.load_game_events(1, 1)
     frozen.forsake()
     assert await log.load_game_events(1, 1) == []
@@ -190,7 +190,7 @@ async def test_a_server_that_says_nothing_keeps_nobody_from_hanging_up(
     frozen: Frozen, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert isinstance(frozen, Wire)
-    assert await EventLog(frozen.database).load_last_version(1) == 0
+    assert await EventLog(frozen.database).load_version_of_last_event(1) == 0
     frozen.freeze_now()
     await frozen.database.close_all_connections()
     assert caplog.records == []
@@ -201,11 +201,11 @@ async def test_more_questions_than_can_be_answered_are_refused_at_once(
 ) -> None:
     log = EventLog(hall.database)
     monkeypatch.setattr(database, "REFUSE_AFTER", 0)
-    crowd = (log.load_last_version(1) for _ in range(3 * MAX_ADMITTED))
+    crowd = (log.load_version_of_last_event(1) for _ in range(3 * MAX_ADMITTED))
     asked = await asyncio.gather(*crowd, return_exceptions=True)
-    assert sum(isinstance(each, DatabaseBusy) for each in asked) > MAX_ADMITTED
+    assert sum(isinstance(each, DatabaseBusyError) for each in asked) > MAX_ADMITTED
     assert asked[:MAX_ADMITTED] == [0] * MAX_ADMITTED
-    assert await log.load_last_version(1) == 0
+    assert await log.load_version_of_last_event(1) == 0
 
 
 async def test_whoever_is_told_of_a_commit_cannot_undo_it(hall: Hall) -> None:
@@ -219,4 +219,4 @@ async def test_whoever_is_told_of_a_commit_cannot_undo_it(hall: Hall) -> None:
         listen(told.append)
     done = await hall.open_pod()
     assert told == [1, done.live]
-    assert await EventLog(hall.database).load_last_version(HERE.channel) == 1
+    assert await EventLog(hall.database).load_version_of_last_event(HERE.channel) == 1

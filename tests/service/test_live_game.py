@@ -12,7 +12,7 @@ from bot.planning.plan import CHECK_IN_LEAD
 from bot.planning.plan_creation import PlanFutureGame
 from bot.rulebooks import GameCommand, GameEvent, create_event_of_game_command
 from bot.rules.announcements import RoundTimeEnded
-from bot.rules.choosing import ModeratorsAskedToChoose
+from bot.rules.choosing import ModeratorsAskedToChooseForPlayer
 from bot.rules.closing import ClosePod
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.idle_closing import IdleGameClosingAnnounced
@@ -48,7 +48,7 @@ def test_vote_lapses_at_its_moment_and_not_before() -> None:
 
 def test_calling_moderators_is_no_act_of_players() -> None:
     warned = follow(open_lobby(), IdleGameClosingAnnounced(), LATER)
-    called = follow(warned, ModeratorsAskedToChoose("bo"), LATER + timedelta(hours=1))
+    called = follow(warned, ModeratorsAskedToChooseForPlayer("bo"), LATER + timedelta(hours=1))
     assert (called.touched, called.warned) == (NOON, LATER)
 
 
@@ -63,7 +63,7 @@ def test_end_of_a_round_is_no_act_of_players_and_is_forgotten_at_the_end_of_the_
 
 def test_first_event_counts_as_an_act_even_if_it_calls_moderators() -> None:
     live = replace(open_lobby(), touched=None)
-    assert follow(live, ModeratorsAskedToChoose("bo"), LATER).touched == LATER
+    assert follow(live, ModeratorsAskedToChooseForPlayer("bo"), LATER).touched == LATER
 
 
 def test_choice_waits_since_its_question_or_since_the_chooser_last_acted() -> None:
@@ -78,7 +78,8 @@ def test_choice_waits_since_its_question_or_since_the_chooser_last_acted() -> No
     live = follow(live, create_event_of_game_command(live.game, bos), LATER)
     assert live.asked == LATER
     acted = [
-        follow(live, ModeratorsAskedToChoose("bo"), LATER + timedelta(hours=1), by=each).asked for each in ("cy", "bo")
+        follow(live, ModeratorsAskedToChooseForPlayer("bo"), LATER + timedelta(hours=1), by=each).asked
+        for each in ("cy", "bo")
     ]
     assert acted == [LATER, LATER + timedelta(hours=1)]
 

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bot.basics.deadline import AnswerDeadline
+from bot.basics.deadline import CommandAnswerDeadline
 from bot.rules.closing import ClosePod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
@@ -15,10 +15,10 @@ from bot.service import service
 from bot.service.game_requests import CommandResult, GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine import postgres
-from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.errors import DatabaseBusyError
 from bot.storage.engine.row_changes import RowChange
-from bot.storage.record.boards import build_row_change_of_outdated_board
-from bot.storage.record.errors import PersonIdConflict
+from bot.storage.record.boards import build_row_change_marking_board_outdated
+from bot.storage.record.errors import PersonIdConflictError
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from tests.service.test_games import ANA, BO, CY, HERE, MO, Hall
@@ -69,7 +69,7 @@ async def test_who_is_never_first_is_told_to_come_back_and_then_goes_on(
     await one.do(ANA, BeginNextTurn())
     with monkeypatch.context() as patch:
         patch.setattr(service, "PATIENCE", -1.0)
-        with pytest.raises(DatabaseBusy):
+        with pytest.raises(DatabaseBusyError):
             await other.do(ANA, BeginNextTurn())
     assert (await other.do(ANA, BeginNextTurn())).recorded.version == 5
 
@@ -80,15 +80,15 @@ async def test_what_came_too_late_is_not_written_and_can_be_called_off(
     one, other = halls
     await one.do(ANA, BeginNextTurn())
     monkeypatch.setattr(service, "PATIENCE", -1.0)
-    deadline = AnswerDeadline(30.0)
-    with pytest.raises(DatabaseBusy):
+    deadline = CommandAnswerDeadline(30.0)
+    with pytest.raises(DatabaseBusyError):
         await in_time(deadline, other)
     assert not deadline.wrote
     await in_time(deadline, other)
     assert deadline.wrote
 
 
-async def in_time(deadline: AnswerDeadline, hall: Hall) -> None:
+async def in_time(deadline: CommandAnswerDeadline, hall: Hall) -> None:
     async with deadline.enforce_during_block():
         await hall.do(ANA, BeginNextTurn())
 
@@ -104,7 +104,7 @@ async def test_who_names_somebody_that_is_another_by_now_is_told_at_once(halls: 
         return await hall.service.execute_command(GameCommandRequest(place, ANA, lambda *_: opening, named=(guest,)))
 
     await bring(one, elsewhere, gus)
-    with pytest.raises(PersonIdConflict):
+    with pytest.raises(PersonIdConflictError):
         await bring(other, ChannelAddress(HERE.guild, HERE.channel + 2), stale)
     known = await other.people.load_or_create_guest(HERE.guild, "Gus")
     assert known.id == gus.id
@@ -115,9 +115,11 @@ async def test_two_that_write_the_same_rows_never_wait_for_each_other_in_a_circl
     halls: tuple[Hall, Hall], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_is_transient_postgresql_error", lambda _: False)  # nothing is tried again
-    statement, _ = build_row_change_of_outdated_board(a_record(1), "en")
+    statement, _ = build_row_change_marking_board_outdated(a_record(1), "en")
     rows = [
-        row for channel in range(2_000) for row in build_row_change_of_outdated_board(a_record(1, channel), "en").rows
+        row
+        for channel in range(2_000)
+        for row in build_row_change_marking_board_outdated(a_record(1, channel), "en").rows
     ]
     there, back = RowChange(statement, rows), RowChange(statement, rows[::-1])
     for _ in range(3):

@@ -21,11 +21,11 @@ from bot.rules.entering import RecordPastGame
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import GiveServerAchievement
 from bot.rules.idle_closing import KeepIdleGameOpen
-from bot.rules.joining import BringGuest
+from bot.rules.joining import BringGuestToPod
 from bot.rules.lobby import ChangeLobbySetup, ChangeVariant, OpenLobby, StartGame
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.night_calls import EndPodCheckIn
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -92,9 +92,9 @@ COMMANDS: tuple[GameCommand, ...] = (
     KickPlayer("bo", "mo", "moderator"),
     KickPlayer("bo", "ana", "moderator"),
     AnswerPendingPlayerChoice("bo", "ana", "mo", moderated=True),
-    OverrideGame("void", WHY),
-    OverrideGame("end", WHY, "ana"),
-    OverrideGame("points", WHY, points={"bo": 4}),
+    OverrideGameAsModerator("void", WHY),
+    OverrideGameAsModerator("end", WHY, "ana"),
+    OverrideGameAsModerator("points", WHY, points={"bo": 4}),
     CorrectGameReports((), {}, WHY),
     UndoPodEvent(),
     UndoPodEvent(WHY),
@@ -102,7 +102,7 @@ COMMANDS: tuple[GameCommand, ...] = (
     GiveServerAchievement("bo", "best", "Best play", WHY, 1),
     BalanceTeams({}),
     RecordPastGame(()),
-    BringGuest("gus", "ana"),
+    BringGuestToPod("gus", "ana"),
     StartDuel("ana"),
     ApplyDuelCardEffect("ana", WHY, AddDuelToken("blue", 1)),
     RemovePlayerFromDuel("bo", "moderator"),
@@ -133,7 +133,7 @@ def _list_acts_of_moderators(game: Game, requester: Requester) -> Iterator[tuple
                 continue
             if rights.needs_moderator_right(game, command, requester, author):
                 try:
-                    rights.require_reason_of_moderator(command)
+                    rights.require_reason_for_moderator_command(command)
                     yield command, create_event_of_game_command(game, command)
                 except Refusal:
                     continue
@@ -149,7 +149,7 @@ def test_acts_of_moderators_are_marked_and_have_a_reason_where_they_change_what_
         if game.counted_result is not None:
             assert getattr(event, "reason", None), command
             marked = replace(event, passed="moderator")
-            assert marked.find_audit_log_type(is_host_action=False) is not None, command
+            assert marked.find_audit_log_type(is_caused_by_game_host=False) is not None, command
 
 
 @pytest.mark.parametrize("player", ["ana", "bo"])
@@ -162,7 +162,7 @@ def test_a_moderator_who_played_a_duel_that_counts_hears_that_a_reason_is_missin
     rights.require_command_permission(duel, command, requester, None)
     assert rights.needs_moderator_right(duel, command, requester, None)
     with pytest.raises(Refusal, match="reason"):
-        rights.require_reason_of_moderator(command)
+        rights.require_reason_for_moderator_command(command)
 
 
 CLOSED = (*STARTED, ClosePod(), DisputeGameReport(3, "bo"))

@@ -14,7 +14,7 @@ import pytest
 
 from bot.nights.night import MINUTE, GameNight, GameNightPod
 from bot.nights.terms import GameNightSettings
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_begin_and_end import (
     CloseGameNight,
@@ -398,4 +398,4 @@ async def end(evening: Evening) -> None:
     live = await evening.bots.services[0].load_game_by_number(ChannelAddress(GUILD, evening.channel), evening.number)
     assert live.plan is not None
     if live.plan.is_open:
-        await evening.asks(just(CloseGameNight(NOW) if live.plan.has_game_night_begun else CancelPlan()))
+        await evening.asks(just(CloseGameNight(NOW) if live.plan.has_game_night_begun else CancelPlannedGame()))

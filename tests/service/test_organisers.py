@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.nights.terms import GameNightSettings
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
-from bot.planning.moving import MovePlan
+from bot.planning.moving import ChangePlannedGameTime
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
 from bot.planning.night_penalties import PenaliseGameNightPlayer
@@ -19,8 +19,8 @@ from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.plan_registry import COMMANDS as PLAN_COMMANDS
-from bot.planning.polls import ChoosePollTime
-from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
+from bot.planning.polls import ChooseStartTimeFromPoll
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.rulebooks import GameCommand, apply_game_event, create_event_of_game_command
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod, PodClosed
@@ -237,9 +237,9 @@ OF_NIGHT: tuple[PlanCommand, ...] = (
     DropPlayerFromGameNight("cy"),
     DropPlayerFromGameNight("ana"),
     AddPlayerToGameNight("gus", AT, brought_by="ana"),
-    CancelPlan(),
-    MovePlan(2 * AT, AT),
-    ChoosePollTime(PlanFutureGame(SETUP, "ana", AT, 0)),
+    CancelPlannedGame(),
+    ChangePlannedGameTime(2 * AT, AT),
+    ChooseStartTimeFromPoll(PlanFutureGame(SETUP, "ana", AT, 0)),
 )
 
 
@@ -279,7 +279,7 @@ def test_an_organiser_who_plays_drops_whoever_is_not_there_and_whoever_they_brou
     plan = ROUNDS[0]
     for player in ("ana", "gus"):
         DropPlayerFromGameNight(player).require_impartial_requester(plan, Requester("ana"))
-    gone = apply_plan_event(plan, create_event_of_plan_command(plan, WithdrawFromPlan("ana")))
+    gone = apply_plan_event(plan, create_event_of_plan_command(plan, WithdrawFromPlannedGame("ana")))
     assert isinstance(gone, PlannedGame)
     DropPlayerFromGameNight("cy").require_impartial_requester(gone, Requester("ana"))
 
@@ -290,7 +290,7 @@ def test_named_people_and_members_with_a_named_role_lead_a_night_and_cancel_no_p
     for leader in (Requester("co"), Requester("eve", role_ids=frozenset({5, 7}))):
         rights.require_command_permission(plan, CloseGameNight(0), leader, None)
         with pytest.raises(Refusal, match="only-planner"):
-            rights.require_command_permission(plan, CancelPlan(), leader, None)
+            rights.require_command_permission(plan, CancelPlannedGame(), leader, None)
     with pytest.raises(Refusal, match="only-organiser"):
         rights.require_command_permission(plan, CloseGameNight(0), Requester("eve", role_ids=frozenset({5})), None)
 

@@ -16,17 +16,17 @@ from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.rulebooks import Game, GameCommand, apply_game_event, create_event_of_game_command, is_game_over
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
-from bot.rules.joining import BringGuest, JoinPod
+from bot.rules.joining import BringGuestToPod, JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby
 from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
-from bot.rules.substitutes import OfferSeat, TakeOverSeat
+from bot.rules.substitutes import OfferSeatToSubstitute, TakeOverSeatAsSubstitute
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.votes import KickPlayer
 from bot.rules.winning import ReportDrawnGame, ReportWin
@@ -100,12 +100,14 @@ POD_ACTS: Mapping[str, Act] = {
     "open": lambda at, by: OpenLobby(SETUP, by, (by, *(p for p in at.some if p != by)), carried=at.some),
     "open with guests": lambda at, by: OpenLobby(SETUP, by, (by, GUEST), guests={GUEST: at.chance.choice(OTHERS)}),
     "join": lambda at, by: JoinPod(at.chance.choice((by, at.anybody))),
-    "guest": lambda at, by: BringGuest(GUEST, at.chance.choice((by, at.anybody))),
+    "guest": lambda at, by: BringGuestToPod(GUEST, at.chance.choice((by, at.anybody))),
     "leave": lambda at, by: LeaveLobby(by),
     "start": lambda at, by: draw_seats_of_pod(at.live.pod),
     "kick": lambda at, by: KickPlayer(at.anybody, by),
-    "offer": lambda at, by: OfferSeat(by, at.chance.choice((at.anybody, *STRANGERS))),
-    "take": lambda at, by: TakeOverSeat(at.offered, at.chance.choice((by, by, at.anybody)), takes_result=True),
+    "offer": lambda at, by: OfferSeatToSubstitute(by, at.chance.choice((at.anybody, *STRANGERS))),
+    "take": lambda at, by: TakeOverSeatAsSubstitute(
+        at.offered, at.chance.choice((by, by, at.anybody)), takes_result=True
+    ),
     "beat": lambda at, by: killed(at.anybody, at.chance.choice((by, at.anybody))),
     "win": lambda at, by: ReportWin(at.anybody),
     "draw": lambda at, by: ReportDrawnGame(),
@@ -116,7 +118,7 @@ POD_ACTS: Mapping[str, Act] = {
 NIGHT_ACTS: Mapping[str, Act] = {
     "plan": lambda at, by: PlanFutureGame(SETUP, by, 5, 4, night=TERMS),
     "sign up": lambda at, by: SignUpForPlan(at.chance.choice((by, at.anybody)), 5),
-    "sign off": lambda at, by: WithdrawFromPlan(at.chance.choice(STRANGERS)),
+    "sign off": lambda at, by: WithdrawFromPlannedGame(at.chance.choice(STRANGERS)),
     "check in": lambda at, by: CheckInPlayer(at.chance.choice((by, at.anybody)), 5),
     "add": lambda at, by: AddPlayerToGameNight(at.anybody, 5, by=by),
     "add guest": lambda at, by: AddPlayerToGameNight(GUEST, 5, brought_by=at.anybody, by=by),

@@ -18,14 +18,14 @@ from bot.rules.draws import (
     PlayerSeedText,
     RandomSeatingCommitment,
     compute_account_pseudonym,
-    compute_commitment_hash,
+    compute_seating_commitment_hash,
 )
 from bot.rules.joining import JoinPod, SetPlayerSeedText
 from bot.rules.lobby import LeaveLobby, LobbyOpened, OpenLobby
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.story import CorrectGameReports, list_effective_events, list_removable_report_indexes
+from bot.rules.story import CorrectGameReports, list_events_still_in_effect, list_removable_report_indexes
 from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.service import draw_commitments
 from bot.service.game_requests import CommandFactory, CommandResult, CommandUser, GameCommandRequest
@@ -33,7 +33,7 @@ from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine import writer
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.errors import DatabaseBusyError
 from bot.storage.engine.schema import draw_numbers, draws, events
 from bot.storage.privacy import retention
 from bot.storage.privacy.personal_data import PersonalDataService
@@ -108,7 +108,7 @@ async def test_lobbies_that_open_at_the_same_moment_get_different_numbers(databa
     assert [seal.number for seal in by_number] == [1, 2, 3, 4]
     assert by_number[0].before is None
     for before, after in pairwise(by_number):
-        assert after.before == compute_commitment_hash(before)
+        assert after.before == compute_seating_commitment_hash(before)
         assert after.own == before.following
     assert await rows(database, draw_numbers) == [(GUILD, number) for number in (1, 2, 3, 4)]
 
@@ -127,7 +127,7 @@ async def test_who_waits_too_long_for_a_number_is_told_that_much_is_asked_and_ca
         patch.setattr(draw_commitments, "PATIENCE", 0.0)
         first, second = await asyncio.gather(process.open(1), process.open(2), return_exceptions=True)
     assert isinstance(first, RandomSeatingCommitment)
-    assert isinstance(second, DatabaseBusy)
+    assert isinstance(second, DatabaseBusyError)
     assert (await process.open(2)).number == first.number + 1
 
 
@@ -203,7 +203,7 @@ async def test_a_lobby_that_was_brought_back_does_not_start_from_a_secret_that_p
     await process.start()
     await process.do(ANA, ReportDrawnGame())
     back = GameCommandRequest(
-        ChannelAddress(GUILD, 1), MO, lambda *_: OverrideGame("reopen", "They agreed."), pod=first.pod
+        ChannelAddress(GUILD, 1), MO, lambda *_: OverrideGameAsModerator("reopen", "They agreed."), pod=first.pod
     )
     await process.service.execute_command(back)
     with pytest.raises(Refusal) as refused:
@@ -220,7 +220,7 @@ async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(dat
     await process.ask(DI, lambda me, _: LeaveLobby(me), 2)
     drawn_by = (await process.start()).pod.host
     await process.do(ANA, ReportDrawnGame())
-    story = list_effective_events(
+    story = list_events_still_in_effect(
         iterate_pod_events((await process.service.load_game_with_events(ChannelAddress(GUILD, 1))).events)
     )
     await process.do(
@@ -244,7 +244,7 @@ async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(dat
     assert other in log  # it covers those who sit there now
     sealed = await load_seat_draw_hash_by_number(database, GUILD, 1)
     assert sealed is not None
-    assert compute_commitment_hash(sealed) == compute_commitment_hash(drawn)
+    assert compute_seating_commitment_hash(sealed) == compute_seating_commitment_hash(drawn)
 
 
 async def test_the_draws_of_a_server_go_with_its_history(database: Database) -> None:

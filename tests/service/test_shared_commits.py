@@ -12,7 +12,7 @@ from sqlalchemy import select
 from bot.nights.night import MINUTE
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
@@ -23,9 +23,9 @@ from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
-from bot.service.waiting_requests import WaitingRequest
+from bot.service.waiting_requests import WaitingGameRequest
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable
+from bot.storage.engine.errors import DatabaseBusyError, DatabaseUnreachableError
 from bot.storage.engine.row_changes import WriteCondition
 from bot.storage.engine.schema import events
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -68,7 +68,7 @@ class NeverWritten:
     def __init__(self) -> None:
         self.asked = 0
 
-    async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
+    async def require_player_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
         self.asked += 1
         if self.asked > 1:
             raise Refusal("many-opened")
@@ -98,7 +98,7 @@ class Process:
         while True:
             try:
                 return await self.service.execute_command(request)
-            except DatabaseBusy:
+            except DatabaseBusyError:
                 continue
             except Refusal as refusal:
                 return refusal.code
@@ -179,10 +179,10 @@ async def test_of_a_shared_commit_that_fails_each_request_is_executed_alone(proc
 
 async def test_of_a_shared_commit_of_unknown_outcome_everybody_is_told_so(process: Process) -> None:
     number = await process.plan()
-    process.log.failure = DatabaseUnreachable("the database", "cut")
+    process.log.failure = DatabaseUnreachableError("the database", "cut")
     requests = [process.make_request(each, sign_up, number) for each in range(2, 6)]
     told = await asyncio.gather(*map(process.try_out, requests), return_exceptions=True)
-    assert [type(each) for each in told] == [CommandResult, *[DatabaseUnreachable] * 3]
+    assert [type(each) for each in told] == [CommandResult, *[DatabaseUnreachableError] * 3]
     again = await asyncio.gather(*map(process.try_out, requests[1:]))
     assert [type(each) for each in again] == [CommandResult] * 3
 
@@ -200,9 +200,9 @@ async def test_others_go_on_if_whoever_executes_their_requests_is_cancelled(proc
 
 
 async def test_reserved_request_waits_until_it_is_returned(process: Process) -> None:
-    waiting = WaitingRequest(process.make_request(1, JoinPod))
+    waiting = WaitingGameRequest(process.make_request(1, JoinPod))
     waiting.reserve_for_shared_commit()
-    assert waiting.claim_for_shared_commit()
+    assert waiting.claim_request_for_shared_commit()
     asked = asyncio.create_task(waiting.wait_for_result_of_shared_commit())
     waiting.give_result_to_task(None)
     assert await asked is None
@@ -215,7 +215,7 @@ async def test_whatever_a_crowd_does_at_once_each_is_told_what_the_log_says(
     random = Random(f"{SEED} shared commits {seed}")
     number = await processes[0].plan()
     await processes[0].do(1, lambda me: OpenLobby(PodSetup(), me, (me,)))
-    of_plan: list[Ask] = [sign_up, sign_up, sign_up, lambda me: CheckInPlayer(me, SOON), WithdrawFromPlan]
+    of_plan: list[Ask] = [sign_up, sign_up, sign_up, lambda me: CheckInPlayer(me, SOON), WithdrawFromPlannedGame]
     of_pod: list[Ask] = [JoinPod, JoinPod, JoinPod, LeaveLobby, lambda me: OpenLobby(PodSetup(), me, (me,)), close_pod]
     requests = []
     for interaction in range(100, 160):

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from sqlalchemy import update
 
 from bot.joust import decks
-from bot.planning.cancelling import CancelPlan
-from bot.planning.signing_up import WithdrawFromPlan
+from bot.planning.cancelling import CancelPlannedGame
+from bot.planning.signing_up import WithdrawFromPlannedGame
 from bot.projections import (
     card_tables,
     career,
@@ -35,7 +35,7 @@ from bot.projections.season_awards import load_season_awards
 from bot.projections.season_standings import SeasonLeaderLookup, SeasonStandingsCache, erase_expired_former_player_ids
 from bot.rulebooks import GameCommand, replay_game_events
 from bot.rules.closing import ClosePod
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
@@ -55,7 +55,7 @@ from bot.storage.record.avoidances import (
     load_avoided_pairs_of_players,
     load_own_and_avoided_accounts_of_player,
 )
-from bot.storage.record.ballots import cast_ballot, load_ballots_of_pod
+from bot.storage.record.ballots import cast_ballot, load_achievement_ballots_of_pod
 from bot.storage.record.boards import PodBoard, PodBoardRepository
 from bot.storage.record.entry_mentions import PastGameMentionRepository
 from bot.storage.record.joust_decks import JoustDeckRepository
@@ -63,7 +63,7 @@ from bot.storage.record.log import EventLog, EventToAppend
 from bot.storage.record.people import PeopleRepository, redact_guest_names_of_server
 from bot.storage.record.player_decks import RegisteredDeckRepository
 from bot.storage.record.publications import MessageLease, PublishedMessage, PublishedMessageRepository
-from bot.storage.servers.seat_lists import load_servers_with_seat_lists
+from bot.storage.servers.seat_lists import load_servers_with_free_seat_lists
 from bot.storage.servers.server_commands import ServerSlashCommandRepository
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository, load_servers_with_expired_data
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository, delete_standings_post
@@ -71,8 +71,8 @@ from bot.storage.tables.champions import ChampionRepository, GrantedChampionRole
 from bot.storage.tables.dismissals import HarmlessGameRepository
 from bot.storage.tables.guest_claims import GuestIdentityClaimRepository
 from bot.storage.tables.guests import (
+    ClaimedGuestCommandLimit,
     GuestRepository,
-    UnclaimedGuestsOnlyLimit,
     load_result_owners_of_server,
 )
 from bot.storage.tables.merges import AccountMerge, AccountMergeRepository
@@ -173,7 +173,7 @@ async def serve(w: World, channel: int, command: GameCommand, pod: int = 0, by: 
         ENTRY,
         pod,
         asked=frozenset(OVER),
-        limits=(*(limits.OpenGamesLimit(each, 1, 90) for each in counted), UnclaimedGuestsOnlyLimit((w("gil"),))),
+        limits=(*(limits.OpenGamesLimit(each, 1, 90) for each in counted), ClaimedGuestCommandLimit((w("gil"),))),
     )
     await GameService(EventLog(w.database), w.people, lambda: SOON).execute_command(request)
 
@@ -249,7 +249,9 @@ async def restore_due(w: World) -> None:
     [row] = [e for e in await plans.load_open_planned_games(w.database, w(HERE)) if e.pod == 12]
     plan: Any = replay_game_events(each.event for each in history)
     await owe_listings_of(w, 1, 12, 15)
-    await plans.correct_due_time_of_plan(w.database, replace(row, due=NOON), plan, datetime_to_milliseconds(NOON))
+    await plans.correct_due_time_of_planned_game(
+        w.database, replace(row, due=NOON), plan, datetime_to_milliseconds(NOON)
+    )
 
 
 async def owe_listings_of(w: World, *numbers: int) -> None:
@@ -298,7 +300,7 @@ async def _hide(w: World) -> Any:
 
 async def _preload(w: World) -> Any:
     """Return people as they are known after others have renamed everybody."""
-    await w.people.cache_people_of_channel(w(HERE), w(PEOPLE["fay"].discord_id), w(YARD))
+    await w.people.cache_people_of_newest_game(w(HERE), w(PEOPLE["fay"].discord_id), w(YARD))
     await execute(w.database, update(schema.people).values(name="Renamed"))
     return await w.people.load_people_by_ids(w(HERE), [*map(w, PEOPLE)])
 
@@ -337,7 +339,7 @@ async def _merged(w: World) -> Any:
 
 async def _count(w: World) -> None:
     for counted in (limits.OPEN_GAMES, limits.OPEN_PLANS, limits.UNCONFIRMED_ENTRIES):
-        await limits.OpenGamesLimit(counted, 90, 90).require_below_limit(w.database, w(HERE), w("ana"))
+        await limits.OpenGamesLimit(counted, 90, 90).require_player_below_limit(w.database, w(HERE), w("ana"))
 
 
 async def _put_board(w: World) -> bool:
@@ -382,7 +384,7 @@ async def _edit_board(w: World) -> bool:
 
 
 async def _tidy_board(w: World) -> None:
-    await boards(w).record_former_message_deleted(await board(w))
+    await boards(w).record_deletion_of_former_message(await board(w))
 
 
 async def _lose_board(w: World) -> list[PodBoard]:
@@ -443,8 +445,8 @@ def end_plan(w: World) -> SeasonEndPlan:
 async def _end_as_planned(w: World) -> Any:
     plan = end_plan(w)
     await seasons(w).plan_end_of_running_season(decider(w), 4, plan)
-    told = await seasons(w).execute_planned_season_end(w(HERE), 4, ZoneInfo("UTC"), plan.at - timedelta(days=6))
-    return told, await seasons(w).execute_planned_season_end(w(HERE), 4, ZoneInfo("UTC"), plan.at)
+    told = await seasons(w).end_season_or_store_due_notice(w(HERE), 4, ZoneInfo("UTC"), plan.at - timedelta(days=6))
+    return told, await seasons(w).end_season_or_store_due_notice(w(HERE), 4, ZoneInfo("UTC"), plan.at)
 
 
 async def _set_rules(w: World) -> Any:
@@ -482,9 +484,9 @@ READS: dict[str, Act] = {
     "PeopleWithServerNicknames.load_or_create_person": lambda w: w.people.with_nicknames_of_server(
         w(HERE)
     ).load_or_create_person(w(BO), w.person("bo").account_names),
-    "PeopleWithServerNicknames.cache_people_of_channel": lambda w: w.people.with_nicknames_of_server(
+    "PeopleWithServerNicknames.cache_people_of_newest_game": lambda w: w.people.with_nicknames_of_server(
         w(HERE)
-    ).cache_people_of_channel(w(BO), w(ATTIC)),
+    ).cache_people_of_newest_game(w(BO), w(ATTIC)),
     "load_event_by_idempotency_key": lambda w: plans.load_event_by_idempotency_key(w.database, w(DELIVERY)),
     "load_planned_game_message": _find_origin,
     "PersonalDataService.export_account_data of somebody of few servers": lambda w: _export(w, EVE),
@@ -511,20 +513,20 @@ READS: dict[str, Act] = {
     "load_avoided_accounts_of_player of who avoids a merged account": lambda w: load_own_and_avoided_accounts_of_player(
         w.database, w(HERE), w("di")
     ),
-    "load_ballots_of_pod": lambda w: load_ballots_of_pod(w.database, w(HALL), PODS[1]),
+    "load_achievement_ballots_of_pod": lambda w: load_achievement_ballots_of_pod(w.database, w(HALL), PODS[1]),
     "PodBoardRepository.load_pod_board": board,
     "JoustDeckRepository.load_joust_deck": lambda w: JoustDeckRepository(w.database, w.people).load_joust_deck(
         w("bo"), w(HERE)
     ),
-    "EventLog.load_last_version": lambda w: EventLog(w.database).load_last_version(w(ATTIC)),
+    "EventLog.load_version_of_last_event": lambda w: EventLog(w.database).load_version_of_last_event(w(ATTIC)),
     "EventLog.load_game_events": lambda w: EventLog(w.database).load_game_events(w(ATTIC), PODS[1]),
     "EventLog.load_channel_events": lambda w: EventLog(w.database).load_channel_events(w(ATTIC), 9),
-    "EventLog.load_channel_version_and_current_game_events": lambda w: EventLog(
+    "EventLog.load_current_game_events_with_version": lambda w: EventLog(
         w.database
-    ).load_channel_version_and_current_game_events(w(ATTIC), w(HERE)),
+    ).load_current_game_events_with_version(w(ATTIC), w(HERE)),
     "EventLog.load_version_and_current_game_events after the last game": lambda w: EventLog(
         w.database
-    ).load_channel_version_and_current_game_events(w(CELLAR), w(THERE)),
+    ).load_current_game_events_with_version(w(CELLAR), w(THERE)),
     "EventLog.load_interaction_event_and_version": lambda w: EventLog(w.database).load_interaction_event_and_version(
         None, w(ATTIC)
     ),
@@ -563,9 +565,9 @@ READS: dict[str, Act] = {
     "StandingsPostRepository.load_standings_post season": lambda w: StandingsPostRepository(
         w.database
     ).load_standings_post(w(HERE), "season", 2),
-    "StandingsPostRepository.load_post_of_message": lambda w: StandingsPostRepository(w.database).load_post_of_message(
-        PublishedMessage("post", w(HERE), "season:2", None, 1, 1, 1)
-    ),
+    "StandingsPostRepository.load_standings_post_of_message": lambda w: StandingsPostRepository(
+        w.database
+    ).load_standings_post_of_message(PublishedMessage("post", w(HERE), "season:2", None, 1, 1, 1)),
     "StandingsPostRepository.load_weekly_posts": lambda w: StandingsPostRepository(w.database).load_weekly_posts(
         w(HERE)
     ),
@@ -583,15 +585,15 @@ READS: dict[str, Act] = {
     "GuestRepository.map_claimed_guests_to_members": lambda w: GuestRepository(
         w.database
     ).map_claimed_guests_to_members([w("gil"), w("gus")]),
-    "UnclaimedGuestsOnlyLimit.require_below_limit": lambda w: UnclaimedGuestsOnlyLimit((w("gil"),)).require_below_limit(
-        w.database, w(HERE), w("bo")
-    ),
+    "ClaimedGuestCommandLimit.require_player_below_limit": lambda w: ClaimedGuestCommandLimit(
+        (w("gil"),)
+    ).require_player_below_limit(w.database, w(HERE), w("bo")),
     "load_result_owners_of_server": lambda w: load_result_owners_of_server(w.database, w(THERE)),
     "AccountMergeRepository.load_account_merge": lambda w: merges(w).load_account_merge(w(HERE), w("fay")),
     "AccountMergeRepository.preview_account_merge": lambda w: merges(w).preview_account_merge(
         w(HERE), merge(w), lambda connection: load_seasons_newest_first(connection, w(HERE))
     ),
-    "preview_points_changes_of_account_merge": lambda w: merged_points.preview_points_changes_of_account_merge(
+    "preview_points_changes_by_account_merge": lambda w: merged_points.preview_points_changes_by_account_merge(
         merges(w), w(HERE), merge(w)
     ),
     "SeasonRepository.load_seasons_of_server": lambda w: seasons(w).load_seasons_of_server(w(HERE)),
@@ -628,7 +630,7 @@ READS: dict[str, Act] = {
     "load_seat_draw_hash_of_pod": lambda w: draws.load_seat_draw_hash_of_pod(w.database, w(HALL), PODS[1]),
     "load_seat_draw_hash_by_number": lambda w: draws.load_seat_draw_hash_by_number(w.database, w(HERE), 2),
     "load_page_of_seat_draws": lambda w: draws.load_page_of_seat_draws(w.database, w(HERE), 0, 9),
-    "OpenGamesLimit.require_below_limit": _count,
+    "OpenGamesLimit.require_player_below_limit": _count,
     "load_cursor_of_finished_game": lambda w: past_pods.load_cursor_of_finished_game(
         w.database, w(HERE), w(ATTIC), PODS[1]
     ),
@@ -727,7 +729,7 @@ EVERYWHERE_READS: dict[str, Act] = {
         w.database
     ).load_servers_with_due_posts(YEARS),
     "SeasonRepository.load_seasons_that_end_soon": lambda w: seasons(w).load_seasons_that_end_soon(YEARS),
-    "load_servers_with_seat_lists": lambda w: load_servers_with_seat_lists(w.database),
+    "load_servers_with_free_seat_lists": lambda w: load_servers_with_free_seat_lists(w.database),
     "ChampionRepository.load_granted_champion_roles_of_account": lambda w: champions(
         w
     ).load_granted_champion_roles_of_account(w(BO)),
@@ -737,13 +739,15 @@ EVERYWHERE_READS: dict[str, Act] = {
     "load_next_due_time_of_plans": lambda w: plans.load_next_due_time_of_plans(w.database, NOON),
     "load_servers_with_idle_pods": lambda w: pods.load_servers_with_idle_pods(w.database, YEARS),
     "load_pods_with_undisputed_reports": lambda w: pods.load_pods_with_undisputed_reports(w.database, YEARS),
-    "load_idle_pods_in_state": lambda w: pods.load_idle_pods_in_state(w.database, "running", YEARS, 0, 90),
+    "load_idle_pods_and_duels_in_state": lambda w: pods.load_idle_pods_and_duels_in_state(
+        w.database, "running", YEARS, 0, 90
+    ),
 }
 """Methods that read something of all servers."""
 
 
 CHANGES: dict[str, Act] = {
-    "PeopleRepository.cache_people_of_channel": _preload,
+    "PeopleRepository.cache_people_of_newest_game": _preload,
     "PeopleRepository.clear_name_caches_if_people_changed": _recall,
     "AccountMergeRepository.load_completed_account_merges": _merged,
     "ServerSlashCommandRepository.load_slash_command_digest": _load_digest,
@@ -756,11 +760,11 @@ CHANGES: dict[str, Act] = {
     "Service.do a report": lambda w: serve(w, HALL, killed(w("cy"), w("ana"))),
     "Service.do an undo": lambda w: serve(w, HALL, UndoPodEvent()),
     "Service.do an override": lambda w: serve(
-        w, ATTIC, OverrideGame("points", "they had five", points={w("bo"): 5}), PODS[1]
+        w, ATTIC, OverrideGameAsModerator("points", "they had five", points={w("bo"): 5}), PODS[1]
     ),
-    "Service.do a sign-off": lambda w: serve(w, LOFT, WithdrawFromPlan(w("di")), 15, "di"),
+    "Service.do a sign-off": lambda w: serve(w, LOFT, WithdrawFromPlannedGame(w("di")), 15, "di"),
     "Service.do a close by a moderator": lambda w: serve(w, ATTIC, ClosePod(), by="eve"),
-    "Service.do a cancellation": lambda w: serve(w, LOFT, CancelPlan(by=w("bo")), 12),
+    "Service.do a cancellation": lambda w: serve(w, LOFT, CancelPlannedGame(by=w("bo")), 12),
     "delete_server_data": leave_and_purge,
     "PersonalDataService.delete_personal_data": lambda w: data(w).delete_personal_data(w(EVE), ["Krenko"], NOON),
     "PersonalDataService.delete_personal_data without texts": lambda w: data(w).delete_personal_data(w(EVE), [], NOON),
@@ -802,11 +806,11 @@ CHANGES: dict[str, Act] = {
     "PodBoardRepository.queue_board_update": lambda w: boards(w).queue_board_update(w(ATTIC), PODS[1]),
     "PodBoardRepository.acquire_message_lease": _lease_board,
     "PodBoardRepository.record_send_attempt": lambda w: _send_board(w, "record_send_attempt"),
-    "PodBoardRepository.record_found_message": lambda w: _send_board(w, "record_found_message"),
+    "PodBoardRepository.record_message_sent_before_crash": lambda w: _send_board(w, "record_message_sent_before_crash"),
     "PodBoardRepository.record_published_message": lambda w: _send_board(w, "record_published_message"),
     "PodBoardRepository.record_published_message of an edited board": _edit_board,
-    "PodBoardRepository.record_former_message_deleted": _tidy_board,
-    "PodBoardRepository.store_vote_announcement_message": lambda w: boards(w).store_vote_announcement_message(
+    "PodBoardRepository.record_deletion_of_former_message": _tidy_board,
+    "PodBoardRepository.store_kick_vote_message_id": lambda w: boards(w).store_kick_vote_message_id(
         w(ATTIC), PODS[1], w("bo"), 99
     ),
     "PodBoardRepository.queue_new_messages_for_deleted_boards": _lose_board,
@@ -819,9 +823,9 @@ CHANGES: dict[str, Act] = {
         replace(publication(w), key="bb")
     ),
     "PublishedMessageRepository.record_unchanged_message": _note_unchanged,
-    "PublishedMessageRepository.record_former_message_deleted": lambda w: publications(w).record_former_message_deleted(
-        publication(w)
-    ),
+    "PublishedMessageRepository.record_deletion_of_former_message": lambda w: publications(
+        w
+    ).record_deletion_of_former_message(publication(w)),
     "PublishedMessageRepository.stop_updating_message": lambda w: publications(w).stop_updating_message(publication(w)),
     "PublishedMessageRepository.delete_published_message_row": lambda w: publications(w).delete_published_message_row(
         publication(w)
@@ -829,7 +833,9 @@ CHANGES: dict[str, Act] = {
     "PublishedMessageRepository.replace_published_message_row": lambda w: publications(w).replace_published_message_row(
         replace(publication(w), wanted=3, shown=3)
     ),
-    "PublishedMessageRepository.record_found_message": lambda w: leased(w, "record_found_message", publication(w)),
+    "PublishedMessageRepository.record_message_sent_before_crash": lambda w: leased(
+        w, "record_message_sent_before_crash", publication(w)
+    ),
     "PublishedMessageRepository.record_published_message": lambda w: leased(
         w, "record_published_message", replace(publication(w), shown=3), was_edited=True
     ),
@@ -862,7 +868,9 @@ CHANGES: dict[str, Act] = {
     "ChampionRepository.record_role_problem_notice_if_due": lambda w: champions(w).record_role_problem_notice_if_due(
         w(HERE), "gone", NOON
     ),
-    "ChampionRepository.delete_solved_role_problem": lambda w: champions(w).delete_solved_role_problem(w(HERE)),
+    "ChampionRepository.delete_solved_champion_role_problem": lambda w: champions(
+        w
+    ).delete_solved_champion_role_problem(w(HERE)),
     "HarmlessGameRepository.mark_game_as_harmless": lambda w: HarmlessGameRepository(
         w.database, w.people
     ).mark_game_as_harmless(w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]),
@@ -892,7 +900,7 @@ CHANGES: dict[str, Act] = {
     "SeasonRepository.plan_end_of_running_season": lambda w: seasons(w).plan_end_of_running_season(
         decider(w), 4, end_plan(w)
     ),
-    "SeasonRepository.execute_planned_season_end": _end_as_planned,
+    "SeasonRepository.end_season_or_store_due_notice": _end_as_planned,
     "SeasonRepository.resume_newest_season": _resume_season,
     "SeasonRepository.rename_season": lambda w: seasons(w).rename_season(decider(w), 2, "Zwei"),
     "SeasonRepository.change_season_rules": _set_rules,
@@ -906,7 +914,7 @@ CHANGES: dict[str, Act] = {
         lambda connection: delete_standings_post(connection, w(HERE), "season", 2)
     ),
     "owe_listings": lambda w: owe_listings_of(w, 12),
-    "correct_due_time_of_plan": restore_due,
+    "correct_due_time_of_planned_game": restore_due,
     "BackgroundRatingUpdater.wait_for_ratings_of_server": lambda w: BackgroundRatingUpdater(
         w.database
     ).wait_for_ratings_of_server(w(HERE)),
@@ -951,9 +959,9 @@ EVERYWHERE_CHANGES: dict[str, Act] = {
 REFUSED: dict[str, Act] = {
     "PodBoardRepository.store_shown_board where another message is": _put_stale,
     "PodBoardRepository.record_published_message where another message is": _edit_stale,
-    "PublishedMessageRepository.record_former_message_deleted of another message": lambda w: publications(
+    "PublishedMessageRepository.record_deletion_of_former_message of another message": lambda w: publications(
         w
-    ).record_former_message_deleted(replace(publication(w), former=w(MESSAGES[0]))),
+    ).record_deletion_of_former_message(replace(publication(w), former=w(MESSAGES[0]))),
     "PublishedMessageRepository.acquire_message_lease of another message": lambda w: publications(
         w
     ).acquire_message_lease(replace(publication(w), message=w(MESSAGES[0])), NOON, timedelta(minutes=1)),
@@ -1031,15 +1039,15 @@ NARROW: dict[str, Sequence[Only]] = {
                 "PodBoardRepository.store_board_message",
                 "PodBoardRepository.queue_board_update",
                 "PodBoardRepository.record_send_attempt",
-                "PodBoardRepository.record_found_message",
+                "PodBoardRepository.record_message_sent_before_crash",
             ),
             *(
                 "PodBoardRepository.record_published_message",
                 "PodBoardRepository.record_published_message of an edited board",
-                "PodBoardRepository.record_former_message_deleted",
+                "PodBoardRepository.record_deletion_of_former_message",
             ),
             *(
-                "PodBoardRepository.store_vote_announcement_message",
+                "PodBoardRepository.store_kick_vote_message_id",
                 "EventLog.load_game_events",
                 "load_cursor_of_finished_game",
                 "is_pod_of_server",
@@ -1049,13 +1057,13 @@ NARROW: dict[str, Sequence[Only]] = {
         _BOARD,
     ),
     "PodBoardRepository.acquire_message_lease": (only_games(DEN, 10),),
-    "PeopleRepository.cache_people_of_channel": (only_games(YARD, LATE),),
+    "PeopleRepository.cache_people_of_newest_game": (only_games(YARD, LATE),),
     "StandingsPostRepository.load_language_of_newest_game": (only_games(ATTIC, PODS[2]),),
     "PodBoardRepository.queue_new_messages_for_deleted_boards": (only_games(ATTIC, PODS[-1]),),
     "EventLog.redact_server_texts_in_event": (only_games(YARD, LATE),),
-    "EventLog.load_channel_version_and_current_game_events": (only_games(ATTIC, PODS[-1]),),
+    "EventLog.load_current_game_events_with_version": (only_games(ATTIC, PODS[-1]),),
     "EventLog.load_version_and_current_game_events after the last game": (only_games(CELLAR, 6, 11),),
-    "EventLog.load_last_version": (only_games(ATTIC, PODS[-1]),),
+    "EventLog.load_version_of_last_event": (only_games(ATTIC, PODS[-1]),),
     "EventLog.append_event": (only_games(HALL, PODS[-1]),),
     "EventLog.append_events": (only_games(HALL, PODS[-1]),),
     "Service.do a report": (only_games(HALL, PODS[-1]),),
@@ -1092,13 +1100,13 @@ NARROW: dict[str, Sequence[Only]] = {
                 "PublishedMessageRepository.record_send_attempt",
             ),
             *(
-                "PublishedMessageRepository.record_found_message",
+                "PublishedMessageRepository.record_message_sent_before_crash",
                 "PublishedMessageRepository.record_published_message",
                 "PublishedMessageRepository.release_message_lease",
             ),
             *(
                 "PublishedMessageRepository.record_unchanged_message",
-                "PublishedMessageRepository.record_former_message_deleted",
+                "PublishedMessageRepository.record_deletion_of_former_message",
                 "PublishedMessageRepository.stop_updating_message",
             ),
             "PublishedMessageRepository.delete_published_message_row",
@@ -1119,7 +1127,7 @@ NARROW: dict[str, Sequence[Only]] = {
     **dict.fromkeys(
         (
             "StandingsPostRepository.load_standings_post season",
-            "StandingsPostRepository.load_post_of_message",
+            "StandingsPostRepository.load_standings_post_of_message",
             "withdraw_post",
         ),
         _FINAL,

@@ -19,7 +19,7 @@ from bot.storage.engine import sqlite
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import migrate_database
 from bot.storage.engine.point_queries import CompiledSelect
-from bot.storage.engine.row_changes import CompiledStatement
+from bot.storage.engine.row_changes import CompiledSqlStatement
 from tests.storage.postgres import Postgres, postgres
 from tests.storage.store import opened, url_of
 
@@ -51,7 +51,7 @@ def compiled() -> Iterator[None]:
         patch.setattr(DefaultDialect, "__hash__", lambda dialect: hash(type(dialect)))
         patch.setattr(DefaultDialect, "__eq__", lambda one, other: type(one) is type(other))
         event.listen(Engine, "engine_connect", share)
-        for kind in (CompiledStatement, CompiledSelect):
+        for kind in (CompiledSqlStatement, CompiledSelect):
             patch.setattr(kind, "__init__", _prepare_once(kind.__init__))
         yield
         event.remove(Engine, "engine_connect", share)
@@ -60,7 +60,7 @@ def compiled() -> Iterator[None]:
 def _prepare_once(original: Callable[..., None]) -> Callable[..., None]:
     known: dict[Any, dict[str, Any]] = {}
 
-    def prepare(self: CompiledStatement, statement: Any, *given: Any) -> None:
+    def prepare(self: CompiledSqlStatement, statement: Any, *given: Any) -> None:
         *columns, dialect = given
         key = type(self), statement, *map(tuple, columns), dialect
         if key not in known:

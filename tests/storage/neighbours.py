@@ -26,7 +26,7 @@ from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.nights.night import MINUTE
 from bot.nights.terms import GameNightSettings
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.night_rounds import RecordGameNightPodOpened, SeatGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
@@ -39,7 +39,7 @@ from bot.rules.draws import RandomSeatingCommitment, RandomSeatingSecrets
 from bot.rules.entering import RecordPastGame
 from bot.rules.facts import Commander, Deck
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.records import PodSetup
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
@@ -52,7 +52,7 @@ from bot.storage.record.boards import PodBoardRepository
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts, compute_guest_account_number
 from bot.storage.record.publications import PublishedMessage, build_published_message_insert
 from bot.storage.servers.server_settings import ServerSettingsRepository
-from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_insert
+from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_row_inserts
 from bot.storage.tables.former_ids import RETENTION
 from tests.storage.store import ACCOUNT_KEY, NOON, SEATS, Channel, execute, killed
 
@@ -189,7 +189,7 @@ async def _play_games(database: Database) -> None:
         await channel.play("bo")
         assert channel.number == PODS[-1]
         channel.back_to(1)
-        await channel.do(OverrideGame("points", "they had five", points={"bo": 5}))
+        await channel.do(OverrideGameAsModerator("points", "they had five", points={"bo": 5}))
         channel.back_to(PODS[-1])
         await channel.do(DeclareDeck("di", DECK))
     for seats in (
@@ -226,8 +226,8 @@ async def _play_games(database: Database) -> None:
 async def _plan(loft: Channel, shed: Channel) -> None:
     setup = PodSetup(variant="elimination", scoring="elimination")
     plan = PlanFutureGame(PodSetup(), "ana", AT, NOW, listing=True)
-    await loft.do(plan, SignUpForPlan("bo", NOW), RecordScheduledEventState(55, at=AT), CancelPlan(by="bo"))
-    await shed.do(plan, SignUpForPlan("bo", NOW), RecordScheduledEventState(65, at=AT), CancelPlan(by="bo"))
+    await loft.do(plan, SignUpForPlan("bo", NOW), RecordScheduledEventState(55, at=AT), CancelPlannedGame(by="bo"))
+    await shed.do(plan, SignUpForPlan("bo", NOW), RecordScheduledEventState(65, at=AT), CancelPlannedGame(by="bo"))
     await shed.do(plan, RecordScheduledEventState(66, at=AT))
     await loft.do(PlanFutureGame(setup, "ana", AT, NOW, night=GameNightSettings(3, 60)), CheckInPlayer("ana", NOW))
     await loft.do(*(SignUpForPlan(player, NOW) for player in SEATS[1:]), SeatGameNightRound(1, (SEATS,), (), AT))
@@ -292,7 +292,7 @@ async def _post(database: Database) -> None:
         for before, after in ((None, former), (former, message)):
             assert await PodBoardRepository(database).store_board_message(replace(shown, message=after, former=before))
         called = "eve" if channel == YARD else "bo"
-        await PodBoardRepository(database).store_vote_announcement_message(channel, pod, called, message)
+        await PodBoardRepository(database).store_kick_vote_message_id(channel, pod, called, message)
     first = update(schema.boards).where(schema.boards.c.pod == PODS[0]).values(language="en")
     await execute(database, first)
     for server, channel in ((HERE, HALL), (THERE, CELLAR)):
@@ -302,7 +302,7 @@ async def _post(database: Database) -> None:
             times = (begins, begins + WEEK)
             sent = None if number == 1 else 78
             post = StandingsPost(server, kind, number, *times, False, "fr", channel, sent)  # type: ignore[arg-type]
-            await database.commit_changes(*build_standings_post_insert(replace(post, shown=1)))
+            await database.commit_changes(*build_standings_post_row_inserts(replace(post, shown=1)))
         for surface in ("result", "rules", "seats"):
             for key in ("a", "b", "c", "week:2921", "season:2"):
                 row = PublishedMessage(surface, server, key, channel, 3, 1, 88, former=MESSAGES[1])

@@ -29,7 +29,7 @@ from bot.storage.engine.schema import results
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.engine.urls import allows_several_bot_processes, get_sqlite_file_path
-from bot.storage.record.boards import build_row_change_of_outdated_board
+from bot.storage.record.boards import build_row_change_marking_board_outdated
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from bot.storage.record.stored_event import StoredEvent
@@ -185,7 +185,7 @@ class Channel:
         if before is not None and isinstance(before.game, Pod) and isinstance(event, Event):
             at = datetime_to_milliseconds(self.when(self.version))
             had_end = before.dates.recorded is not None
-            event = add_confirmation_requirement(before.game, event, "ana", self.version, at, has_ended=had_end)
+            event = add_confirmation_requirement(before.game, event, "ana", self.version, at, has_had_result=had_end)
         self.number = self.version if before is None else self.number
         happened = replace(
             a_record(self.version, self.id), pod=self.number, guild=self.guild, event=event, at=self.when(self.version)
@@ -195,7 +195,7 @@ class Channel:
             happened,
             other_changes=(
                 *build_row_changes_of_last_game_event(now),
-                build_row_change_of_outdated_board(happened, "fr"),
+                build_row_change_marking_board_outdated(happened, "fr"),
             ),
         )
         self.played = now

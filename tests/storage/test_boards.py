@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.rules.closing import ClosePod
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseBusy
+from bot.storage.engine.errors import DatabaseBusyError
 from bot.storage.record.boards import PodBoard, PodBoardRepository
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, explain, killed, opened
 
@@ -63,17 +63,17 @@ async def test_board_whose_write_was_refused_is_read_again_as_it_is_stored(
     """Else a retry would believe that it is noted what it is about to send."""
 
     async def refuse(*_: object) -> None:
-        raise DatabaseBusy
+        raise DatabaseBusyError
 
     await Channel(database).play("bo")
     await boards.store_board_message(POSTED)
     with monkeypatch.context() as patch:
         patch.setattr(database, "commit_changes", refuse)
-        with pytest.raises(DatabaseBusy):
+        with pytest.raises(DatabaseBusyError):
             await boards.store_board_message(replace(POSTED, former=555, tried=NOON))
         assert await boards.load_pod_board(CHANNEL, 1) == POSTED
-        with pytest.raises(DatabaseBusy):
-            await boards.store_vote_announcement_message(CHANNEL, 1, "bo", 7)
+        with pytest.raises(DatabaseBusyError):
+            await boards.store_kick_vote_message_id(CHANNEL, 1, "bo", 7)
     assert await boards.load_pod_board(CHANNEL, 1) == POSTED
 
 
@@ -86,7 +86,7 @@ async def test_what_is_put_for_a_board_says_nothing_of_those_of_other_pods_and_c
             await channel.play("bo", "cy", "di")
     before = await PodBoardRepository(database).load_outdated_boards()
     await boards.store_board_message(replace(POSTED, pod=6, shown=10))
-    await boards.store_vote_announcement_message(CHANNEL, 6, "bo", 7)
+    await boards.store_kick_vote_message_id(CHANNEL, 6, "bo", 7)
     others = [board for board in before if (board.channel, board.pod) != (CHANNEL, 6)]
     assert len(others) == 8
     assert await PodBoardRepository(database).load_outdated_boards() == others
@@ -144,7 +144,7 @@ async def test_what_is_owed_comes_in_pages(boards: PodBoardRepository, database:
     await Channel(database, CHANNEL + 1).play()
     assert await owed(boards) == [(CHANNEL, 1), (CHANNEL, 6), (CHANNEL + 1, 1)]
     first = await boards.load_outdated_boards(limit=2)
-    rest = await boards.load_outdated_boards(after_key=(first[-1].channel, first[-1].pod), limit=2)
+    rest = await boards.load_outdated_boards(after_board_key=(first[-1].channel, first[-1].pod), limit=2)
     assert [(board.channel, board.pod) for board in (*first, *rest)] == await owed(boards)
 
 
@@ -285,11 +285,11 @@ async def test_call_of_another_process_stays_beside_a_new_one(
     boards: PodBoardRepository, database: Database, url: str
 ) -> None:
     await Channel(database).play("bo")
-    await boards.store_vote_announcement_message(CHANNEL, 1, "di", 7)
+    await boards.store_kick_vote_message_id(CHANNEL, 1, "di", 7)
     await boards.load_pod_board(CHANNEL, 1)
     async with opened(url) as another:
-        await PodBoardRepository(another).store_vote_announcement_message(CHANNEL, 1, "bo", 8)
-    await boards.store_vote_announcement_message(CHANNEL, 1, "cy", 9)
+        await PodBoardRepository(another).store_kick_vote_message_id(CHANNEL, 1, "bo", 8)
+    await boards.store_kick_vote_message_id(CHANNEL, 1, "cy", 9)
     found = await PodBoardRepository(database).load_pod_board(CHANNEL, 1)
     assert found is not None
     assert found.vote_announcement_message_ids == {"di": 7, "bo": 8, "cy": 9}
@@ -311,9 +311,9 @@ async def test_whom_a_board_calls_before_a_vote_is_known_after_a_restart(
     boards: PodBoardRepository, database: Database
 ) -> None:
     await Channel(database).play("bo")
-    await boards.store_vote_announcement_message(CHANNEL, 1, "bo", 7)
-    await boards.store_vote_announcement_message(CHANNEL, 1, "cy", 8)
-    await boards.store_vote_announcement_message(CHANNEL, 1, "bo", None)
+    await boards.store_kick_vote_message_id(CHANNEL, 1, "bo", 7)
+    await boards.store_kick_vote_message_id(CHANNEL, 1, "cy", 8)
+    await boards.store_kick_vote_message_id(CHANNEL, 1, "bo", None)
     found = await PodBoardRepository(database).load_pod_board(CHANNEL, 1)
     assert found is not None
     assert found.vote_announcement_message_ids == {"cy": 8}

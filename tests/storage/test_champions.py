@@ -8,7 +8,7 @@ from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.projections.standings import LeaderboardFilter, load_leaderboard_without_season_rules
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
@@ -41,7 +41,7 @@ async def test_first_are_those_with_the_most_points_of_the_newest_season_with_a_
     assert await champions.load_champion_accounts(GUILD) == {}
     await channel.play("ana", "cy", "di", killer="bo")
     assert await champions.load_champion_accounts(GUILD) == {GUILD: {2}}
-    await channel.do(OverrideGame("points", "so it was", points={"cy": 3}))
+    await channel.do(OverrideGameAsModerator("points", "so it was", points={"cy": 3}))
     assert await champions.load_champion_accounts(GUILD) == {GUILD: {2, 3}}
     await season(database, 2, minutes=channel.version + 1)
     assert await champions.load_champion_accounts(GUILD) == {GUILD: {2, 3}}
@@ -49,7 +49,7 @@ async def test_first_are_those_with_the_most_points_of_the_newest_season_with_a_
     assert await champions.load_champion_accounts(GUILD) == {GUILD: {1}}
     page = await load_leaderboard_without_season_rules(database, GUILD, LeaderboardFilter(season=2))
     assert [line.player for line in page.lines if line.rank == 1] == ["ana"]
-    await channel.do(OverrideGame("void", "nobody knows"))
+    await channel.do(OverrideGameAsModerator("void", "nobody knows"))
     assert await champions.load_champion_accounts(GUILD) == {GUILD: {2, 3}}
 
 
@@ -127,5 +127,5 @@ async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another
     assert not await tells("permission", 1.2)
     assert await tells("above", 1.2)
     assert await tells("permission", 1.2)
-    await champions.delete_solved_role_problem(GUILD)
+    await champions.delete_solved_champion_role_problem(GUILD)
     assert await tells("permission", 1.2)

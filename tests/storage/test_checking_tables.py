@@ -8,7 +8,11 @@ from sqlalchemy import text
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import MAX_NAMED_DIFFERENCES, TablesDifferFromSchemaError
-from bot.storage.engine.migrate import build_alembic_config, create_or_upgrade_schema, describe_schema_differences
+from bot.storage.engine.migrate import (
+    build_alembic_config,
+    create_or_upgrade_database_schema,
+    describe_schema_differences,
+)
 from tests.storage.store import execute, opened, url_of
 
 
@@ -72,9 +76,9 @@ async def test_a_column_that_nothing_here_can_fill_is_a_difference(database: Dat
 async def test_a_database_of_todays_revision_with_other_tables_is_not_begun_with(database: Database) -> None:
     await execute(database, text("ALTER TABLE boards DROP COLUMN told"))
     with pytest.raises(TablesDifferFromSchemaError) as refused:
-        await create_or_upgrade_schema(database)
+        await create_or_upgrade_database_schema(database)
     assert "column told of table boards is missing" in str(refused.value)
-    assert "restore a backup" in refused.value.advice_for_operator
+    assert "restore a backup" in refused.value.repair_advice_for_operator
 
 
 async def test_many_differences_are_counted_and_some_named(tmp_path: Path) -> None:
@@ -86,11 +90,11 @@ async def test_many_differences_are_counted_and_some_named(tmp_path: Path) -> No
 async def test_an_upgrade_to_other_tables_leaves_the_database_as_it_was(tmp_path: Path) -> None:
     """As when a revision was changed after somebody's database had passed it."""
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
-        await create_or_upgrade_schema(database)
+        await create_or_upgrade_database_schema(database)
         await database.run_write_transaction(lambda sync: command.downgrade(build_alembic_config(sync), "0015"))
         await execute(database, text("DROP TABLE draws"), text("ALTER TABLE boards DROP COLUMN asked"))
         with pytest.raises(TablesDifferFromSchemaError):
-            await create_or_upgrade_schema(database)
+            await create_or_upgrade_database_schema(database)
         assert "table draws is missing" in await database.run_read_transaction_without_timeout(
             describe_schema_differences
         )

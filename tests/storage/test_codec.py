@@ -20,7 +20,7 @@ from bot.rules.lobby import LobbyOpened
 from bot.rules.overrides import GameOverridden
 from bot.rules.records import GameChanges, Override, PlayerState, PodSetup
 from bot.rules.reporting import DefeatsReported
-from bot.rules.story import GameReportsCorrected, list_effective_events
+from bot.rules.story import GameReportsCorrected, list_events_still_in_effect
 from bot.rules.winning import DrawnGameReported
 from bot.storage.record.codec import UPCASTERS, UndecodableEventError, decode_event_of_any_schema, encode_event_as_json
 from tests.effort import examples
@@ -114,7 +114,7 @@ def test_heirs_are_found_in_what_was_written_before_they_were_named(game: Any, d
     *_, (_, _, _, log) = _tries(draw, *game)
     for event in log:
         assert event == before_heirs(event)
-    correction = GameReportsCorrected(list_effective_events(log), (2,), "it was not like that")
+    correction = GameReportsCorrected(list_events_still_in_effect(log), (2,), "it was not like that")
     assert correction == before_heirs(correction)
 
 

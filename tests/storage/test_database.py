@@ -13,11 +13,11 @@ from sqlalchemy.util import await_only
 
 from bot.storage.engine import sqlite
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseUnreachable, SchemaRevisionMismatch
+from bot.storage.engine.errors import DatabaseUnreachableError, SchemaRevisionMismatchError
 from bot.storage.engine.migrate import is_schema_current
 from bot.storage.engine.schema import HEAD, events
-from bot.storage.engine.urls import mask_password
-from bot.storage.record.errors import PersonIdConflict
+from bot.storage.engine.urls import mask_password_in_database_url
+from bot.storage.record.errors import PersonIdConflictError
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from bot.storage.record.stored_event import StoredEvent
@@ -63,7 +63,7 @@ async def test_a_migrated_database_passes_the_check(database: Database) -> None:
 
 async def test_an_empty_database_needs_the_migrations(tmp_path: Path) -> None:
     async with opened(url_of(tmp_path / "empty.sqlite3")) as database:
-        with pytest.raises(SchemaRevisionMismatch) as refused:
+        with pytest.raises(SchemaRevisionMismatchError) as refused:
             await database.require_writable_and_current_schema()
     assert (refused.value.found, refused.value.needed) == (None, HEAD)
     assert not refused.value.is_database_newer_than_code
@@ -71,7 +71,7 @@ async def test_an_empty_database_needs_the_migrations(tmp_path: Path) -> None:
 
 async def test_a_database_of_a_later_version_is_told_from_an_old_one(database: Database) -> None:
     await execute(database, text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(SchemaRevisionMismatch) as refused:
+    with pytest.raises(SchemaRevisionMismatchError) as refused:
         await database.require_writable_and_current_schema()
     assert refused.value.found == "9999"
     assert refused.value.is_database_newer_than_code
@@ -79,7 +79,7 @@ async def test_a_database_of_a_later_version_is_told_from_an_old_one(database: D
 
 
 def test_a_folder_is_no_database(tmp_path: Path) -> None:
-    with pytest.raises(DatabaseUnreachable, match="Is a directory"):
+    with pytest.raises(DatabaseUnreachableError, match="Is a directory"):
         Database(url_of(tmp_path))
 
 
@@ -91,7 +91,7 @@ def test_a_folder_is_no_database(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_no_database_of_ours_is_refused_without_telling_a_password(url: str) -> None:
-    with pytest.raises(DatabaseUnreachable) as refused:
+    with pytest.raises(DatabaseUnreachableError) as refused:
         Database(url)
     assert "sqlite:///FILE or postgresql://" in str(refused.value)
     assert "hunter2" not in str(refused.value)
@@ -102,9 +102,9 @@ async def test_a_server_that_is_away_is_unreachable_without_telling_a_password()
         for ask in (
             database.require_writable_and_current_schema(),
             EventLog(database).append_event(a_record()),
-            EventLog(database).load_last_version(1),
+            EventLog(database).load_version_of_last_event(1),
         ):
-            with pytest.raises(DatabaseUnreachable) as refused:
+            with pytest.raises(DatabaseUnreachableError) as refused:
                 await ask
             assert "127.0.0.1" in str(refused.value)
             assert "hunter2" not in str(refused.value)
@@ -116,7 +116,7 @@ async def test_a_database_that_another_process_keeps_locked_is_unreachable(
     monkeypatch.setitem(sqlite.PRAGMAS, "busy_timeout", "1")
     elsewhere.execute("BEGIN IMMEDIATE")
     async with opened(url_of(file)) as database:
-        with pytest.raises(DatabaseUnreachable, match="database is locked"):
+        with pytest.raises(DatabaseUnreachableError, match="database is locked"):
             await EventLog(database).append_event(a_record())
         elsewhere.execute("COMMIT")
         await EventLog(database).append_event(a_record())
@@ -127,7 +127,7 @@ async def test_reading_does_not_wait_for_another_process_to_write(file: Path, el
         await EventLog(database).append_event(a_record())
         elsewhere.execute("BEGIN IMMEDIATE")
         elsewhere.execute("DELETE FROM events")
-        assert await EventLog(database).load_last_version(CHANNEL) == 1
+        assert await EventLog(database).load_version_of_last_event(CHANNEL) == 1
 
 
 async def test_reading_does_not_wait_for_ones_own_writing(database: Database) -> None:
@@ -170,7 +170,7 @@ async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> No
 async def test_what_is_said_of_an_error_names_no_rows(database: Database) -> None:
     await EventLog(database).append_event(a_record(), [ANA])
     taken = Person("somebody else", ANA.discord_id, "Anastasia")
-    with pytest.raises(PersonIdConflict) as refused:
+    with pytest.raises(PersonIdConflictError) as refused:
         await EventLog(database).append_event(a_record(2), [taken])
     told = "".join(traceback.format_exception(refused.value.__context__))
     assert "discord_id" in told
@@ -186,7 +186,7 @@ async def test_an_error_of_a_statement_does_not_tell_the_values_in_it(
     def work(connection: Connection) -> None:
         connection.execute(text("SELECT * FROM nowhere WHERE name = :name"), values)
 
-    with pytest.raises((DBAPIError, DatabaseUnreachable)) as failed:
+    with pytest.raises((DBAPIError, DatabaseUnreachableError)) as failed:
         await asks(database, work)
     told = "".join(traceback.format_exception(failed.value))
     assert "nowhere" in told
@@ -198,7 +198,7 @@ async def test_a_url_that_is_a_uri_writes_where_it_reads(file: Path) -> None:
         await EventLog(database).append_event(a_record())
         assert await EventLog(database).load_game_events(CHANNEL, 1) == [a_record()]
     async with opened(url_of(file)) as database:
-        assert await EventLog(database).load_last_version(CHANNEL) == 1
+        assert await EventLog(database).load_version_of_last_event(CHANNEL) == 1
 
 
 @pytest.mark.parametrize(
@@ -213,5 +213,5 @@ async def test_a_url_that_is_a_uri_writes_where_it_reads(file: Path) -> None:
     ],
 )
 def test_no_password_is_shown_wherever_it_stands_in_a_url(url: str, shown: str) -> None:
-    assert mask_password(make_url(url)) == shown
+    assert mask_password_in_database_url(make_url(url)) == shown
     assert "secret" not in shown

@@ -21,19 +21,19 @@ from bot.rules.announcements import SetMeetingLink
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.facts import DefeatReport, DefeatSource
-from bot.rules.joining import BringGuest
+from bot.rules.joining import BringGuestToPod
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import Pod, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.rules.story import CorrectGameReports, list_effective_events
+from bot.rules.story import CorrectGameReports, list_events_still_in_effect
 from bot.rules.teams import list_players_in_game
 from bot.rules.undoing import UndoPodEvent
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.privacy.forgetting import DECK_COLUMNS, TEXT_COLUMNS
-from bot.storage.privacy.personal_data import PAUSE, DataExportRateLimited, PersonalDataService
+from bot.storage.privacy.personal_data import PAUSE, DataExportRateLimitedError, PersonalDataService
 from bot.storage.privacy.traces import load_servers_of_player
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
 from bot.storage.record.boards import PodBoardRepository
@@ -75,8 +75,8 @@ async def write_history(database: Database, name: str) -> list[Channel]:
     await execute(database, insert(schema.exclusions).values(excluded | reason))
     await hall.do(OpenLobby(PodSetup(title=f"the pod of {name}"), ANA, IDS), StartGame(IDS, ANA))
     await hall.do(_lost(IDS[1], ANA, f"{name}’s Bolt"), UndoPodEvent(), _lost(IDS[1], ANA, "Bolt"))
-    await hall.do(ConcedeGame(IDS[2]), OverrideGame("status", f"{name} said so", IDS[1]))
-    story = list_effective_events(iterate_pod_events(hall.written))
+    await hall.do(ConcedeGame(IDS[2]), OverrideGameAsModerator("status", f"{name} said so", IDS[1]))
+    story = list_events_still_in_effect(iterate_pod_events(hall.written))
     await hall.do(CorrectGameReports(story, {2: (_lost(IDS[1], ANA, f"a ({name})"),)}, f"so said <@{ACCOUNT}>"))
     await hall.do(_lost(IDS[1], ANA, "Bolt"), _lost(IDS[3], ANA, "Bolt"))
     link = SetMeetingLink(f"https://example.com/{name}")
@@ -231,7 +231,7 @@ async def test_reopened_game_keeps_neither_players_nor_claimed_guests_from_being
     await write_history(database, "Ana")
     await database.commit_changes(*build_people_upserts([Person("gus", -1, "Gustav")]))
     game = Channel(database, 401, HERE)
-    await game.do(OpenLobby(PodSetup(), BO, IDS), BringGuest("gus", BO), StartGame((*IDS, "gus"), BO))
+    await game.do(OpenLobby(PodSetup(), BO, IDS), BringGuestToPod("gus", BO), StartGame((*IDS, "gus"), BO))
     await game.do(*map(ConcedeGame, IDS[2:]), ConcedeGame(BO), ConcedeGame("gus"))
     row = {"player": "gus", "guild": HERE, "claimed_by": ANA}
     await execute(database, insert(schema.guests).values(row))
@@ -260,7 +260,7 @@ async def test_open_games_of_others_keep_nobody_from_being_forgotten(database: D
 async def test_who_brought_a_guest_is_not_forgotten_before_the_guest_is_out(database: Database) -> None:
     await write_history(database, "Ana")
     game = Channel(database, 401, HERE)
-    await game.do(OpenLobby(PodSetup(), BO, IDS), BringGuest("gus", ANA), StartGame((*IDS, "gus"), BO))
+    await game.do(OpenLobby(PodSetup(), BO, IDS), BringGuestToPod("gus", ANA), StartGame((*IDS, "gus"), BO))
     await game.do(ConcedeGame(ANA))
     with pytest.raises(PlayerNeededInOpenGameError):
         await privacy(database).delete_personal_data(ACCOUNT, ["Ana"], NOON)
@@ -379,7 +379,7 @@ async def test_of_whom_a_board_called_or_told_it_says_only_who_asks(database: Da
     boards = PodBoardRepository(database)
     (board,) = [each for each in await boards.load_outdated_boards() if each.channel == hall.id]
     await boards.store_board_message(replace(board, told=f"{ANA} {IDS[1]}", asked=f"4:{IDS[2]}"))
-    await boards.store_vote_announcement_message(hall.id, board.pod, IDS[1], 7)
+    await boards.store_kick_vote_message_id(hall.id, board.pod, IDS[1], 7)
     kept = privacy(database)
     found = [(await told_to(kept, account))["boards"] for account in (ACCOUNT, 1, 2, 3)]
     assert [[(row["told"], row["calls"]) for row in each] for each in found] == [
@@ -429,7 +429,7 @@ async def test_nobody_has_the_whole_log_read_again_and_again(database: Database)
     await write_history(database, "Ana")
     kept = privacy(database)
     assert await told_to(kept)
-    with pytest.raises(DataExportRateLimited):
+    with pytest.raises(DataExportRateLimitedError):
         await kept.export_account_data(ACCOUNT, LARGE, NOON + PAUSE - timedelta(seconds=1))
     assert await told_to(kept, 1)
     assert await told_to(kept, now=NOON + PAUSE)

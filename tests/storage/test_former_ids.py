@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
-from bot.app import build_app
+from bot.app import build_bot_application
 from bot.config import BotSettings, DatabaseSettings, PrivacySettings
 from bot.storage.engine.account_key import AccountHashKey, build_account_hash_key_path, compute_hmac_of_text
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseUnreachable
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.errors import DatabaseUnreachableError
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.schema import former_ids, seasons
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.urls import allows_several_bot_processes
@@ -49,7 +49,7 @@ KNOWN = {"ana": "ana-again", "ana-again": "ana-again"}
 async def test_the_key_stands_in_a_file_of_the_owner_beside_sqlite(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite3"
     async with opened(url_of(file)) as database:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         assert not build_account_hash_key_path(file).exists(), "made when it is first needed"
         await play_and_forget(database)
         assert await persons(database) == KNOWN
@@ -72,7 +72,7 @@ async def test_the_key_of_the_settings_prevails_and_no_file_is_made(tmp_path: Pa
     file = tmp_path / "games.sqlite3"
     database = Database(url_of(file), ACCOUNT_KEY, DatabaseAccessMode.FILL)
     try:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         await play_and_forget(database)
         assert await persons(database) == KNOWN
         assert await database.run_read_transaction_without_timeout(count_former_ids_hashed_by_other_key) == 0
@@ -94,7 +94,7 @@ async def test_with_another_key_nobody_is_known_again_and_the_rows_are_counted(u
 async def test_a_key_that_was_lost_is_missed_and_not_made_anew_by_who_only_looks(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite3"
     async with opened(url_of(file)) as database:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         await play_and_forget(database)
     build_account_hash_key_path(file).unlink()
     async with opened(url_of(file)) as later:
@@ -118,7 +118,7 @@ async def test_the_start_says_that_a_key_is_missing_where_none_can_be_made(
     url: str, key: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings = BotSettings(database=DatabaseSettings(url), privacy=PrivacySettings(key))
-    app = await build_app(settings)
+    app = await build_bot_application(settings)
     await app.close()
     said = [line for line in caplog.messages if line.startswith("privacy.key: none")]
     assert len(said) == (allows_several_bot_processes(url) and not key)
@@ -128,8 +128,8 @@ async def test_a_file_that_holds_no_key_stops_the_forgetting_and_says_so(tmp_pat
     file = tmp_path / "games.sqlite3"
     build_account_hash_key_path(file).write_text("short\n")
     async with opened(url_of(file)) as database:
-        await upgrade_schema(database)
-        with pytest.raises(DatabaseUnreachable, match="holds no key"):
+        await upgrade_database_schema(database)
+        with pytest.raises(DatabaseUnreachableError, match="holds no key"):
             await play_and_forget(database)
         found = await PersonalDataService(database, PeopleRepository(database)).export_account_data(
             ANA.discord_id, 10**6, NOON

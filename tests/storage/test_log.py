@@ -19,10 +19,10 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
 from bot.storage.record.errors import (
-    DamagedEventError,
     DuplicateInteractionError,
-    EventVersionConflict,
-    PersonIdConflict,
+    EventVersionConflictError,
+    PersonIdConflictError,
+    UnreadableStoredEventError,
 )
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
@@ -41,9 +41,9 @@ def log(database: Database) -> EventLog:
 
 
 async def test_an_empty_channel_is_at_version_0_and_has_no_pods(log: EventLog) -> None:
-    assert await log.load_last_version(CHANNEL) == 0
+    assert await log.load_version_of_last_event(CHANNEL) == 0
     assert await log.load_game_events(CHANNEL, 1) == []
-    assert await log.load_channel_version_and_current_game_events(CHANNEL, GUILD) == (0, [], ())
+    assert await log.load_current_game_events_with_version(CHANNEL, GUILD) == (0, [], ())
 
 
 @settings(max_examples=examples(3))
@@ -61,7 +61,7 @@ async def test_a_played_game_is_read_as_it_was_appended(database: Database) -> N
     channel = Channel(database)
     await channel.play("bo", "cy", "di")
     assert await channel.log.load_game_events(CHANNEL, 1) == channel.written
-    assert await channel.log.load_last_version(CHANNEL) == len(channel.written)
+    assert await channel.log.load_version_of_last_event(CHANNEL) == len(channel.written)
 
 
 async def test_each_pod_is_read_from_its_own_events(database: Database) -> None:
@@ -87,7 +87,11 @@ async def test_what_came_after_a_version_is_read_in_order_of_all_pods_of_the_cha
 async def test_each_channel_counts_its_own_versions(database: Database) -> None:
     for id in (1, 2):
         await Channel(database, id).play("bo")
-    assert await EventLog(database).load_last_version(1) == await EventLog(database).load_last_version(2) == 3
+    assert (
+        await EventLog(database).load_version_of_last_event(1)
+        == await EventLog(database).load_version_of_last_event(2)
+        == 3
+    )
 
 
 async def test_what_was_appended_is_there_for_every_other_process(url: str) -> None:
@@ -116,7 +120,7 @@ def test_a_moment_without_a_time_zone_is_a_mistake() -> None:
 
 async def test_a_version_that_is_taken_is_a_conflict(log: EventLog) -> None:
     await log.append_event(a_record())
-    with pytest.raises(EventVersionConflict) as refused:
+    with pytest.raises(EventVersionConflictError) as refused:
         await log.append_event(replace(a_record(), by="bo"))
     assert (refused.value.channel, refused.value.version) == (CHANNEL, 1)
     assert [recorded.by for recorded in await log.load_game_events(CHANNEL, 1)] == ["ana"]
@@ -124,7 +128,7 @@ async def test_a_version_that_is_taken_is_a_conflict(log: EventLog) -> None:
 
 async def test_a_conflict_writes_nothing_at_all(log: EventLog, database: Database) -> None:
     await log.append_event(a_record())
-    with pytest.raises(EventVersionConflict):
+    with pytest.raises(EventVersionConflictError):
         await log.append_event(a_record(), [BO], [_a_server()])
     assert await rows(database, schema.people) == await rows(database, schema.guilds) == []
 
@@ -134,7 +138,7 @@ async def test_two_processes_at_one_version_are_one_event_and_one_conflict(url: 
         outcomes = await asyncio.gather(
             *(EventLog(database).append_event(a_record()) for database in (one, other)), return_exceptions=True
         )
-        assert [type(outcome) for outcome in outcomes if outcome is not None] == [EventVersionConflict]
+        assert [type(outcome) for outcome in outcomes if outcome is not None] == [EventVersionConflictError]
         assert len(await rows(one, schema.events)) == 1
 
 
@@ -158,10 +162,10 @@ async def test_one_person_in_two_processes_keeps_the_id_that_was_written(url: st
             await there.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana")),
         )
         await EventLog(one).append_event(a_record(1), [first])
-        with pytest.raises(PersonIdConflict):
+        with pytest.raises(PersonIdConflictError):
             await EventLog(other).append_event(a_record(2), [second])
         assert await there.with_nicknames_of_server(NOWHERE).load_or_create_person(1, AccountNames("Ana")) == first
-        assert await EventLog(other).load_last_version(CHANNEL) == 1
+        assert await EventLog(other).load_version_of_last_event(CHANNEL) == 1
 
 
 # An interaction has its effect once
@@ -173,7 +177,7 @@ async def test_an_interaction_that_comes_again_is_told_what_it_did(log: EventLog
     with pytest.raises(DuplicateInteractionError) as refused:
         await log.append_event(a_record(2, interaction=77))
     assert refused.value.recorded == done
-    assert await log.load_last_version(CHANNEL) == 1
+    assert await log.load_version_of_last_event(CHANNEL) == 1
 
 
 async def test_an_interaction_that_comes_again_to_the_same_version_is_no_conflict(log: EventLog) -> None:
@@ -190,14 +194,14 @@ async def test_an_interaction_counts_once_in_all_channels(log: EventLog) -> None
 
 async def test_another_interaction_at_a_taken_version_is_a_conflict(log: EventLog) -> None:
     await log.append_event(a_record(interaction=77))
-    with pytest.raises(EventVersionConflict):
+    with pytest.raises(EventVersionConflictError):
         await log.append_event(a_record(interaction=78))
 
 
 async def test_events_without_an_interaction_are_not_taken_for_each_other(log: EventLog) -> None:
     await log.append_event(a_record(1))
     await log.append_event(a_record(2))
-    assert await log.load_last_version(CHANNEL) == 2
+    assert await log.load_version_of_last_event(CHANNEL) == 2
 
 
 async def test_an_interaction_is_found_by_its_id(log: EventLog) -> None:
@@ -239,9 +243,9 @@ async def test_what_is_written_beside_an_event_is_there_with_it(log: EventLog, d
 
 async def test_a_row_in_the_way_beside_an_event_takes_the_event_back(log: EventLog, database: Database) -> None:
     await log.append_event(a_record(1), [ANA], [_a_server()])
-    with pytest.raises(EventVersionConflict):
+    with pytest.raises(EventVersionConflictError):
         await log.append_event(a_record(2), [BO], [_a_server(2), _a_server()])
-    assert await log.load_last_version(CHANNEL) == 1
+    assert await log.load_version_of_last_event(CHANNEL) == 1
     assert await rows(database, schema.people) == [("ana", 1, "Ana", "")]
     assert [row[:2] for row in await rows(database, schema.guilds)] == [(1, "{}")]
 
@@ -249,7 +253,7 @@ async def test_a_row_in_the_way_beside_an_event_takes_the_event_back(log: EventL
 async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobody(
     log: EventLog, database: Database
 ) -> None:
-    assert await log.load_last_version(CHANNEL) == 0  # connected: what is cancelled is the append
+    assert await log.load_version_of_last_event(CHANNEL) == 0  # connected: what is cancelled is the append
     for version in range(1, 20):
         task = asyncio.create_task(log.append_event(a_record(version), [ANA], [_a_server(version)]))
         for _ in range(version * version):  # a little later each time
@@ -257,7 +261,7 @@ async def test_an_append_that_is_cancelled_is_whole_or_not_there_and_blocks_nobo
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         await log.append_event(a_record(1, CHANNEL + version))  # the writer has been there since
-        whole = await log.load_last_version(CHANNEL) == version
+        whole = await log.load_version_of_last_event(CHANNEL) == version
         known = [row[:2] for row in await rows(database, schema.guilds)]
         assert ((version, "{}") in known) is whole
         if not whole:
@@ -284,7 +288,7 @@ async def test_an_event_of_a_later_version_of_the_bot_is_named(
     await channel.play()
     where = schema.events.c.version == 2
     await execute(database, update(schema.events).where(where).values(**change))
-    with pytest.raises(DamagedEventError) as refused:
+    with pytest.raises(UnreadableStoredEventError) as refused:
         await channel.log.load_game_events(CHANNEL, 1)
     assert (refused.value.channel, refused.value.version) == (CHANNEL, 2)
     assert str(refused.value).startswith(f"channel {CHANNEL}, version 2: ")

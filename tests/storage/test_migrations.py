@@ -19,13 +19,13 @@ from sqlalchemy import Connection, inspect, text
 
 from bot.storage.engine import migrate as migrations
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseUnreachable, SchemaRevisionMismatch
+from bot.storage.engine.errors import DatabaseUnreachableError, SchemaRevisionMismatchError
 from bot.storage.engine.migrate import (
     build_alembic_config,
-    create_or_upgrade_schema,
+    create_or_upgrade_database_schema,
     is_schema_current,
     migrate_database,
-    upgrade_schema,
+    upgrade_database_schema,
 )
 from bot.storage.engine.schema import HEAD, cluster_metadata, events, guilds, metadata, pods, results
 from bot.storage.record.boards import PodBoard, PodBoardRepository
@@ -81,7 +81,7 @@ async def test_every_migration_leads_down_again_and_up(database: Database) -> No
     await _down(database, "base")
     assert await _tables(database) == {"alembic_version"}
     assert not await is_schema_current(database)
-    await upgrade_schema(database)
+    await upgrade_database_schema(database)
     await database.require_writable_and_current_schema()
 
 
@@ -95,7 +95,7 @@ async def test_what_was_played_survives_the_way_down_and_up(database: Database) 
     before = [await rows(database, table) for table in tables]
     known = await PeopleRepository(database).with_nicknames_of_server(GUILD).load_people_by_id(SEATS)
     await _down(database, "0001")
-    await upgrade_schema(database)
+    await upgrade_database_schema(database)
     assert [await rows(database, table) for table in tables] == before
     after = await PeopleRepository(database).with_nicknames_of_server(GUILD).load_people_by_id(SEATS)
     assert {id: each.display_name for id, each in after.items()} == {
@@ -108,7 +108,7 @@ async def test_what_was_played_survives_the_way_down_and_up(database: Database) 
 async def test_a_language_moves_into_the_settings_and_out_of_them(database: Database) -> None:
     await _down(database, "0002")
     await execute(database, text("INSERT INTO guilds VALUES (1, 'fr'), (2, NULL)"))
-    await upgrade_schema(database)
+    await upgrade_database_schema(database)
     moved = [(1, '{"language":"fr"}', None, None, None), (2, "{}", None, None, None)]
     assert await rows(database, guilds) == moved
     assert decode_settings_json(moved[0][1]) == ServerSettings(language="fr")
@@ -124,7 +124,7 @@ async def test_a_list_of_free_seats_goes_on_where_it_stands_up_and_down(database
     for row in (stands, moves):
         values = ", ".join("NULL" if each is None else repr(each) for each in row)
         await execute(database, text(f"INSERT INTO seat_lists VALUES ({values})"))
-    await upgrade_schema(database)
+    await upgrade_database_schema(database)
     tried = datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC)
     assert await PublishedMessageRepository(database).load_published_messages("seats") == [
         PublishedMessage("seats", 1, "7", 7, 3, 2, 55, digest="free"),
@@ -142,7 +142,7 @@ async def test_a_name_stays_on_the_only_server_where_it_can_be_from(database: Da
     for row in ("'eve', 1, 'Eve X', 'eve.1'", "'bo', 2, 'Bobby', 'bo.2'", "'gus', -3, 'Gus', ''"):
         insert = f"INSERT INTO people (id, discord_id, name, username) VALUES ({row})"
         await execute(database, text(insert))
-    await upgrade_schema(database)
+    await upgrade_database_schema(database)
     for guild, names in ((GUILD, ["eve.1", "bo.2", "Gus"]), (GUILD + 1, ["Eve X", "bo.2", "Gus"])):
         found = await PeopleRepository(database).with_nicknames_of_server(guild).load_people_by_id(("eve", "bo", "gus"))
         assert [found[id].display_name for id in ("eve", "bo", "gus")] == names
@@ -164,7 +164,7 @@ async def test_a_result_goes_on_where_it_stands_up_and_down(database: Database) 
             for channel, announced, announcing in (sent, being_sent, none)
         ),
     )
-    await upgrade_schema(database)
+    await upgrade_database_schema(database)
     tried = datetime(2015, 1, 1, 0, 0, 1, tzinfo=UTC)
     assert await PublishedMessageRepository(database).load_published_messages("result") == [
         PublishedMessage("result", 1, "7/1", 99, 1, 1, 55),
@@ -187,7 +187,7 @@ async def test_a_post_goes_on_where_it_stands_up_and_down(database: Database) ->
         values = ", ".join("NULL" if each is None else repr(each) for each in row)
         statement = f"INSERT INTO posts ({columns}, claimed, claim, tried) VALUES ({values})"
         await execute(database, text(statement))
-    await upgrade_schema(database)
+    await upgrade_database_schema(database)
     moment = datetime(1970, 1, 1, tzinfo=UTC)
     tried = moment + timedelta(seconds=1)
     shown, trying, nothing = await PublishedMessageRepository(database).load_published_messages("post")
@@ -197,7 +197,7 @@ async def test_a_post_goes_on_where_it_stands_up_and_down(database: Database) ->
     for minutes, owed in ((1, [shown]), (3, [shown, trying])):
         now = moment + timedelta(minutes=minutes)
         assert await PublishedMessageRepository(database).load_outdated_messages("post", now, LEASE_DURATION) == owed
-    post = await StandingsPostRepository(database).load_post_of_message(trying)
+    post = await StandingsPostRepository(database).load_standings_post_of_message(trying)
     assert post is not None
     assert (post.late, post.language, post.channel) == (True, "fr", 99)
     await _down(database, "0022")
@@ -227,7 +227,7 @@ async def test_modules_are_on_where_they_were_used(database: Database) -> None:
 
 async def test_migrating_twice_changes_nothing(database: Database) -> None:
     await EventLog(database).append_event(a_record())
-    await upgrade_schema(database)
+    await upgrade_database_schema(database)
     assert await EventLog(database).load_game_events(CHANNEL, 1) == [a_record()]
 
 
@@ -235,7 +235,7 @@ async def test_of_several_that_start_on_a_new_server_one_migrates_and_the_others
     url = postgres.database()
     async with AsyncExitStack() as stack:
         several = [await stack.enter_async_context(opened(url)) for _ in range(3)]
-        await asyncio.gather(*(create_or_upgrade_schema(each) for each in several))
+        await asyncio.gather(*(create_or_upgrade_database_schema(each) for each in several))
         assert await is_schema_current(several[0])
 
 
@@ -251,18 +251,18 @@ async def test_a_migration_that_fails_leaves_the_database_as_it_was(
     monkeypatch.setattr(migrations, "upgrade_schema_to_revision", fails)
     async with opened(url_of(tmp_path / "suzerain.sqlite3")) as database:
         with pytest.raises(ZeroDivisionError):
-            await upgrade_schema(database)
+            await upgrade_database_schema(database)
         assert await _tables(database) == set()
 
 
 async def test_a_database_of_a_later_version_is_left_alone(database: Database) -> None:
     await execute(database, text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(SchemaRevisionMismatch):
-        await upgrade_schema(database)
+    with pytest.raises(SchemaRevisionMismatchError):
+        await upgrade_database_schema(database)
 
 
 def test_a_database_that_cannot_be_opened_is_unreachable(tmp_path: Path) -> None:
-    with pytest.raises(DatabaseUnreachable):
+    with pytest.raises(DatabaseUnreachableError):
         migrate_database(url_of(tmp_path))
 
 

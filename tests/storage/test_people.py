@@ -172,7 +172,7 @@ async def test_a_nickname_is_known_on_its_server_alone(people: PeopleRepository,
         1, AccountNames("Ana", "ana.1", "Queen Ana")
     )
     await EventLog(database).append_event(a_record(), [here])
-    people.find_people_with_unsaved_names(here).cache_people_as_saved()
+    people.find_people_with_unsaved_names(here).mark_people_names_as_saved()
     for known in (people, PeopleRepository(database)):
         found = [
             (await known.with_nicknames_of_server(each).load_people_by_id([here.id]))[here.id] for each in (HERE, THERE)
@@ -189,7 +189,7 @@ async def test_a_nickname_that_was_dropped_is_dropped_here_alone(people: PeopleR
             1, AccountNames("Ana", "", f"Ana of {guild}")
         )
         await EventLog(database).append_event(a_record(guild), [person])
-        people.find_people_with_unsaved_names(person).cache_people_as_saved()
+        people.find_people_with_unsaved_names(person).mark_people_names_as_saved()
     plain = await people.with_nicknames_of_server(HERE).load_or_create_person(1, AccountNames("Ana"))
     assert people.find_people_with_unsaved_names(plain).unsaved == [plain]
     await EventLog(database).append_event(a_record(9), [plain])
@@ -204,10 +204,10 @@ async def test_a_new_name_of_the_account_is_seen_on_all_servers(people: PeopleRe
     for guild in (HERE, THERE):
         person = await people.with_nicknames_of_server(guild).load_or_create_person(1, AccountNames("Ana", "ana.1"))
         await EventLog(database).append_event(a_record(guild), [person])
-        people.find_people_with_unsaved_names(person).cache_people_as_saved()
+        people.find_people_with_unsaved_names(person).mark_people_names_as_saved()
     renamed = await people.with_nicknames_of_server(HERE).load_or_create_person(1, AccountNames("Anastasia", "ana.1"))
     await EventLog(database).append_event(a_record(9), [renamed])
-    people.find_people_with_unsaved_names(renamed).cache_people_as_saved()
+    people.find_people_with_unsaved_names(renamed).mark_people_names_as_saved()
     found = await people.with_nicknames_of_server(THERE).load_people_by_id([renamed.id])
     assert found[renamed.id].display_name == "Anastasia"
 
@@ -216,7 +216,7 @@ async def test_a_name_that_another_process_has_changed_is_read_again(database: D
     here, there = PeopleRepository(database), PeopleRepository(database)
     ana = await here.with_nicknames_of_server(HERE).load_or_create_person(1, AccountNames("Ana", "", "Queen"))
     await EventLog(database).append_event(a_record(1), [ana])
-    here.find_people_with_unsaved_names(ana).cache_people_as_saved()
+    here.find_people_with_unsaved_names(ana).mark_people_names_as_saved()
     assert (
         await there.with_nicknames_of_server(HERE).load_or_create_person(1, AccountNames("Ana", "", "Queen"))
     ).id == ana.id

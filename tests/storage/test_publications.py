@@ -35,7 +35,7 @@ async def note(
     publications: PublishedMessageRepository, lease: MessageLease[PublishedMessage], message: int, *, is_found: bool
 ) -> bool:
     if is_found:
-        return await publications.record_found_message(lease, lease.row.with_sent_message(message))
+        return await publications.record_message_sent_before_crash(lease, lease.row.with_sent_message(message))
     return await done(publications, lease, message)
 
 
@@ -95,7 +95,7 @@ async def test_who_has_lost_the_lease_changes_nothing_that_is_shown(publications
     assert await done(publications, fast, 55)
     before = await fetch(publications)
     assert await publications.record_published_message(slow, replace(before, shown=7, digest="old"), was_edited=True)
-    assert await publications.record_found_message(slow, slow.row.with_sent_message(55))
+    assert await publications.record_message_sent_before_crash(slow, slow.row.with_sent_message(55))
     assert await fetch(publications) == before
 
 
@@ -109,7 +109,7 @@ async def test_of_two_messages_the_first_to_be_noted_stays_and_the_other_is_refu
     assert not await done(publications, fast, 56)
     row = await fetch(publications)
     assert (row.message, row.former) == (55, None)
-    assert await publications.record_found_message(fast, fast.row.with_sent_message(55))
+    assert await publications.record_message_sent_before_crash(fast, fast.row.with_sent_message(55))
 
 
 @pytest.mark.parametrize("is_found", [False, True])
@@ -161,5 +161,5 @@ async def test_what_replaces_a_message_is_noted_before_it_is_sent(publications: 
     row = await fetch(publications)
     assert row.needs_message_update
     assert (row.message, row.former, row.tried) == (56, 55, None)
-    await publications.record_former_message_deleted(row)
+    await publications.record_deletion_of_former_message(row)
     assert not (await fetch(publications)).needs_message_update

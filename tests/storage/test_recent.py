@@ -27,5 +27,5 @@ def test_what_matches_is_dropped_and_nothing_else() -> None:
     memory = LruCache[str, int](3)
     for at, key in enumerate("abc"):
         memory.put(key, at)
-    memory.remove_matching(lambda key: key > "a")
+    memory.remove_entries_with_matching_key(lambda key: key > "a")
     assert memory.values() == [0]

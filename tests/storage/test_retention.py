@@ -21,7 +21,7 @@ from bot.storage.servers.server_settings import (
     ServerSettingsRepository,
     load_servers_with_expired_data,
 )
-from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_insert
+from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_row_inserts
 from bot.storage.tables.champions import ChampionRepository, GrantedChampionRole
 from tests.storage.store import NOON, Channel, execute, rows
 
@@ -48,8 +48,8 @@ async def write_history(database: Database) -> None:
     await cellar.play(seats=(BOTH, ONLY_THERE, "e" * 12, "f" * 12))
     await database.commit_changes(
         *build_people_upserts(PEOPLE),
-        *build_standings_post_insert(StandingsPost(HERE, "week", 1, NOON, NOON, late=False, language="en")),
-        *build_standings_post_insert(StandingsPost(THERE, "week", 1, NOON, NOON, late=False, language="en")),
+        *build_standings_post_row_inserts(StandingsPost(HERE, "week", 1, NOON, NOON, late=False, language="en")),
+        *build_standings_post_row_inserts(StandingsPost(THERE, "week", 1, NOON, NOON, late=False, language="en")),
         build_audit_entry_insert(AuditEntry(5, HERE, NOON, SET_HERE, "override", {"reason": "why"})),
         build_audit_entry_insert(AuditEntry(6, THERE, NOON, SET_THERE, "override", {"reason": "why"})),
     )

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable
+from bot.storage.engine.errors import DatabaseBusyError, DatabaseUnreachableError
 from bot.storage.engine.row_cache import DatabaseRowCache
 from tests.effort import EFFORT, SEED
 
@@ -24,7 +24,7 @@ class Table:
         self._numbers = iter(range(1, 10**9))
 
     def read(self, key: str) -> Steps:
-        with self.cache.track_changes_during_read() as keep:
+        with self.cache.cache_rows_unchanged_during_read() as keep:
             yield
             found = self.rows[key]
             yield
@@ -35,19 +35,19 @@ class Table:
         outcome = random.choice(["done", "refused", "lost", "lost after all"])
         written = False
         try:
-            with self.cache.update_cached_row_after_write(key, lambda _: row, (DatabaseBusy,)):
+            with self.cache.update_cached_row_after_write(key, lambda _: row, (DatabaseBusyError,)):
                 yield
                 if outcome == "refused":
-                    raise DatabaseBusy
+                    raise DatabaseBusyError
                 if outcome == "lost":
-                    raise DatabaseUnreachable("the database", "gone")
+                    raise DatabaseUnreachableError("the database", "gone")
                 self.rows[key] = row
                 self.unsure[key] += 1
                 written = True
                 yield
                 if outcome == "lost after all":
-                    raise DatabaseUnreachable("the database", "gone")
-        except (DatabaseBusy, DatabaseUnreachable):
+                    raise DatabaseUnreachableError("the database", "gone")
+        except (DatabaseBusyError, DatabaseUnreachableError):
             pass
         finally:
             self.unsure[key] -= written
@@ -90,9 +90,12 @@ def test_row_that_was_written_is_cached() -> None:
 async def test_row_that_was_refused_stays_as_it_is() -> None:
     cache = DatabaseRowCache[str, int](10)
     cache.cache_unwritten_row("a", 1)
-    with pytest.raises(DatabaseBusy), cache.update_cached_row_after_write("a", lambda _: 2, (DatabaseBusy,)):
-        raise DatabaseBusy
+    with pytest.raises(DatabaseBusyError), cache.update_cached_row_after_write("a", lambda _: 2, (DatabaseBusyError,)):
+        raise DatabaseBusyError
     assert cache.get("a") == 1
-    with pytest.raises(DatabaseUnreachable), cache.update_cached_row_after_write("a", lambda _: 2, (DatabaseBusy,)):
-        raise DatabaseUnreachable("the database", "gone")
+    with (
+        pytest.raises(DatabaseUnreachableError),
+        cache.update_cached_row_after_write("a", lambda _: 2, (DatabaseBusyError,)),
+    ):
+        raise DatabaseUnreachableError("the database", "gone")
     assert cache.get("a") is None

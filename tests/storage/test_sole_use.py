@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.storage.engine import exclusive_lock
-from bot.storage.engine.errors import DatabaseInUse
+from bot.storage.engine.errors import DatabaseInUseError
 from bot.storage.engine.exclusive_lock import hold_exclusive_database_file_lock
 from tests.storage.store import url_of
 
@@ -72,7 +72,7 @@ async def test_a_lock_on_a_deleted_file_is_none(tmp_path: Path, monkeypatch: pyt
     async with hold_exclusive_database_file_lock(url):
         assert lock.exists()
         monkeypatch.setattr(exclusive_lock, "LOCK_PATIENCE", 0.0)
-        with pytest.raises(DatabaseInUse):
+        with pytest.raises(DatabaseInUseError):
             async with hold_exclusive_database_file_lock(url):
                 pass
 
@@ -81,7 +81,7 @@ async def test_who_waits_in_vain_is_told(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(exclusive_lock, "LOCK_PATIENCE", 0.0)
     url = url_of(tmp_path / "games.db")
     async with hold_exclusive_database_file_lock(url):
-        with pytest.raises(DatabaseInUse, match="another bot runs on this file"):
+        with pytest.raises(DatabaseInUseError, match="another bot runs on this file"):
             async with hold_exclusive_database_file_lock(url):
                 pass
         async with hold_exclusive_database_file_lock(url_of(tmp_path / "other.db")):

@@ -16,8 +16,8 @@ from bot.config import find_exposed_settings_file
 from bot.storage.engine import schema
 from bot.storage.engine.atomic_files import ABANDONED_AFTER, write_file_atomically
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseUnreachable
-from bot.storage.engine.migrate import create_or_upgrade_schema
+from bot.storage.engine.errors import DatabaseUnreachableError
+from bot.storage.engine.migrate import create_or_upgrade_database_schema
 from bot.storage.privacy.personal_data import PersonalDataService
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository
@@ -56,7 +56,7 @@ def mode(path: Path) -> int:
 async def test_the_file_alone_holds_the_tables_once_they_are_made(tmp_path: Path) -> None:
     (tmp_path / "copy").mkdir()
     async with opened(url_of(tmp_path / "games.sqlite3")) as database:
-        await create_or_upgrade_schema(database)
+        await create_or_upgrade_database_schema(database)
         assert count_alone(tmp_path / "games.sqlite3", tmp_path / "copy") == 0
 
 
@@ -83,7 +83,7 @@ async def test_nobody_waits_for_that(file: Path) -> None:
 async def refuses(database: Database) -> bool:
     """Whether everything that would be written is refused, with words that say why."""
     for write in (Channel(database, 7).play, database.require_writable_and_current_schema):
-        with pytest.raises(DatabaseUnreachable) as refused:
+        with pytest.raises(DatabaseUnreachableError) as refused:
             await write()
         assert "was deleted or replaced while the bot runs" in refused.value.reason
     return True
@@ -102,14 +102,14 @@ async def test_no_empty_file_takes_the_place_of_one_that_was_deleted(file: Path)
     async with opened(url_of(file)) as database:
         file.unlink()
         asks = (
-            EventLog(database).load_last_version(1),
+            EventLog(database).load_version_of_last_event(1),
             count(database),
             database.run_read_transaction_without_timeout(lambda _: None),
             database.require_writable_and_current_schema(),
             database.checkpoint_write_ahead_log(),
         )
         for ask in asks:
-            with pytest.raises(DatabaseUnreachable):
+            with pytest.raises(DatabaseUnreachableError):
                 await ask
         assert not file.exists()
 
@@ -142,7 +142,7 @@ async def test_nor_is_one_that_was_cut_off(file: Path, caplog: pytest.LogCapture
         await Channel(database).play()
         os.truncate(file, file.stat().st_size // 2)
         for write in (Channel(database, 7).play, database.require_writable_and_current_schema):
-            with pytest.raises(DatabaseUnreachable):  # perhaps because SQLite misses a page
+            with pytest.raises(DatabaseUnreachableError):  # perhaps because SQLite misses a page
                 await write()
     assert "was cut off while the bot runs" in caplog.text
 
@@ -180,7 +180,7 @@ async def test_a_file_may_grow(file: Path) -> None:
 async def test_the_file_and_what_is_beside_it_are_their_owners_alone(tmp_path: Path) -> None:
     file = tmp_path / "games.sqlite3"
     async with opened(url_of(file)) as database:
-        await create_or_upgrade_schema(database)
+        await create_or_upgrade_database_schema(database)
         assert {mode(each) for each in tmp_path.iterdir()} == {0o600}
         assert len(list(tmp_path.iterdir())) > 1
 

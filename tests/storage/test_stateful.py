@@ -24,8 +24,8 @@ from sqlalchemy import Connection, event, text
 from sqlalchemy.util import await_only
 
 from bot.storage.engine.database import Database
-from bot.storage.record.boards import PodBoardRepository, build_row_change_of_outdated_board
-from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflict
+from bot.storage.record.boards import PodBoardRepository, build_row_change_marking_board_outdated
+from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflictError
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from bot.storage.record.stored_event import StoredEvent
@@ -75,7 +75,7 @@ class Store(RuleBasedStateMachine):
     def append(self, recorded: StoredEvent) -> Awaitable[None]:
         somebody = Person(f"{recorded.channel}", recorded.channel, f"at {recorded.version}")
         return EventLog(self.database).append_event(
-            recorded, [somebody], [build_row_change_of_outdated_board(recorded, "fr")]
+            recorded, [somebody], [build_row_change_marking_board_outdated(recorded, "fr")]
         )
 
     def appended(self, recorded: StoredEvent) -> None:
@@ -92,7 +92,7 @@ class Store(RuleBasedStateMachine):
     @rule(channel=CHANNELS)
     def append_where_something_stands(self, channel: int) -> None:
         if self.log[channel]:
-            with pytest.raises(EventVersionConflict):
+            with pytest.raises(EventVersionConflictError):
                 self.run(self.append(self.next(channel, ahead=0)))
 
     @precondition(lambda self: self.done)
@@ -114,7 +114,7 @@ class Store(RuleBasedStateMachine):
 
         seen = set[int]()
         for recorded, outcome in zip(records, self.run(all_of_them()), strict=True):
-            assert isinstance(outcome, EventVersionConflict if recorded.channel in seen else type(None))
+            assert isinstance(outcome, EventVersionConflictError if recorded.channel in seen else type(None))
             if outcome is None:
                 self.appended(recorded)
             seen.add(recorded.channel)
@@ -142,7 +142,7 @@ class Store(RuleBasedStateMachine):
             with self.before_each_step(steps, self.cut):
                 outcomes = self.run(all_of_them())
         for recorded, outcome in zip(records, outcomes, strict=True):
-            there = self.run(EventLog(self.database).load_last_version(recorded.channel)) == recorded.version
+            there = self.run(EventLog(self.database).load_version_of_last_event(recorded.channel)) == recorded.version
             assert there or outcome is not None
             if self.kind == "postgresql":  # a lost connection is tried again
                 assert there
@@ -210,7 +210,7 @@ class Store(RuleBasedStateMachine):
     def the_log_is_what_was_appended(self) -> None:
         for channel, records in self.log.items():
             log = EventLog(self.database)
-            assert self.run(log.load_last_version(channel)) == len(records)
+            assert self.run(log.load_version_of_last_event(channel)) == len(records)
             found = [each for r in records for each in self.run(log.load_game_events(channel, r.pod))]
             assert found == records
 

@@ -12,10 +12,10 @@ from sqlalchemy import delete, insert
 
 from bot.storage.engine import writer
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, StorageError
+from bot.storage.engine.errors import DatabaseBusyError, DatabaseUnreachableError, StorageError
 from bot.storage.engine.row_changes import RowChange, merge_row_changes_of_commands
 from bot.storage.engine.schema import events, people
-from bot.storage.record.errors import EventVersionConflict
+from bot.storage.record.errors import EventVersionConflictError
 from bot.storage.record.log import EventLog
 from bot.storage.record.stored_event import StoredEvent
 from tests.storage.store import CHANNEL, a_record, opened, rows
@@ -76,7 +76,7 @@ async def test_a_commit_holds_so_many_and_the_rest_come_with_the_next(
 async def test_one_that_is_in_the_way_is_no_trouble_of_its_neighbours(database: Database, commits: list[int]) -> None:
     await EventLog(database).append_event(a_record(1, 7))
     found = await outcomes(database, in_many_channels())
-    assert {i + 1: type(e) for i, e in enumerate(found) if e is not None} == {7: EventVersionConflict}
+    assert {i + 1: type(e) for i, e in enumerate(found) if e is not None} == {7: EventVersionConflictError}
     assert await channels(database) == list(range(1, MANY + 1))
     assert commits == [1, MANY - 1]
 
@@ -86,16 +86,16 @@ async def test_one_that_came_too_late_does_not_send_its_neighbours_around(
     database: Database, commits: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await EventLog(database).append_event(a_record(1, 7))
-    monkeypatch.delattr(writer, "apply_commands_in_savepoints")  # what writes them one by one
+    monkeypatch.delattr(writer, "apply_row_changes_in_savepoints")  # what writes them one by one
     found = await outcomes(database, in_many_channels())
-    assert {i + 1: type(e) for i, e in enumerate(found) if e is not None} == {7: EventVersionConflict}
+    assert {i + 1: type(e) for i, e in enumerate(found) if e is not None} == {7: EventVersionConflictError}
     assert commits == [1, MANY - 1]
 
 
 async def test_two_that_are_in_each_others_way_are_one_effect(database: Database) -> None:
     same = [a_record(1, interaction=number) for number in range(1, MANY)]
     found = await outcomes(database, [*same, a_record(1, CHANNEL + 1)])
-    assert [type(e) for e in found].count(EventVersionConflict) == len(same) - 1
+    assert [type(e) for e in found].count(EventVersionConflictError) == len(same) - 1
     assert await channels(database) == [CHANNEL, CHANNEL + 1]
 
 
@@ -134,7 +134,7 @@ async def test_what_is_begun_when_the_end_comes_is_written_and_whoever_waits_for
 async def test_one_more_than_can_wait_is_told_at_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writer, "MAX_WAITING", MANY - 5)
     found = await outcomes(database, in_many_channels())
-    assert [type(error) for error in found] == [type(None)] * (MANY - 5) + [DatabaseBusy] * 5
+    assert [type(error) for error in found] == [type(None)] * (MANY - 5) + [DatabaseBusyError] * 5
     assert await channels(database) == list(range(1, MANY - 4))
     assert await outcomes(database, in_many_channels()[-5:]) == [None] * 5
 
@@ -144,7 +144,7 @@ async def test_what_waited_too_long_to_be_answered_in_time_is_not_written(
 ) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(writer, "PATIENCE", -1)
-        assert [type(e) for e in await outcomes(database, in_many_channels())] == [DatabaseBusy] * MANY
+        assert [type(e) for e in await outcomes(database, in_many_channels())] == [DatabaseBusyError] * MANY
     assert await channels(database) == []
     assert await outcomes(database, in_many_channels()) == [None] * MANY
 
@@ -161,7 +161,7 @@ async def test_changes_of_one_command_are_all_there_or_none(database: Database) 
 
 async def test_what_is_put_off_comes_with_the_next_commit(database: Database, commits: list[int]) -> None:
     ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
-    database.queue_changes_for_next_commit(RowChange(insert(people), [ana]))
+    database.queue_row_changes_for_next_commit(RowChange(insert(people), [ana]))
     assert await rows(database, people) == []
     await EventLog(database).append_event(a_record())
     assert await rows(database, people) == [("ana", 1, "Ana", "")]
@@ -173,30 +173,30 @@ async def test_what_is_put_off_waits_for_a_database_that_is_away(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
-    database.queue_changes_for_next_commit(RowChange(insert(people), [ana]))
+    database.queue_row_changes_for_next_commit(RowChange(insert(people), [ana]))
     with monkeypatch.context() as patched:
-        patched.setattr(database._store, "commit_commands", _away)
-        with pytest.raises(DatabaseUnreachable):
+        patched.setattr(database._store, "commit_row_changes_of_commands", _away)
+        with pytest.raises(DatabaseUnreachableError):
             await database.commit_queued_changes()
     await database.commit_queued_changes()
     assert await rows(database, people) == [("ana", 1, "Ana", "")]
 
 
 async def _away(_: object) -> None:
-    raise DatabaseUnreachable("somewhere", "gone") from OSError()
+    raise DatabaseUnreachableError("somewhere", "gone") from OSError()
 
 
 async def test_what_is_put_off_is_written_before_the_end(url: str) -> None:
     ana = {"id": "ana", "discord_id": 1, "name": "Ana"}
     async with opened(url) as database:
-        database.queue_changes_for_next_commit(RowChange(insert(people), [ana]))
+        database.queue_row_changes_for_next_commit(RowChange(insert(people), [ana]))
     async with opened(url) as database:
         assert await rows(database, people) == [("ana", 1, "Ana", "")]
 
 
 async def test_what_is_put_off_and_cannot_be_written_is_nobodys_trouble(database: Database) -> None:
     impossible = {"id": "ana", "discord_id": 2**100, "name": "Ana"}
-    database.queue_changes_for_next_commit(RowChange(insert(people), [impossible]))
+    database.queue_row_changes_for_next_commit(RowChange(insert(people), [impossible]))
     await EventLog(database).append_event(a_record())
     assert await rows(database, people) == []
     await database.commit_queued_changes()

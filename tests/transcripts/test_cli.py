@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bot.draws.seating import draw_seats_from_secret
 from bot.formatters.messages import PodMessageFormatter
-from bot.i18n import LOCALES, list_message_variables, load_message_catalogue
+from bot.i18n import LOCALES, load_message_catalogue, map_catalogue_messages_to_variables
 from bot.rules.records import DefeatVerdict, PlayerChoiceAnswer, PodSetup
 from bot.transcripts import pods
 from tests.shell import Shell
@@ -727,7 +727,9 @@ def _codes(kind: str) -> set[str]:
     """The answers or findings that the rules' sources write down."""
     source = "\n".join(path.read_text("utf-8") for path in sorted(RULES.glob("*.py")))
     words = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
-    there = {key.removeprefix(f"{kind}-") for key in list_message_variables("en") if key.startswith(f"{kind}-")}
+    there = {
+        key.removeprefix(f"{kind}-") for key in map_catalogue_messages_to_variables("en") if key.startswith(f"{kind}-")
+    }
     also = {word for word in there if re.sub("-(served|for|draw)$", "", word) in words}
     also |= {"declined-for"} & there  # who chose that a player leaves
     also |= {word for word in there if re.sub("-side$", "-own", word) in words}
@@ -774,6 +776,8 @@ def test_every_code_in_the_rules_has_its_words_in_every_language() -> None:
     wanted = {f"refusal-{code}" for code in refusals} | {f"answer-{code}" for code in answers}
     wanted |= {f"found-{code}" for code in found}
     for locale in LOCALES:
-        assert wanted <= set(list_message_variables(locale)), locale
-        blanks = list_message_variables(locale)
-        assert {key: blanks[key] for key in wanted} == {key: list_message_variables("en")[key] for key in wanted}
+        assert wanted <= set(map_catalogue_messages_to_variables(locale)), locale
+        blanks = map_catalogue_messages_to_variables(locale)
+        assert {key: blanks[key] for key in wanted} == {
+            key: map_catalogue_messages_to_variables("en")[key] for key in wanted
+        }

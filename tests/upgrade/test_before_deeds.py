@@ -15,7 +15,7 @@ from sqlalchemy import select
 from bot.projections.project import rebuild_derived_tables
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.projections.season_standings import SeasonStandingsCache
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.schema import defeats, results, rivalries, standings
 from tests.storage.store import GUILD, opened, rows, url_of
 
@@ -52,7 +52,7 @@ async def test_nothing_that_was_computed_changes_and_old_games_have_their_deeds(
     before = restore(file)
     assert {name: len(found) for name, found in before.items()}["results"] == 24
     async with opened(url_of(file)) as database:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         await BackgroundRatingUpdater(database).wait_for_ratings_of_server(GUILD)
         assert read_projections(file, before) == before
         of = results.c

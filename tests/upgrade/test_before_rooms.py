@@ -32,7 +32,7 @@ from bot.sandbox import simcord_patches
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository
 from bot.watch import TelemetryRecorder
@@ -65,7 +65,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 async def database(file: Path) -> AsyncIterator[Database]:
     async with opened(url_of(file)) as database:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         yield database
 
 
@@ -107,7 +107,7 @@ async def server(file: Path) -> AsyncIterator[Server]:
     database = DatabaseSettings(url_of(file))
 
     async def build() -> BotApplication:
-        return await app.build_app(BotSettings(database=database), UNLIMITED, NO_LIMITS)
+        return await app.build_bot_application(BotSettings(database=database), UNLIMITED, NO_LIMITS)
 
     bot = simulated.Bot(build)
     bot.app = built = await build()

@@ -24,7 +24,7 @@ from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import StartGame
 from bot.rules.reporting import ReportDefeats
-from bot.rules.teams import list_masters
+from bot.rules.teams import list_players_with_master_status
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
@@ -33,7 +33,7 @@ from bot.storage.engine.migrate import (
     build_alembic_config,
     describe_schema_differences,
     migrate_database,
-    upgrade_schema,
+    upgrade_database_schema,
 )
 from bot.storage.engine.schema import posts, results, seasons
 from bot.storage.record.log import EventLog
@@ -86,7 +86,7 @@ class Evening:
         live = await self.find(name)
         while live.pod is not None and live.pod.state == "running":
             host = live.pod.host
-            loser = next(each for each in list_masters(live.pod.standings) if each != host)
+            loser = next(each for each in list_players_with_master_status(live.pod.standings) if each != host)
             report = DefeatReport(loser, "life", (DefeatSource(host, "Lightning Bolt"),))
             live = await self.do(name, ReportDefeats((report,)))
         return live
@@ -155,5 +155,5 @@ async def test_the_first_form_of_0006_is_completed_on_either_kind_of_database(ur
         await execute(database, *(text(f"DROP TABLE {table}") for table in gone))
         for table, column in (("pods", "ended"), ("guilds", "due")):
             await execute(database, text(f"ALTER TABLE {table} DROP COLUMN {column}"))
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         assert await database.run_read_transaction_without_timeout(describe_schema_differences) == []

@@ -24,7 +24,7 @@ from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import create_or_upgrade_schema, describe_schema_differences
+from bot.storage.engine.migrate import create_or_upgrade_database_schema, describe_schema_differences
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import PeopleRepository
 from tests.care.histories import ATTIC, HERE, THERE, everything
@@ -57,7 +57,7 @@ async def both(
     async with AsyncExitStack() as stack:
         databases = [await stack.enter_async_context(opened(each)) for each in (url_of(file), url)]
         for each in databases:
-            await create_or_upgrade_schema(each)
+            await create_or_upgrade_database_schema(each)
             for guild in (HERE, THERE):
                 await BackgroundRatingUpdater(each).wait_for_ratings_of_server(guild)
         yield databases[0], databases[1]

@@ -7,21 +7,21 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 
 from bot.judge.damage import answer_damage_question
-from bot.judge.question import DamageQuestion, Planeswalker, PreventNextEffect, SourceDamage
-from bot.judge.step_budget import StepBudgetExceeded
+from bot.judge.question import DamageQuestion, Planeswalker, PreventNextDamageEffect, SourceDamage
+from bot.judge.step_budget import SearchStepBudgetExceeded
 from bot.workers.judge import workers
 from bot.workers.judge.messages import DamageQuestionReply, DamageQuestionRequest
 from bot.workers.judge.workers import (
     DamageQuestionQueue,
     JudgeQuestionReplacedError,
-    JudgeQueueFullError,
     JudgeWorkerError,
     JudgeWorkerProcesses,
+    RulesJudgeBusyError,
 )
 
 WALKERS = tuple(Planeswalker(f"W{number}", 99) for number in range(1, 5))
 BLAST = SourceDamage("Galvanic Blast", "Norbert", 2, instead=4)
-SALVE = PreventNextEffect(name="Healing Salve", amount=3)
+SALVE = PreventNextDamageEffect(name="Healing Salve", amount=3)
 USUAL = DamageQuestion(20, (BLAST,), planeswalkers=WALKERS[:1], effects=(SALVE,))
 LARGE = DamageQuestion(
     20,
@@ -33,8 +33,8 @@ LARGE = DamageQuestion(
     ),
     planeswalkers=WALKERS,
     effects=(
-        PreventNextEffect(name="E0", amount=94, on=("player", "W1", "W2", "W4")),
-        PreventNextEffect(name="E1", amount=77, on=("player", "W3", "W4")),
+        PreventNextDamageEffect(name="E0", amount=94, on=("player", "W1", "W2", "W4")),
+        PreventNextDamageEffect(name="E1", amount=77, on=("player", "W3", "W4")),
     ),
 )
 """Takes seconds, whatever the machine."""
@@ -70,13 +70,13 @@ async def test_a_deadly_outcome_comes_along_where_the_answer_shows_none(judge: J
     assert not any(outcome.defeated for outcome in found.answer.outcomes)
     assert found.deadly is not None
     assert found.deadly.life == 0
-    assert found.outcomes_including_defeat == (*found.answer.outcomes, found.deadly)
+    assert found.outcomes_with_defeat_if_possible == (*found.answer.outcomes, found.deadly)
     assert (await judge.find_possible_results_of_damage(USUAL, 1)).deadly is None
 
 
 async def test_what_is_too_large_is_given_up_and_the_process_goes_on() -> None:
     judge = JudgeWorkerProcesses(cpu_seconds=0.05)
-    with pytest.raises(StepBudgetExceeded):
+    with pytest.raises(SearchStepBudgetExceeded):
         await judge.find_possible_results_of_damage(LARGE, 1)
     assert judge.quick.worker.process_id != judge.large.worker.process_id
     large = judge.large.worker.process_id
@@ -143,7 +143,7 @@ async def test_where_too_many_wait_one_more_is_told_so_at_once(judge: JudgeWorke
     search = DamageQuestionRequest(USUAL, None, 60)
     waiting = [asyncio.create_task(lane.answer_damage_question(search, asker)) for asker in (1, 2)]
     await asyncio.sleep(0)
-    with pytest.raises(JudgeQueueFullError):
+    with pytest.raises(RulesJudgeBusyError):
         await lane.answer_damage_question(search, 3)
     assert all(await asyncio.gather(*waiting))
     assert await lane.answer_damage_question(search, 3) is not None

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, select, update
 
-from bot.care import MaintenanceError
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care import MaintenanceCommandError
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.i18n import DEFAULT
 from bot.projections.history import GameHistory, add_event_to_game_history, build_game_history_from_events
 from bot.projections.project import build_row_changes_of_last_game_event
@@ -20,13 +20,13 @@ from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_r
 from bot.storage.engine.schema import boards, events
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.audit import OPERATOR, AuditEntry, build_audit_entry_insert
-from bot.storage.record.boards import build_row_change_of_outdated_board
+from bot.storage.record.boards import build_row_change_marking_board_outdated
 from bot.storage.record.log import ENTERED_TYPE, build_event_insert, decode_and_redact_event_row
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
 from bot.storage.tables.season_gate import (
-    EndedSeasonChangeNeedsConsent,
-    SeasonResultsChange,
+    CountedResultsChange,
+    EndedSeasonConsentRefusal,
     require_consent_to_change_ended_seasons,
 )
 from bot.storage.tables.seasons import load_seasons_newest_first
@@ -62,7 +62,7 @@ class GameImportBatch(NamedTuple):
 
 def record_game_import_in_audit_trail(
     connection: Connection,
-    action: str,
+    audit_action: str,
     guild_id: int,
     channel_id: int,
     first_game_number: int,
@@ -72,25 +72,27 @@ def record_game_import_in_audit_trail(
     """Record in the moderators' audit trail that the operator imported games, or undid that."""
     id = (datetime_to_milliseconds(now) - _DISCORD_EPOCH) << 22 | secrets.randbits(22)
     details = {"channel": channel_id, "number": first_game_number, "games": game_count}
-    apply_row_changes([build_audit_entry_insert(AuditEntry(id, guild_id, now, OPERATOR, action, details))], connection)
+    apply_row_changes(
+        [build_audit_entry_insert(AuditEntry(id, guild_id, now, OPERATOR, audit_action, details))], connection
+    )
 
 
 def require_games_not_in_ended_seasons(
     connection: Connection, guild_id: int, game_dates: Iterable[datetime], *, allow_ended_seasons: bool
 ) -> None:
-    """Raise `MaintenanceError` if games of these dates would count in an ended season.
+    """Raise `MaintenanceCommandError` if games of these dates would count in an ended season.
 
     `allow_ended_seasons` allows such games.
     """
     try:
         require_consent_to_change_ended_seasons(
-            load_seasons_newest_first(connection, guild_id), SeasonResultsChange(frozenset(game_dates)), ()
+            load_seasons_newest_first(connection, guild_id), CountedResultsChange(frozenset(game_dates)), ()
         )
-    except EndedSeasonChangeNeedsConsent as needs:
+    except EndedSeasonConsentRefusal as needs:
         if not allow_ended_seasons:
             names = ", ".join(repr(each.name) for each in needs.seasons)
             problem = f"this changes seasons that are over: {names}; --closed-seasons allows that"
-            raise MaintenanceError(problem) from None
+            raise MaintenanceCommandError(problem) from None
 
 
 async def undo_game_import(
@@ -99,7 +101,7 @@ async def undo_game_import(
     """Undo the import that begins with the game number `first_game_number`; return its number of games.
 
     The count leaves out games undone before. Games of ended seasons need `allow_ended_seasons`. Raises
-    `MaintenanceError` or `StorageError`.
+    `MaintenanceCommandError` or `StorageError`.
     """
 
     def undo_imported_games(connection: Connection, on_progress: ProgressCallback) -> int:
@@ -107,10 +109,12 @@ async def undo_game_import(
         return _undo_games_of_import_batch(connection, undoing, channel_id, first_game_number, on_progress)
 
     try:
-        return await run_with_progress_bar(database.run_write_transaction, undo_imported_games, "Taking the games back")
+        return await run_database_work_with_progress_bar(
+            database.run_write_transaction, undo_imported_games, "Taking the games back"
+        )
     except RowAlreadyExistsError:
         problem = "the channel was played in meanwhile, nothing was changed; try again"
-        raise MaintenanceError(f"--channel: {channel_id}: {problem}") from None
+        raise MaintenanceCommandError(f"--channel: {channel_id}: {problem}") from None
 
 
 def load_game_import_batches(connection: Connection, channel_id: int) -> list[GameImportBatch]:
@@ -132,7 +136,7 @@ def _undo_games_of_import_batch(
     batch = next((each for each in every if each.number == first_game_number), None)
     if batch is None:
         accepted = ", ".join(map(str, every[:_MAX_LISTED])) or "none, as nothing was imported there"
-        raise MaintenanceError(f"--undo: {first_game_number}: no import into this channel; accepted: {accepted}")
+        raise MaintenanceCommandError(f"--undo: {first_game_number}: no import into this channel; accepted: {accepted}")
     here = (events.c.channel == channel_id, events.c.at == batch.at, *_IS_IMPORTED)
     numbers = list(connection.scalars(select(events.c.version).where(*here)))
     on_progress(0, len(numbers))
@@ -172,14 +176,14 @@ class _GameImportReverter:
             guild = counted[0].last.guild
             dates = (each.end_time for each in counted)
             require_games_not_in_ended_seasons(self._connection, guild, dates, allow_ended_seasons=self._closed_seasons)
-        changes = [self._undo_game(history) for history in histories]
+        changes = [self._undo_imported_game(history) for history in histories]
         apply_row_changes(merge_row_changes_of_commands(filter(None, changes)), self._connection)
         unsent = (boards.c.channel == channel_id, boards.c.pod.in_(game_numbers), boards.c.message.is_(None))
         # A game without a message in the channel gets none now.
         shown = update(boards).where(*unsent).values(shown=boards.c.wanted)
         self._connection.execute(shown)
 
-    def _undo_game(self, game_history: GameHistory) -> list[RowChange]:
+    def _undo_imported_game(self, game_history: GameHistory) -> list[RowChange]:
         ended = game_history.end_time
         written: list[RowChange] = []
         while not game_history.game_as_pod.closed:
@@ -199,7 +203,7 @@ class _GameImportReverter:
         return [
             *written,
             *build_row_changes_of_last_game_event(scored),
-            build_row_change_of_outdated_board(game_history.last, DEFAULT),
+            build_row_change_marking_board_outdated(game_history.last, DEFAULT),
         ]
 
     def record_undone_import_in_audit_trail(self, channel_id: int, first_game_number: int) -> None:

@@ -15,9 +15,9 @@ from bot.projections.history import iterate_pod_events
 from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Deck, Player
 from bot.rules.lobby import LobbyOpened, StartGame
-from bot.rules.overrides import GameOverridden, OverrideGame
+from bot.rules.overrides import GameOverridden, OverrideGameAsModerator
 from bot.rules.pod import EventHistory, PodCommand, PodHistoryEvent, replay_pod_events
-from bot.rules.story import list_effective_events
+from bot.rules.story import list_events_still_in_effect
 from bot.rules.undoing import PodEventUndone
 from bot.storage.engine.schema import events, pods, results
 from bot.storage.engine.timestamps import datetime_from_milliseconds
@@ -46,7 +46,7 @@ _MAX_DUPLICATE_NOTES = 5  # the most similar games that get a note each
 # Games that were entered before
 
 
-class PreviouslyImportedGame(NamedTuple):
+class GameOfEarlierImport(NamedTuple):
     """A game on a server that an earlier import of a spreadsheet added.
 
     `event` is the game as it was entered at `at`, `told` its events after moderators' corrections. `stands` is False if
@@ -75,8 +75,8 @@ class MatchedSpreadsheetGame(NamedTuple):
 
     game: SpreadsheetGame
     delivery: int
-    known: PreviouslyImportedGame | None
-    others: Sequence[PreviouslyImportedGame]
+    known: GameOfEarlierImport | None
+    others: Sequence[GameOfEarlierImport]
 
 
 def list_players_of_imported_game(import_event: PastGameRecorded) -> Sequence[Player]:
@@ -86,28 +86,28 @@ def list_players_of_imported_game(import_event: PastGameRecorded) -> Sequence[Pl
     return opened.players
 
 
-def match_games_with_imports(
+def match_games_with_previous_imports(
     connection: Connection, guild_id: int, time_zone: ZoneInfo, games: Sequence[SpreadsheetGame]
 ) -> list[MatchedSpreadsheetGame]:
     """Match each game of a spreadsheet with the server's imported games of the same name."""
-    found: dict[int, dict[int, PreviouslyImportedGame]] = {}
+    found: dict[int, dict[int, GameOfEarlierImport]] = {}
     for at in range(0, len(games), _GAMES_PER_LOOKUP):
         some = {_compute_hash_of_game_name(guild_id, game.name) for game in games[at : at + _GAMES_PER_LOOKUP]}
         for delivery, known in _load_imported_games_by_name_hash(connection, some):
             found.setdefault((_HIGHEST_DELIVERY - delivery) >> _NAME_BITS, {})[delivery] = known
     return [
-        _match_game_with_imports(
+        _match_game_with_previous_imports(
             guild_id, time_zone, game, found.get(_compute_hash_of_game_name(guild_id, game.name), {})
         )
         for game in games
     ]
 
 
-def _match_game_with_imports(
+def _match_game_with_previous_imports(
     guild_id: int,
     time_zone: ZoneInfo,
     spreadsheet_game: SpreadsheetGame,
-    same_name_games: dict[int, PreviouslyImportedGame],
+    same_name_games: dict[int, GameOfEarlierImport],
 ) -> MatchedSpreadsheetGame:
     """Match a spreadsheet's game with an imported game of the same name and time, if there is one.
 
@@ -138,7 +138,7 @@ def _compute_hash_of_game_name(*name_parts: object) -> int:
 
 def _load_imported_games_by_name_hash(
     connection: Connection, name_hashes: Iterable[int]
-) -> Iterable[tuple[int, PreviouslyImportedGame]]:
+) -> Iterable[tuple[int, GameOfEarlierImport]]:
     """Load the imported games whose names have one of these hashes, with their import numbers.
 
     The event log stores the import number in place of an interaction's id.
@@ -164,14 +164,14 @@ def _load_imported_games_by_name_hash(
         unimported = not stands and row.last_type == _UNDONE_TYPE and row.last_by is None
         told = _load_events_with_corrections(connection, row) if stands and row.last > row.pod else event.story
         ended = row.ended if stands else None
-        known = PreviouslyImportedGame(row.channel, row.pod, event, told, row.at, ended, stands, unimported)
+        known = GameOfEarlierImport(row.channel, row.pod, event, told, row.at, ended, stands, unimported)
         yield row.interaction, known
 
 
 def _load_events_with_corrections(connection: Connection, game_row: Row[Any]) -> EventHistory:
     here = and_(events.c.channel == game_row.channel, events.c.pod == game_row.pod)
     rows = connection.execute(select(events).where(here).order_by(events.c.version))
-    return list_effective_events(iterate_pod_events(map(decode_and_redact_event_row, rows)))
+    return list_events_still_in_effect(iterate_pod_events(map(decode_and_redact_event_row, rows)))
 
 
 # Games of the same day by the same players
@@ -213,9 +213,9 @@ class ServerGameIndex:
         """Return a game on this day with these players, an imported one if possible; None without one."""
         return self._games.get(self._build_game_key(game_time, players))
 
-    def load_import_event(self, game: ServerGame) -> PastGameRecorded | None:
-        here = and_(events.c.channel == game.channel, events.c.version == game.pod)
-        rows = self._connection.execute(select(events).where(here)) if game.imported else ()
+    def load_past_game_event(self, server_game: ServerGame) -> PastGameRecorded | None:
+        here = and_(events.c.channel == server_game.channel, events.c.version == server_game.pod)
+        rows = self._connection.execute(select(events).where(here)) if server_game.imported else ()
         event = next((decode_and_redact_event_row(row).event for row in rows), None)
         return event if isinstance(event, PastGameRecorded) else None
 
@@ -266,7 +266,7 @@ class SpreadsheetComparison:
     def __init__(self, time_zone: ZoneInfo) -> None:
         self._zone = time_zone
         self.fresh: list[NewSpreadsheetGame] = []
-        self.here: list[PreviouslyImportedGame] = []
+        self.here: list[GameOfEarlierImport] = []
         self.doubts: list[str] = []
         self.notes: list[str] = []
 
@@ -276,25 +276,25 @@ class SpreadsheetComparison:
         known = matched_game.known
         at = f"{game.first_row.path}:{game.first_row.line}: game: {game.name!r}"
         if known is None:
-            if moved := _find_import_with_different_date(matched_game.others, import_event):
+            if moved := _find_imported_game_with_other_date(matched_game.others, import_event):
                 self.doubts.append(f"{at} is here with another date: {self._describe_date_conflict(moved)}")
             else:
                 self.fresh.append(NewSpreadsheetGame(game, import_event, matched_game.delivery))
         elif not known.stands:
             self.here.append(known)
             self.notes.append(f"{at} was taken back here by a moderator ({known}); left out")
-        elif differing := _list_conflicting_columns(known, import_event):
+        elif differing := _list_conflicting_spreadsheet_columns(known, import_event):
             other = ", ".join(differing)
             self.doubts.append(f"{at} is here already ({known}) with another {other}; {_CONFLICT_ADVICE}")
         else:
             self.here.append(known)
 
-    def _describe_date_conflict(self, imported_game: PreviouslyImportedGame) -> str:
+    def _describe_date_conflict(self, imported_game: GameOfEarlierImport) -> str:
         entered = imported_game.ended or datetime_from_milliseconds(imported_game.event.setup.played or 0)
         said = f"{imported_game}, of {entered.astimezone(self._zone):%Y-%m-%d %H:%M}"
         return f"{said}; {_CONFLICT_ADVICE}. Another game needs another name"
 
-    def warn_about_likely_duplicates(self, game_index: ServerGameIndex) -> None:
+    def add_warnings_about_likely_duplicate_games(self, game_index: ServerGameIndex) -> None:
         """Add a warning for each new game that has the day and players of another game on the server.
 
         If that game was imported with the same content, a problem that prevents the import is added instead.
@@ -306,8 +306,8 @@ class SpreadsheetComparison:
                 continue
             where = f"{game.first_row.path}:{game.first_row.line}: game"
             same = f"has the day and the players of {played}: is it the same?"
-            imported = game_index.load_import_event(played)
-            if imported is not None and not _list_changed_columns(imported.story, event):
+            imported = game_index.load_past_game_event(played)
+            if imported is not None and not _list_changed_spreadsheet_columns(imported.story, event):
                 left = "call it as before, or if it is not, keep the rows of that one in the table"
                 self.doubts.append(f"{where}: {game.name!r} {same} If it is, {left}")
             else:
@@ -316,23 +316,23 @@ class SpreadsheetComparison:
         self.notes += [*alike[:_MAX_DUPLICATE_NOTES], *([f"and {more:,} more"] if more > 0 else [])]
 
 
-def _find_import_with_different_date(
-    same_name_games: Sequence[PreviouslyImportedGame], event: PastGameRecorded
-) -> PreviouslyImportedGame | None:
+def _find_imported_game_with_other_date(
+    same_name_games: Sequence[GameOfEarlierImport], recorded_game: PastGameRecorded
+) -> GameOfEarlierImport | None:
     """Return the imported game of the same name and players that has another date; None without one.
 
     Without the players, a league that numbers its games anew each season would match.
     """
-    players = set(list_players_of_imported_game(event))
+    players = set(list_players_of_imported_game(recorded_game))
     return next((each for each in same_name_games if {*list_players_of_imported_game(each.event)} == players), None)
 
 
-def _list_conflicting_columns(imported_game: PreviouslyImportedGame, event: PastGameRecorded) -> list[str]:
+def _list_conflicting_spreadsheet_columns(imported_game: GameOfEarlierImport, event: PastGameRecorded) -> list[str]:
     """Return the columns in which a spreadsheet differs from an imported game and its correction."""
     decks = ["deck"] if _has_changed_commanders(imported_game.event, event) else []
-    if not _list_changed_columns(imported_game.event.story, event):
+    if not _list_changed_spreadsheet_columns(imported_game.event.story, event):
         return decks
-    return [*_list_changed_columns(imported_game.told, event), *decks]
+    return [*_list_changed_spreadsheet_columns(imported_game.told, event), *decks]
 
 
 def _has_changed_commanders(former_event: PastGameRecorded, current_event: PastGameRecorded) -> bool:
@@ -348,7 +348,7 @@ def _list_commander_name_words(deck: Deck) -> list[str]:
     return sorted(word for each in deck.commanders for word in normalise_card_name(each.text).split())
 
 
-def _list_changed_columns(event_history: EventHistory, event: PastGameRecorded) -> list[str]:
+def _list_changed_spreadsheet_columns(event_history: EventHistory, event: PastGameRecorded) -> list[str]:
     """Return the spreadsheet columns in which a game differs from its earlier import, except the date.
 
     Compares the reports and not their outcomes, which older rules may have decided otherwise.
@@ -375,12 +375,12 @@ def _list_reports_and_moderator_rulings(event_history: Iterable[PodHistoryEvent]
 
     Dates, points and reasons are left out.
     """
-    commands = (event.rebuild_command() for event in event_history)
+    commands = (event.rebuild_original_command() for event in event_history)
     return [
-        replace(each, reason="") if isinstance(each, OverrideGame) else each
+        replace(each, reason="") if isinstance(each, OverrideGameAsModerator) else each
         for each in commands
         if not isinstance(each, StartGame)
-        and not (isinstance(each, OverrideGame) and each.override in ("date", "points"))
+        and not (isinstance(each, OverrideGameAsModerator) and each.override in ("date", "points"))
     ]
 
 

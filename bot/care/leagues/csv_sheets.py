@@ -12,15 +12,15 @@ from typing import NamedTuple, TypeAlias
 
 from msgspec import Struct
 
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.care.leagues.headings import (
     IGNORED_COLUMN,
     LOSS_OF_COUNTED_DEFEATS,
     SEAT_COLUMNS,
-    AmbiguousHeading,
+    AmbiguousColumnHeading,
     SpreadsheetColumn,
     Won,
-    describe_ignored_column_loss,
+    describe_data_lost_with_ignored_column,
     find_ambiguous_headings,
     map_cell_words_to_outcomes,
     map_headings_to_columns,
@@ -69,7 +69,7 @@ _NON_ASCII_TEXT = re.compile(r'[^,;\t\r\n"]{0,32}[^\0-\x7f][^,;\t\r\n"]{0,32}')
 """A cell with a non-ASCII letter, which shows a reader if the encoding was right."""
 
 
-class SpreadsheetError(MaintenanceError):
+class SpreadsheetError(MaintenanceCommandError):
     """An error in a spreadsheet: its file, line and column, the problem, and what would be accepted."""
 
     def __init__(self, path: str, line: int, field: str, problem: str) -> None:
@@ -81,7 +81,7 @@ class SpreadsheetContradictionError(SpreadsheetError):
     """The error that two cells of a spreadsheet contradict each other."""
 
 
-class SpreadsheetErrorList(MaintenanceError):
+class SpreadsheetErrorList(MaintenanceCommandError):
     """The error that lists all problems of spreadsheets, a line each."""
 
     def __init__(self, problems: Sequence[str]) -> None:
@@ -91,7 +91,7 @@ class SpreadsheetErrorList(MaintenanceError):
         self.problems = listed
 
 
-class SpreadsheetProblems:
+class SpreadsheetProblemCollector:
     """A collector of errors and contradictions in a league's spreadsheets."""
 
     def __init__(self) -> None:
@@ -146,14 +146,14 @@ class SpreadsheetRow(Struct, frozen=True):
         """Return a cell's file, line, column and text, for an error message."""
         return f"{self.path}:{self.line}: {self.get_heading_of_column(column)}: {self.quote_cell(column)}"
 
-    def build_cell_error(self, column: str, problem: str) -> SpreadsheetError:
-        return SpreadsheetError(self.path, self.line, self.get_heading_of_column(column), problem)
+    def build_spreadsheet_cell_error(self, column: str, problem_text: str) -> SpreadsheetError:
+        return SpreadsheetError(self.path, self.line, self.get_heading_of_column(column), problem_text)
 
     def build_unknown_word_error(self, column: str, known_words: Iterable[str]) -> SpreadsheetError:
         """Return the error that a cell contains none of the known words."""
         heading = shorten_and_quote_text(f"{self.get_heading_of_column(column)}={IGNORED_COLUMN}")
         accepted = f"{', '.join(known_words)}, or --column {heading}, which leaves the column out"
-        return self.build_cell_error(column, f"{self.quote_cell(column)} is none; accepted: {accepted}")
+        return self.build_spreadsheet_cell_error(column, f"{self.quote_cell(column)} is none; accepted: {accepted}")
 
     def build_contradicted_cell_error(self, column: str, problem: str) -> SpreadsheetContradictionError:
         return SpreadsheetContradictionError(self.path, self.line, self.get_heading_of_column(column), problem)
@@ -206,7 +206,7 @@ Header: TypeAlias = Sequence[tuple[str, SpreadsheetColumn | None]]
 """The headings of a table, and the column that each means; None if it is not read."""
 
 
-class SpreadsheetLayout(NamedTuple):
+class SpreadsheetColumnLayout(NamedTuple):
     """The columns of a kind of spreadsheet: which ones are known, and which ones are required.
 
     A game, which is named in the first column, has `most` rows at most.
@@ -219,8 +219,8 @@ class SpreadsheetLayout(NamedTuple):
 
 def read_league_spreadsheet(
     path: Path,
-    spreadsheet_layout: SpreadsheetLayout,
-    sheet_problems: SpreadsheetProblems,
+    spreadsheet_layout: SpreadsheetColumnLayout,
+    sheet_problems: SpreadsheetProblemCollector,
     encoding: str | None = None,
     columns_chosen_by_user: Mapping[str, str] = {},
 ) -> LeagueSpreadsheet:
@@ -243,12 +243,14 @@ def read_league_spreadsheet(
     columns = map_headings_to_columns(headings, spreadsheet_layout.known, folded)
     header = list(zip(headings, columns, strict=True))
     for question in find_ambiguous_headings(headings, spreadsheet_layout.known, folded):
-        raise _build_ambiguous_heading_error(str(path), line, header, question, table)
+        raise _build_ambiguous_column_heading_error(str(path), line, header, question, table)
     is_wide = any(column and (column.seat or column.name == "players") for _, column in header)
     _validate_spreadsheet_header(str(path), line, header, spreadsheet_layout, has_row_per_game=is_wide)
     read = _read_sheet_with_row_per_game if is_wide else _read_sheet_with_row_per_player
     rows = tuple(read(str(path), table, header, spreadsheet_layout, sheet_problems))
-    losses = {heading: describe_ignored_column_loss(heading) for heading, column in header if heading and not column}
+    losses = {
+        heading: describe_data_lost_with_ignored_column(heading) for heading, column in header if heading and not column
+    }
     counted = (r for r in rows if "defeated" in r.cells and r.cells["defeated"].isdecimal())
     losses |= {row.get_heading_of_column("defeated"): LOSS_OF_COUNTED_DEFEATS for row in counted}
     for heading, loss in losses.items():
@@ -262,7 +264,7 @@ def read_league_spreadsheet(
         names = ", ".join([*left[:_MAX_LEFT], *more])
         notes = (*notes, f"{path}: columns that are not read: {names}")
     known = tuple(dict.fromkeys(column.name for _, column in header if column))
-    outcomes = map_cell_words_to_outcomes(_list_won_column_texts(rows))
+    outcomes = map_cell_words_to_outcomes(_list_texts_in_won_column(rows))
     readings = tuple(_list_unusual_column_mappings(header, rows, outcomes))
     return LeagueSpreadsheet(str(path), known, rows, notes, outcomes, readings, tuple(headings))
 
@@ -271,11 +273,11 @@ _GAMES_IN_QUESTION = 2
 """The games that a question about a heading takes as its example."""
 
 
-def _build_ambiguous_heading_error(
-    path: str,
+def _build_ambiguous_column_heading_error(
+    file_path: str,
     line_number: int,
     header: Header,
-    ambiguous_heading: AmbiguousHeading,
+    ambiguous_heading: AmbiguousColumnHeading,
     numbered_rows: Iterable[tuple[int, list[str]]],
 ) -> SpreadsheetError:
     """Return an error that asks what a heading means, with examples from the first games."""
@@ -290,7 +292,7 @@ def _build_ambiguous_heading_error(
     meanings = " or the ".join("not read" if w == IGNORED_COLUMN else w for w in ambiguous_heading.meanings)
     examples = "".join(f"; {each}" for each in told if each)
     return SpreadsheetError(
-        path, line_number, ambiguous_heading.heading, f"may be the {meanings}{examples}; accepted: {ways}"
+        file_path, line_number, ambiguous_heading.heading, f"may be the {meanings}{examples}; accepted: {ways}"
     )
 
 
@@ -304,10 +306,13 @@ def _group_spreadsheet_rows_by_game(
 
 
 def _describe_heading_meaning(
-    column_name: str, ambiguous_heading: AmbiguousHeading, header: Header, game_cells: Sequence[Sequence[str]]
+    column_name: str,
+    ambiguous_heading: AmbiguousColumnHeading,
+    sheet_header: Header,
+    game_cells: Sequence[Sequence[str]],
 ) -> str:
     """Return an example of what a game's rows mean if the heading is this column."""
-    player = next((n for n, (_, each) in enumerate(header) if each == SpreadsheetColumn("player")), None)
+    player = next((n for n, (_, each) in enumerate(sheet_header) if each == SpreadsheetColumn("player")), None)
     if player is None or column_name == IGNORED_COLUMN:
         return ""
     named = sorted((cells[ambiguous_heading.place].zfill(_WIDTH), cells[player]) for cells in game_cells)
@@ -324,16 +329,16 @@ _WIDTH = 4
 """Digits to which numbers are filled up, to be sorted."""
 
 
-def _list_won_column_texts(rows: Iterable[SpreadsheetRow]) -> set[str]:
-    return {row.get_cell_text("won") for row in rows if not is_empty_name_cell(row.get_cell_text("won"))}
+def _list_texts_in_won_column(sheet_rows: Iterable[SpreadsheetRow]) -> set[str]:
+    return {row.get_cell_text("won") for row in sheet_rows if not is_empty_name_cell(row.get_cell_text("won"))}
 
 
 def _list_unusual_column_mappings(
-    header: Header, rows: Sequence[SpreadsheetRow], outcome_words: Mapping[str, Won]
+    sheet_header: Header, sheet_rows: Sequence[SpreadsheetRow], outcome_words: Mapping[str, Won]
 ) -> list[SpreadsheetColumnMapping]:
     """Return how each column was understood, if a heading or word is unusual; otherwise nothing."""
     found: list[SpreadsheetColumnMapping] = []
-    for heading, column in header:
+    for heading, column in sheet_header:
         if column is None:
             continue
         meanings: Mapping[str, str] = {}
@@ -343,7 +348,7 @@ def _list_unusual_column_mappings(
             meanings = map_words_to_defeat_causes()
         cells = {
             normalize_word_for_comparison(row.get_cell_text(column.name)): row.get_cell_text(column.name)
-            for row in rows
+            for row in sheet_rows
         }
         words = ((cells[each], meanings[each]) for each in sorted(cells) if each in meanings)
         name = f"{column.name} of seat {column.seat}" if column.seat else column.name
@@ -358,8 +363,8 @@ def _read_sheet_with_row_per_player(
     path: str,
     numbered_rows: Iterable[tuple[int, list[str]]],
     header: Header,
-    spreadsheet_layout: SpreadsheetLayout,
-    sheet_problems: SpreadsheetProblems,
+    spreadsheet_layout: SpreadsheetColumnLayout,
+    sheet_problems: SpreadsheetProblemCollector,
 ) -> Iterator[SpreadsheetRow]:
     """Yield the rows of a sheet that has one row for each player. Errors in cells are collected.
 
@@ -399,8 +404,8 @@ def _read_sheet_with_row_per_game(
     path: str,
     numbered_rows: Iterable[tuple[int, list[str]]],
     header: Header,
-    spreadsheet_layout: SpreadsheetLayout,
-    sheet_problems: SpreadsheetProblems,
+    spreadsheet_layout: SpreadsheetColumnLayout,
+    sheet_problems: SpreadsheetProblemCollector,
 ) -> Iterator[SpreadsheetRow]:
     """Yield a row for each player from a sheet that has one row for each game.
 
@@ -426,7 +431,7 @@ def _read_sheet_with_row_per_game(
 
 
 def _split_game_row_by_player(
-    path: str, line_number: int, header: Header, cells: Sequence[str]
+    file_path: str, line_number: int, header: Header, cells: Sequence[str]
 ) -> list[SpreadsheetRow]:
     """Split the row of a game into a row for each player, in the order of seats.
 
@@ -437,45 +442,45 @@ def _split_game_row_by_player(
     seats: dict[int, dict[str, str]] = {}
     called: dict[int, dict[str, str]] = {}
 
-    def set_cell_of_seat(seat: int, column: str, cell: str, heading: str) -> None:
-        cells = seats.setdefault(seat, {})
-        headings_of_seat = called.setdefault(seat, {})
+    def set_spreadsheet_cell_of_seat(seat_number: int, column: str, cell_text: str, heading: str) -> None:
+        cells = seats.setdefault(seat_number, {})
+        headings_of_seat = called.setdefault(seat_number, {})
         before = cells.get(column, "")
         if is_empty_name_cell(before):
-            cells[column] = cell
+            cells[column] = cell_text
             headings_of_seat[column] = heading
-        elif not is_empty_name_cell(cell) and cell != before:
-            other = f"{headings_of_seat[column]} has {shorten_and_quote_text(before)} in seat {seat}"
-            problem = f"{shorten_and_quote_text(cell)}, but {other}; accepted: the same, or one of them"
-            raise SpreadsheetContradictionError(path, line_number, heading, problem)
+        elif not is_empty_name_cell(cell_text) and cell_text != before:
+            other = f"{headings_of_seat[column]} has {shorten_and_quote_text(before)} in seat {seat_number}"
+            problem = f"{shorten_and_quote_text(cell_text)}, but {other}; accepted: the same, or one of them"
+            raise SpreadsheetContradictionError(file_path, line_number, heading, problem)
 
     for (heading, column), cell in zip(header, cells, strict=False):
         if column is None:
             continue
         if column.name == "players":
             for number, name in enumerate(split_cell_into_player_names(cell), 1):
-                set_cell_of_seat(number, "player", name, heading)
+                set_spreadsheet_cell_of_seat(number, "player", name, heading)
         elif column.seat:
-            set_cell_of_seat(column.seat, column.name, cell, heading)
+            set_spreadsheet_cell_of_seat(column.seat, column.name, cell, heading)
         else:
             name = RESULT if column.name == "won" else column.name
             shared[name] = cell
             headings[name] = heading
     return [
-        SpreadsheetRow(path, line_number, {**shared, **seats[number]}, {**headings, **called[number]})
+        SpreadsheetRow(file_path, line_number, {**shared, **seats[number]}, {**headings, **called[number]})
         for number in sorted(seats)
         if any(not is_empty_name_cell(cell) for cell in seats[number].values())
     ]
 
 
 def _parse_csv_rows_with_line_numbers(
-    path: str, skipped_line_count: int, csv_lines: Sequence[str], separator: str
+    path: str, skipped_line_count: int, csv_lines: Sequence[str], cell_separator: str
 ) -> Iterator[tuple[int, list[str]]]:
     """Yield the line number and cells of each row in a CSV file that is not empty.
 
     `skipped_line_count` is the number of lines before these in the file. Raises `SpreadsheetError`.
     """
-    reader = csv.reader(csv_lines, delimiter=separator, strict=True)
+    reader = csv.reader(csv_lines, delimiter=cell_separator, strict=True)
     try:
         for cells in reader:
             cleaned = [" ".join(cell.split()) for cell in cells]
@@ -532,18 +537,18 @@ def _read_file_bytes(path: Path) -> bytes:
     return content
 
 
-def _decode_with_guessed_encoding(path: Path, content: bytes) -> tuple[str, tuple[str, ...]]:
+def _decode_with_guessed_encoding(path: Path, file_content: bytes) -> tuple[str, tuple[str, ...]]:
     """Return a file's text in a guessed encoding, with a note about the guess.
 
     Raises `SpreadsheetError`.
     """
-    if foreign := _NON_ENGLISH_BYTES.search(content):
+    if foreign := _NON_ENGLISH_BYTES.search(file_content):
         windows, cyrillic = (foreign[0].decode(each, "replace") for each in (_WESTERN_ENCODING, _CYRILLIC_ENCODING))
         problem = f"is not in UTF-8, and hardly in {_WESTERN_ENCODING} ({windows.strip()!r})"
         accepted = f"accepted: --encoding, such as {_CYRILLIC_ENCODING} ({cyrillic.strip()!r})"
         raise SpreadsheetError(str(path), 0, "", f"{problem}; {accepted}")
     try:
-        text = content.decode(_WESTERN_ENCODING)
+        text = file_content.decode(_WESTERN_ENCODING)
     except ValueError:
         problem = f"is not a text in UTF-8 or {_WESTERN_ENCODING}; accepted: with --encoding, any"
         raise SpreadsheetError(str(path), 0, "", problem) from None
@@ -573,7 +578,7 @@ def _count_known_headings(header_line: str, separator: str, known_columns: Seque
 
 
 def _validate_spreadsheet_header(
-    path: str, line_number: int, header: Header, spreadsheet_layout: SpreadsheetLayout, *, has_row_per_game: bool
+    path: str, line_number: int, header: Header, spreadsheet_layout: SpreadsheetColumnLayout, *, has_row_per_game: bool
 ) -> None:
     """Raise `SpreadsheetError` if a heading is missing or occurs twice."""
     found: dict[SpreadsheetColumn, str] = {}

@@ -43,16 +43,21 @@ class SpreadsheetDeckParser:
         commanders = tuple(self._build_commander_from_cell(sheet_row, column, each) for each in named)
         if not 1 <= len(commanders) <= MAX_COMMANDERS:
             problem = f"{sheet_row.quote_cell(column)}; accepted: 1 to {MAX_COMMANDERS} commanders, as A + B"
-            raise sheet_row.build_cell_error(column, problem)
+            raise sheet_row.build_spreadsheet_cell_error(column, problem)
         name = sheet_row.get_name_in_cell("deck") if column == "commander" else ""
         if any(len(each) > MAX_CARD_LENGTH for each in (name, *(c.text for c in commanders))):
             problem = f"is too long; accepted: up to {MAX_CARD_LENGTH} characters a commander"
-            raise sheet_row.build_cell_error(column, problem)
+            raise sheet_row.build_spreadsheet_cell_error(column, problem)
         return Deck(
-            commanders, _parse_commander_bracket(sheet_row), name or None, self._find_colours(sheet_row, commanders)
+            commanders,
+            _parse_commander_bracket(sheet_row),
+            name or None,
+            self._find_deck_colours(sheet_row, commanders),
         )
 
-    def _find_colours(self, sheet_row: SpreadsheetRow, commanders: tuple[Commander, ...]) -> tuple[Colour, ...] | None:
+    def _find_deck_colours(
+        self, sheet_row: SpreadsheetRow, commanders: tuple[Commander, ...]
+    ) -> tuple[Colour, ...] | None:
         """Return a deck's colours: those of its commanders, otherwise those in the column `colours`.
 
         Raises `SpreadsheetError` if the column has other colours than the cards.
@@ -93,7 +98,7 @@ class SpreadsheetDeckParser:
         for each in about:
             if not is_empty_name_cell(sheet_row.get_cell_text(each)):
                 problem = f"{sheet_row.quote_cell(each)}, and no commander; accepted: a name in {column}"
-                raise sheet_row.build_cell_error(each, problem)
+                raise sheet_row.build_spreadsheet_cell_error(each, problem)
 
 
 _COLOURS_OF_WORDS = {

@@ -142,7 +142,7 @@ LOSS_OF_COUNTED_DEFEATS = "how many somebody defeated does not say whom, so no d
 """The loss that a preview names for a column which only counts defeats, such as `Kills`."""
 
 
-class AmbiguousHeading(NamedTuple):
+class AmbiguousColumnHeading(NamedTuple):
     """A heading that can mean several columns, with its position in the header (`place`)."""
 
     heading: str
@@ -199,7 +199,7 @@ def _parse_column_from_user_answer(
 
 def find_ambiguous_headings(
     headings: Sequence[str], known_columns: Collection[str], columns_chosen_by_user: Mapping[str, str]
-) -> list[AmbiguousHeading]:
+) -> list[AmbiguousColumnHeading]:
     """Return the headings that can mean several columns and that the user has not explained.
 
     If another heading can be only one of the columns, the heading is no longer ambiguous.
@@ -211,39 +211,39 @@ def find_ambiguous_headings(
     found = []
     for place, heading in enumerate(folded):
         name, seat = split_seat_number_from_heading(heading)
-        meanings = _list_possible_columns(name, known_columns)
+        meanings = _list_possible_columns_of_heading(name, known_columns)
         open_meanings = [each for each in meanings if each not in taken]
         if not {heading, name}.intersection(columns_chosen_by_user) and len(open_meanings) > 1:
-            found.append(AmbiguousHeading(name if seat else headings[place], place, meanings))
+            found.append(AmbiguousColumnHeading(name if seat else headings[place], place, meanings))
     return found
 
 
-def _list_possible_columns(heading: str, known_columns: Collection[str]) -> tuple[str, ...]:
+def _list_possible_columns_of_heading(heading: str, known_columns: Collection[str]) -> tuple[str, ...]:
     """Return the possible columns of an ambiguous heading; empty for other headings."""
     if heading in known_columns or "won" not in known_columns:  # only the table of results has seats
         return ()
     return next((each for each, words in _AMBIGUOUS_HEADINGS.items() if heading in words), ())
 
 
-def describe_ignored_column_loss(heading: str) -> str | None:
+def describe_data_lost_with_ignored_column(heading: str) -> str | None:
     """Return what is lost when the bot ignores a column; None if its heading is unknown."""
     folded = normalise_column_heading(heading)
     return next((each.loss for each in _IGNORED_COLUMNS if folded in each.headings), None)
 
 
 def _find_column_of_heading(
-    heading: str, known_columns: Collection[str], named_columns: Collection[str], all_headings: Sequence[str]
+    heading: str, known_columns: Collection[str], columns_named_by_user: Collection[str], all_headings: Sequence[str]
 ) -> SpreadsheetColumn | None:
     if heading in known_columns:
         return SpreadsheetColumn(heading)
     words = _map_translated_headings_to_columns()
     column = words.get(heading, "")
-    is_ambiguous = bool(_list_possible_columns(heading, known_columns))
-    if column in known_columns and column not in named_columns and not is_ambiguous:
+    is_ambiguous = bool(_list_possible_columns_of_heading(heading, known_columns))
+    if column in known_columns and column not in columns_named_by_user and not is_ambiguous:
         return SpreadsheetColumn(column)
     heading, seat = (heading, 0) if "won" not in known_columns else split_seat_number_from_heading(heading)
     column = heading if heading in SEAT_COLUMNS else words.get(heading, "")
-    if meanings := _list_possible_columns(heading, known_columns):
+    if meanings := _list_possible_columns_of_heading(heading, known_columns):
         others = {split_seat_number_from_heading(each)[0] for each in all_headings}
         others = {words.get(each, each) for each in others - {heading}}
         left = [each for each in meanings if each not in others]
@@ -290,7 +290,7 @@ def _list_translated_words(catalogue_key: str, locale: Locale) -> list[str]:
 
 
 @cache
-def _map_translated_words_to_outcomes(locale: Locale) -> Mapping[str, Won]:
+def _map_translated_outcome_words(locale: Locale) -> Mapping[str, Won]:
     return {word: won for won in OUTCOMES for word in _list_translated_words(f"sheet-won-{won}", locale)}
 
 
@@ -302,7 +302,7 @@ def map_cell_words_to_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
     """
     typed = {normalize_word_for_comparison(cell) for cell in cells if cell}
     german = {word: won for won, words in _GERMAN_OUTCOMES.items() for word in words}
-    every = [*(_map_translated_words_to_outcomes(locale) for locale in get_args(Locale)), german]
+    every = [*(_map_translated_outcome_words(locale) for locale in get_args(Locale)), german]
     fitting = [words for words in every if typed <= words.keys()]
     agreed: dict[str, Won] = {}
     for words in fitting or every:
@@ -323,7 +323,7 @@ def map_words_to_defeat_causes() -> Mapping[str, str]:
 
 
 @cache
-def map_labels_to_column_values(column: str, values: tuple[str, ...]) -> Mapping[str, str]:
+def map_translated_labels_to_column_values(column: str, column_values: tuple[str, ...]) -> Mapping[str, str]:
     """Map the words that users may write in a column to the column's values.
 
     The words are the values themselves, and their labels in all languages.
@@ -332,14 +332,14 @@ def map_labels_to_column_values(column: str, values: tuple[str, ...]) -> Mapping
     named = {}
     for locale in get_args(Locale):
         text = load_message_catalogue(locale)
-        keys = ((f"{prefix}-{word}", word) for word in values)
+        keys = ((f"{prefix}-{word}", word) for word in column_values)
         named.update({normalize_word_for_comparison(text(key)): word for key, word in keys if key in text})
-    return {**named, **{normalize_word_for_comparison(word): word for word in values}}
+    return {**named, **{normalize_word_for_comparison(word): word for word in column_values}}
 
 
-def split_cell_into_player_names(cell: str, is_player: Callable[[str], bool] = lambda _: False) -> list[str]:
+def split_cell_into_player_names(cell: str, is_known_player_name: Callable[[str], bool] = lambda _: False) -> list[str]:
     """Split a cell into players' names.
 
-    A name for which `is_player` is true may contain a comma or an "and".
+    A name for which `is_known_player_name` is true may contain a comma or an "and".
     """
-    return split_user_input_list(cell, is_player, _BETWEEN_PLAYER_NAMES)
+    return split_user_input_list(cell, is_known_player_name, _BETWEEN_PLAYER_NAMES)

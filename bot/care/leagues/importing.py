@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Connection, and_, func, insert, select
 
 from bot.cards.index import CardIndex
-from bot.care import MaintenanceError
+from bot.care import MaintenanceCommandError
 from bot.care.leagues import league_games, matching
 from bot.care.leagues.batches import (
     GameImportBatch,
@@ -20,28 +20,28 @@ from bot.care.leagues.batches import (
     require_games_not_in_ended_seasons,
 )
 from bot.care.leagues.comparison import (
+    GameOfEarlierImport,
     MatchedSpreadsheetGame,
     NewSpreadsheetGame,
-    PreviouslyImportedGame,
     ServerGameIndex,
     SpreadsheetComparison,
     list_players_of_imported_game,
-    match_games_with_imports,
+    match_games_with_previous_imports,
 )
 from bot.care.leagues.csv_sheets import (
     LeagueSpreadsheet,
     SpreadsheetColumnMapping,
-    SpreadsheetProblems,
+    SpreadsheetProblemCollector,
     SpreadsheetRow,
     read_league_spreadsheet,
 )
 from bot.care.leagues.decks import SpreadsheetDeckParser
 from bot.care.leagues.headings import IGNORED_COLUMN, normalise_column_heading, split_seat_number_from_heading
-from bot.care.leagues.league_games import EmptyCellDefaults, SpreadsheetGame
+from bot.care.leagues.league_games import EmptySpreadsheetCellDefaults, SpreadsheetGame
 from bot.care.leagues.matching import PlayerNameMatcher
 from bot.care.leagues.replay import replay_spreadsheet_game
 from bot.care.leagues.standings import StandingAfterImport, compute_standings_after_import
-from bot.care.progress import ProgressCallback, run_with_progress_bar
+from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
 from bot.i18n import DEFAULT, load_message_catalogue
 from bot.projections.history import add_event_to_game_history
 from bot.projections.project import build_row_changes_of_last_game_event
@@ -58,7 +58,7 @@ from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.server_settings import ServerSettings, decode_settings_json
 from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
 from bot.storage.tables.guests import build_guests_upsert, list_guest_ids, load_result_owners_by_server
-from bot.storage.tables.season_gate import SeasonResultsChange, list_changed_ended_seasons
+from bot.storage.tables.season_gate import CountedResultsChange, list_changed_ended_seasons
 from bot.storage.tables.seasons import decode_season_rules_json, load_seasons_newest_first
 from bot.time.moments import Order
 
@@ -119,34 +119,36 @@ class LeagueImportPreview(Struct, frozen=True):
     standings: tuple[StandingAfterImport, ...] = ()
 
 
-async def preview_league_import(database: Database, request: LeagueImportRequest, now: datetime) -> LeagueImportPreview:
+async def preview_league_import(
+    database: Database, import_request: LeagueImportRequest, now: datetime
+) -> LeagueImportPreview:
     """Read and check a league's spreadsheets, and return what their import would do.
 
-    The database stays as it is. Raises `MaintenanceError` or `StorageError`.
+    The database stays as it is. Raises `MaintenanceCommandError` or `StorageError`.
     """
-    findings = SpreadsheetProblems()
-    how = (request.encoding, request.columns)
+    findings = SpreadsheetProblemCollector()
+    how = (import_request.encoding, import_request.columns)
     results: LeagueSpreadsheet | None = None
     defeats: LeagueSpreadsheet | None = None
     with findings.collect_errors():
-        results = read_league_spreadsheet(request.results, league_games.RESULTS_LAYOUT, findings, *how)
+        results = read_league_spreadsheet(import_request.results, league_games.RESULTS_LAYOUT, findings, *how)
     with findings.collect_errors():
-        if request.defeats is not None:
-            defeats = read_league_spreadsheet(request.defeats, league_games.DEFEATS_LAYOUT, findings, *how)
-    if results is None or (request.defeats is not None and defeats is None):
+        if import_request.defeats is not None:
+            defeats = read_league_spreadsheet(import_request.defeats, league_games.DEFEATS_LAYOUT, findings, *how)
+    if results is None or (import_request.defeats is not None and defeats is None):
         findings.raise_collected_errors()
         raise AssertionError("a table that cannot be read is an error")
-    _validate_requested_column_mapping(request, (results, defeats))
-    names = {} if request.names is None else matching.load_player_accounts_file(request.names)
+    _validate_requested_column_mapping(import_request, (results, defeats))
+    names = {} if import_request.names is None else matching.load_player_accounts_file(import_request.names)
 
-    cards = CardIndex(request.cards)
+    cards = CardIndex(import_request.cards)
 
     def build_import_preview(connection: Connection, on_progress: ProgressCallback) -> LeagueImportPreview:
-        preview = _LeagueSpreadsheetChecker(connection, request, now, findings, cards)
+        preview = _LeagueSpreadsheetChecker(connection, import_request, now, findings, cards)
         return preview.build_import_preview(results, defeats, names, on_progress)
 
     try:
-        return await run_with_progress_bar(
+        return await run_database_work_with_progress_bar(
             database.run_read_transaction_without_timeout, build_import_preview, "Judging the games"
         )
     finally:
@@ -156,17 +158,17 @@ async def preview_league_import(database: Database, request: LeagueImportRequest
 def _validate_requested_column_mapping(
     import_request: LeagueImportRequest, spreadsheets: Iterable[LeagueSpreadsheet | None]
 ) -> None:
-    """Raise `MaintenanceError` if the request names an unknown heading or column."""
+    """Raise `MaintenanceCommandError` if the request names an unknown heading or column."""
     every = [sheet for sheet in spreadsheets if sheet is not None]
     headings = {normalise_column_heading(heading) for sheet in every for heading in sheet.headings}
     headings |= {split_seat_number_from_heading(heading)[0] for heading in headings}
     known = (*league_games.RESULTS_LAYOUT.known, *league_games.DEFEATS_LAYOUT.known, IGNORED_COLUMN)
     for heading, column in import_request.columns.items():
         if normalise_column_heading(heading) not in headings:
-            raise MaintenanceError(f"--column: {heading!r} is no heading of the tables; accepted: theirs")
+            raise MaintenanceCommandError(f"--column: {heading!r} is no heading of the tables; accepted: theirs")
         if column.rpartition(" ")[0] not in known and column not in known:
             accepted = ", ".join(dict.fromkeys(known))
-            raise MaintenanceError(f"--column: {column!r} is no column; accepted: {accepted}")
+            raise MaintenanceCommandError(f"--column: {column!r} is no column; accepted: {accepted}")
 
 
 class _LeagueSpreadsheetChecker:
@@ -177,7 +179,7 @@ class _LeagueSpreadsheetChecker:
         connection: Connection,
         request: LeagueImportRequest,
         now: datetime,
-        problems: SpreadsheetProblems,
+        problems: SpreadsheetProblemCollector,
         card_index: CardIndex,
     ) -> None:
         self._findings = problems
@@ -198,14 +200,14 @@ class _LeagueSpreadsheetChecker:
     ) -> LeagueImportPreview:
         """Return the preview, after reading the sheets, matching names, and checking each game.
 
-        Raises `MaintenanceError`.
+        Raises `MaintenanceCommandError`.
         """
         variants = {**self._request.variants, **self._settings.variants}
-        defaults = EmptyCellDefaults(self._settings, variants, self._now, self._request.dates)
+        defaults = EmptySpreadsheetCellDefaults(self._settings, variants, self._now, self._request.dates)
         games = league_games.parse_spreadsheet_games(results_sheet, defeats_sheet, defaults, self._findings)
         rows = (*results_sheet.rows, *(defeats_sheet.rows if defeats_sheet else ()))
         match = self._build_name_matcher(rows, account_names)
-        found = match_games_with_imports(self._connection, self._guild, defaults.time_zone_of_dates, games)
+        found = match_games_with_previous_imports(self._connection, self._guild, defaults.time_zone_of_dates, games)
         events_of_games = [*self._create_import_events(found, match, on_progress)]
         self._findings.raise_collected_errors(*match.doubts.values())
         compared = self._compare_games_with_server(found, events_of_games, match)
@@ -249,7 +251,7 @@ class _LeagueSpreadsheetChecker:
             if event is not None:
                 compared.compare_game_with_server(looked_up, event)
         places = [(each.known.channel, each.known.pod) for each in matched_games if each.known]
-        compared.warn_about_likely_duplicates(ServerGameIndex(self._connection, self._guild, zone, places))
+        compared.add_warnings_about_likely_duplicate_games(ServerGameIndex(self._connection, self._guild, zone, places))
         if any(
             map(
                 name_matcher.is_guest_player,
@@ -268,7 +270,7 @@ class _LeagueSpreadsheetChecker:
         return ["Guests have no line on /leaderboard; the rule guests of /season rules ranks them."]
 
     def _iterate_imports_into_other_channels(
-        self, imported_games: Iterable[PreviouslyImportedGame]
+        self, imported_games: Iterable[GameOfEarlierImport]
     ) -> Iterator[tuple[int, GameImportBatch]]:
         """Yield the earlier imports that added some of these games to other channels."""
         came = {(known.channel, known.at) for known in imported_games if known.stands}
@@ -296,9 +298,11 @@ class _LeagueSpreadsheetChecker:
             yield event if game.is_dated else None
             on_progress(1)
 
-    def _build_name_matcher(self, rows: Sequence[SpreadsheetRow], account_names: matching.Names) -> PlayerNameMatcher:
+    def _build_name_matcher(
+        self, spreadsheet_rows: Sequence[SpreadsheetRow], account_names: matching.Names
+    ) -> PlayerNameMatcher:
         here = matching.load_people_of_server_games(self._connection, self._guild)
-        named = matching.list_account_ids_in_spreadsheets(rows, account_names, self._guild)
+        named = matching.list_account_ids_in_spreadsheets(spreadsheet_rows, account_names, self._guild)
         accounts = matching.load_people_by_account(self._connection, named, self._guild)
         claims = load_result_owners_by_server(self._connection).get(self._guild, {})
         return PlayerNameMatcher(here, accounts, account_names, self._guild, claims, with_guests=self._request.guests)
@@ -311,7 +315,7 @@ class _LeagueSpreadsheetChecker:
         known = load_seasons_newest_first(self._connection, self._guild)
         found: dict[str, list[SpreadsheetGame]] = {}
         for game in new_games:
-            for season in list_changed_ended_seasons(known, SeasonResultsChange(frozenset({game.played}))):
+            for season in list_changed_ended_seasons(known, CountedResultsChange(frozenset({game.played}))):
                 found.setdefault(season.name, []).append(game)
         return [
             f"{first.first_row.path}:{first.first_row.line}: played: "
@@ -324,16 +328,16 @@ class _LeagueSpreadsheetChecker:
 def _load_import_server_id(connection: Connection, import_request: LeagueImportRequest) -> int:
     """Return the id of the server of the channel into which games are imported.
 
-    Raises `MaintenanceError`.
+    Raises `MaintenanceCommandError`.
     """
     known: int | None = connection.scalar(
         select(events.c.guild).where(events.c.channel == import_request.channel).limit(1)
     )
     if known is None and import_request.server is None:
         problem = "nothing was played there; accepted: one of a game, or with --server its server"
-        raise MaintenanceError(f"--channel: {import_request.channel}: {problem}")
+        raise MaintenanceCommandError(f"--channel: {import_request.channel}: {problem}")
     if import_request.server not in (None, known or import_request.server):
-        raise MaintenanceError(f"--server: {import_request.server}: the channel is of server {known}")
+        raise MaintenanceCommandError(f"--server: {import_request.server}: the channel is of server {known}")
     return known or import_request.server or 0
 
 
@@ -343,17 +347,19 @@ def _load_import_server_id(connection: Connection, import_request: LeagueImportR
 async def import_league_games(database: Database, import_preview: LeagueImportPreview, now: datetime) -> None:
     """Write all games of a preview to the database, or none.
 
-    Raises `MaintenanceError` or `StorageError`.
+    Raises `MaintenanceCommandError` or `StorageError`.
     """
 
     def write_league_games(connection: Connection, on_progress: ProgressCallback) -> None:
         _write_league_games(connection, import_preview, now, on_progress)
 
     try:
-        await run_with_progress_bar(database.run_write_transaction, write_league_games, "Entering the games")
+        await run_database_work_with_progress_bar(
+            database.run_write_transaction, write_league_games, "Entering the games"
+        )
     except RowAlreadyExistsError:
         problem = "the channel was played in meanwhile, nothing was changed; try again"
-        raise MaintenanceError(f"--channel: {import_preview.request.channel}: {problem}") from None
+        raise MaintenanceCommandError(f"--channel: {import_preview.request.channel}: {problem}") from None
 
 
 def _write_league_games(

@@ -17,17 +17,17 @@ from bot.basics.similar_names import build_lookalike_name_key
 from bot.care.leagues.csv_sheets import (
     RESULT,
     LeagueSpreadsheet,
-    SpreadsheetLayout,
-    SpreadsheetProblems,
+    SpreadsheetColumnLayout,
+    SpreadsheetProblemCollector,
     SpreadsheetRow,
     is_empty_name_cell,
 )
-from bot.care.leagues.headings import Won, map_labels_to_column_values, split_cell_into_player_names
+from bot.care.leagues.headings import Won, map_translated_labels_to_column_values, split_cell_into_player_names
 from bot.care.leagues.result_defeats import (
-    PlayerRow,
+    SpreadsheetPlayerResult,
     build_defeat_rows_from_results,
-    compute_places_from_turns,
-    list_defeats_missing_in_table,
+    compute_final_places_from_exit_turns,
+    list_defeats_missing_in_defeats_sheet,
 )
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import DEFAULT, load_message_catalogue, normalize_word_for_comparison
@@ -43,7 +43,7 @@ from bot.time.moments import (
     BOTH_ORDERS,
     MAX_TYPED_LENGTH,
     Order,
-    find_possible_date_orders,
+    find_possible_day_and_month_orders,
     parse_possible_times,
 )
 
@@ -59,12 +59,14 @@ SEAT_COLUMNS = ("won", "winner", "place", "points", "master", "seat", *DECK_COLU
 WINNER_COLUMNS = ("winner", RESULT)
 """Columns that name winners, or say in a word what became of the row's player."""
 
-RESULTS_LAYOUT = SpreadsheetLayout(
+RESULTS_LAYOUT = SpreadsheetColumnLayout(
     ("game", "player", *GAME_COLUMNS, *SEAT_COLUMNS, "players"),
     ("game", "player", "played"),
     max(table.most for table in TABLES.values()),
 )
-DEFEATS_LAYOUT = SpreadsheetLayout(("game", "player", "how", "by", "card"), ("game", "player"), MAX_ENTERED_COMMANDS)
+DEFEATS_LAYOUT = SpreadsheetColumnLayout(
+    ("game", "player", "how", "by", "card"), ("game", "player"), MAX_ENTERED_COMMANDS
+)
 
 EARLIEST_GAME_DATE = datetime(1993, 8, 5, tzinfo=UTC)
 """The day on which Magic was published."""
@@ -80,7 +82,7 @@ _WHOLE_NUMBER = re.compile(r"([+-]?\d{1,4})(?:[.,]0+)?")
 T = TypeVar("T", bound=str)
 
 
-class PlayerOutcomeCell(NamedTuple):
+class SpreadsheetOutcomeCell(NamedTuple):
     """A spreadsheet cell that says if a player won, lost or drew.
 
     The cell may be in another player's row.
@@ -100,21 +102,21 @@ class SpreadsheetPlayerSeat(Struct, frozen=True):
 
     row: SpreadsheetRow
     player: str
-    told: tuple[PlayerOutcomeCell, ...] = ()
+    told: tuple[SpreadsheetOutcomeCell, ...] = ()
     place: int | None = None
     points: int | None = None
     master: str = ""
 
     @property
-    def outcome_cells(self) -> tuple[PlayerOutcomeCell, ...]:
+    def outcome_cells(self) -> tuple[SpreadsheetOutcomeCell, ...]:
         """Return the cells that say if the player won, lost or drew.
 
         Without such a cell, a first place tells a win.
         """
-        return self.told or ((PlayerOutcomeCell("won", self.row, "place"),) if self.place == 1 else ())
+        return self.told or ((SpreadsheetOutcomeCell("won", self.row, "place"),) if self.place == 1 else ())
 
     @property
-    def first_outcome_cell(self) -> PlayerOutcomeCell | None:
+    def first_outcome_cell(self) -> SpreadsheetOutcomeCell | None:
         """Return the first cell that says if the player won, lost or drew; None without one."""
         return next(iter(self.outcome_cells), None)
 
@@ -140,7 +142,7 @@ class SpreadsheetGame(Struct, frozen=True):
         return self.first or self.seats[0].row
 
 
-class EmptyCellDefaults(Struct, frozen=True):
+class EmptySpreadsheetCellDefaults(Struct, frozen=True):
     """The values used for empty cells: the server's settings, and the current time.
 
     `variants` are the server's own, beside the built-in ones. `dates` says whether the day or the month is first
@@ -160,8 +162,8 @@ class EmptyCellDefaults(Struct, frozen=True):
 def parse_spreadsheet_games(
     results_sheet: LeagueSpreadsheet,
     defeats_sheet: LeagueSpreadsheet | None,
-    cell_defaults: EmptyCellDefaults,
-    sheet_problems: SpreadsheetProblems,
+    cell_defaults: EmptySpreadsheetCellDefaults,
+    sheet_problems: SpreadsheetProblemCollector,
 ) -> list[SpreadsheetGame]:
     """Return the games of a league's spreadsheets in order, and collect the errors in cells."""
     rows = _group_rows_by_game_name(results_sheet.rows, sheet_problems)
@@ -169,9 +171,9 @@ def parse_spreadsheet_games(
     for name, unknown in happened.items():
         if name not in rows:
             problem = f"{unknown[0].quote_cell('game')} is no game of {results_sheet.path}"
-            sheet_problems.errors.append(f"{unknown[0].build_cell_error('game', problem)}")
+            sheet_problems.errors.append(f"{unknown[0].build_spreadsheet_cell_error('game', problem)}")
     with sheet_problems.collect_errors():
-        cell_defaults = replace(cell_defaults, dates=cell_defaults.dates or _detect_date_order(rows.values()))
+        cell_defaults = replace(cell_defaults, dates=cell_defaults.dates or _detect_day_and_month_order(rows.values()))
     found: list[SpreadsheetGame] = []
     for name, of_game in rows.items():
         with sheet_problems.collect_errors():
@@ -181,13 +183,13 @@ def parse_spreadsheet_games(
     return found
 
 
-def _detect_date_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Order | None:
+def _detect_day_and_month_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Order | None:
     """Return whether dates in a spreadsheet begin with the day or the month; None if that is unclear."""
     decided: dict[Order, SpreadsheetRow] = {}
     unclear: SpreadsheetRow | None = None
     dotted: Order | None = None
     for row, *_ in rows_by_game:
-        orders = find_possible_date_orders(row.get_cell_text("played"))
+        orders = find_possible_day_and_month_orders(row.get_cell_text("played"))
         if len(orders) == 1 and "/" in row.get_cell_text("played"):
             decided.setdefault(next(iter(orders)), row)
         elif len(orders) == 1:
@@ -208,7 +210,7 @@ def _detect_date_order(rows_by_game: Iterable[list[SpreadsheetRow]]) -> Order | 
 
 
 def _group_rows_by_game_name(
-    rows: Iterable[SpreadsheetRow], sheet_problems: SpreadsheetProblems
+    rows: Iterable[SpreadsheetRow], sheet_problems: SpreadsheetProblemCollector
 ) -> dict[str, list[SpreadsheetRow]]:
     """Return the rows of each game by its name, and collect the errors in cells."""
     found: dict[str, list[SpreadsheetRow]] = {}
@@ -218,10 +220,10 @@ def _group_rows_by_game_name(
             name = row.get_cell_text("game")
             if not name:
                 problem = "is empty; accepted: a number or a name, the same in all rows"
-                raise row.build_cell_error("game", problem)
+                raise row.build_spreadsheet_cell_error("game", problem)
             if name != last and name in found:
                 problem = f"{row.quote_cell('game')} comes twice; accepted: rows that follow each other"
-                raise row.build_cell_error("game", problem)
+                raise row.build_spreadsheet_cell_error("game", problem)
             found.setdefault(name, []).append(row)
             last = name
     return found
@@ -232,8 +234,8 @@ def _parse_spreadsheet_game(
     game_name: str,
     game_rows: list[SpreadsheetRow],
     defeat_rows: tuple[SpreadsheetRow, ...],
-    cell_defaults: EmptyCellDefaults,
-    sheet_problems: SpreadsheetProblems,
+    cell_defaults: EmptySpreadsheetCellDefaults,
+    sheet_problems: SpreadsheetProblemCollector,
 ) -> SpreadsheetGame | None:
     """Return a game from its rows, and collect the errors in cells; None if a cell is invalid.
 
@@ -251,23 +253,23 @@ def _parse_spreadsheet_game(
     played = EARLIEST_GAME_DATE  # whatever the date, the other cells can be read
     setup: PodSetup | None = None
     with sheet_problems.collect_errors():
-        setup = _parse_game_setup(first, cell_defaults)
+        setup = _parse_game_setup_from_sheet_row(first, cell_defaults)
     named = _parse_outcome_cells_by_player(game_rows, results_sheet.outcomes, sheet_problems)
     seats: list[SpreadsheetPlayerSeat] = []
     for row in game_rows:
         seats += _parse_player_seat(row, results_sheet.outcomes, named, sheet_problems)
     if not defeat_rows and not {"won", "winner", "place"}.intersection(results_sheet.columns):
         problem = "nothing says who won; accepted: a column won or place, or rows in --defeats"
-        raise first.build_cell_error("", problem)
+        raise first.build_spreadsheet_cell_error("", problem)
     with sheet_problems.collect_errors():
         seats = _sort_player_seats_by_number(seats)
     in_results: tuple[SpreadsheetRow, ...] = ()
     with sheet_problems.collect_errors():
-        seats, in_results = _read_defeats_in_results(seats, defeat_rows, setup)
+        seats, in_results = _read_defeats_from_results_sheet(seats, defeat_rows, setup)
     is_readable = bool(seats) and len(sheet_problems.errors) == before
     is_dated = False
     with sheet_problems.collect_errors():
-        played = _parse_game_date(first, "played", cell_defaults)
+        played = _parse_game_date_from_sheet_row(first, "played", cell_defaults)
         is_dated = True
     if not is_readable or setup is None:
         return None
@@ -275,7 +277,7 @@ def _parse_spreadsheet_game(
     return SpreadsheetGame(game_name, played, setup, tuple(seats), happened, is_dated, first, bool(in_results))
 
 
-def _read_defeats_in_results(
+def _read_defeats_from_results_sheet(
     player_seats: list[SpreadsheetPlayerSeat], defeat_rows: tuple[SpreadsheetRow, ...], setup: PodSetup | None
 ) -> tuple[list[SpreadsheetPlayerSeat], tuple[SpreadsheetRow, ...]]:
     """Return the players' seats and the rows of their defeats, read from the results sheet.
@@ -284,18 +286,20 @@ def _read_defeats_in_results(
     `SpreadsheetError`.
     """
     rows = [
-        PlayerRow(seat.player, seat.row, seat.place, any(told.won != "lost" for told in seat.outcome_cells))
+        SpreadsheetPlayerResult(
+            seat.player, seat.row, seat.place, any(told.won != "lost" for told in seat.outcome_cells)
+        )
         for seat in player_seats
     ]
     if defeat_rows:
-        for defeat, other in list_defeats_missing_in_table(rows, defeat_rows, _normalise_player_name):
+        for defeat, other in list_defeats_missing_in_defeats_sheet(rows, defeat_rows, _normalise_player_name):
             problem = f"{defeat.by!r} defeated {defeat.loser!r}, but {other}; accepted: the same in both tables"
             raise defeat.row.build_contradicted_cell_error(defeat.column, problem)
         return player_seats, ()
     has_servants = setup is not None and setup.variant_rules.has_servants
     if found := build_defeat_rows_from_results(rows, _normalise_player_name, is_ordered_by_place=not has_servants):
         return player_seats, found
-    places = compute_places_from_turns(rows)
+    places = compute_final_places_from_exit_turns(rows)
     return [replace(seat, place=place) for seat, place in zip(player_seats, places, strict=True)], ()
 
 
@@ -312,24 +316,30 @@ def _sort_player_seats_by_number(player_seats: list[SpreadsheetPlayerSeat]) -> l
             continue
         if found is None or not 1 <= int(found[1]) <= len(player_seats):
             problem = f"{seat.row.quote_cell('seat')} is no seat of {len(player_seats)}"
-            raise seat.row.build_cell_error("seat", f"{problem}; accepted: 1 to {len(player_seats)}, once in a game")
+            raise seat.row.build_spreadsheet_cell_error(
+                "seat", f"{problem}; accepted: 1 to {len(player_seats)}, once in a game"
+            )
         if (other := numbers.setdefault(int(found[1]), seat)) is not seat:
             problem = f"{seat.row.quote_cell('seat')} is taken, see {other.row.format_cell_location_and_text('seat')}"
             raise seat.row.build_contradicted_cell_error("seat", f"{problem}; accepted: each seat once in a game")
     if numbers and len(numbers) < len(player_seats):
         empty = next(seat for seat in player_seats if not seat.row.get_name_in_cell("seat"))
-        raise empty.row.build_cell_error("seat", f"is empty; accepted: 1 to {len(player_seats)}, in all rows or none")
+        raise empty.row.build_spreadsheet_cell_error(
+            "seat", f"is empty; accepted: 1 to {len(player_seats)}, in all rows or none"
+        )
     return [numbers[each] for each in sorted(numbers)] if numbers else player_seats
 
 
-def _parse_game_setup(first_row: SpreadsheetRow, cell_defaults: EmptyCellDefaults) -> PodSetup:
+def _parse_game_setup_from_sheet_row(
+    first_row: SpreadsheetRow, cell_defaults: EmptySpreadsheetCellDefaults
+) -> PodSetup:
     settings = cell_defaults.settings
     own = cell_defaults.variants
     known = settings.variant if settings.variant in {*VARIANTS, *own} else PodSetup().variant
     variant = _parse_choice_cell(first_row, "variant", (*VARIANTS, *own), known)
     house = None if variant in VARIANTS else own[variant]
     if house is not None and first_row.get_cell_text("scoring"):
-        raise first_row.build_cell_error("scoring", "this variant has its own; accepted: an empty cell")
+        raise first_row.build_spreadsheet_cell_error("scoring", "this variant has its own; accepted: an empty cell")
     scored = settings.find_default_scoring_of_variant(variant) if house is None else PodSetup().scoring
     table = _parse_choice_cell(first_row, "table", TABLES, settings.table)
     bases: tuple[FormatId, ...] = get_args(FormatId)
@@ -368,14 +378,14 @@ def remove_defeats_if_import_had_none(
 
 
 def _parse_outcome_cells_by_player(
-    game_rows: list[SpreadsheetRow], outcome_words: Mapping[str, Won], sheet_problems: SpreadsheetProblems
-) -> dict[str, list[PlayerOutcomeCell]]:
+    game_rows: list[SpreadsheetRow], outcome_words: Mapping[str, Won], sheet_problems: SpreadsheetProblemCollector
+) -> dict[str, list[SpreadsheetOutcomeCell]]:
     """Return the cells that say who won, lost or drew, by normalised player name.
 
     A word in such a cell is about the player of its row. Collects errors in cells.
     """
     players = [_normalise_player_name(row.get_name_in_cell("player")) for row in game_rows]
-    found: dict[str, list[PlayerOutcomeCell]] = {}
+    found: dict[str, list[SpreadsheetOutcomeCell]] = {}
     for row, player in zip(game_rows, players, strict=True):
         for column in WINNER_COLUMNS:
             cell = row.get_name_in_cell(column)
@@ -383,16 +393,16 @@ def _parse_outcome_cells_by_player(
             if not cell:
                 continue
             if word is not None and _normalise_player_name(cell) not in players:
-                found.setdefault(player, []).append(PlayerOutcomeCell(word, row, column))
+                found.setdefault(player, []).append(SpreadsheetOutcomeCell(word, row, column))
                 continue
             named_in_cell = split_cell_into_player_names(cell, lambda name: _normalise_player_name(name) in players)
             for name in map(_normalise_player_name, named_in_cell):
                 if name not in players:
                     named = ", ".join(repr(each.get_cell_text("player")) for each in game_rows)
                     problem = f"{row.quote_cell(column)} does not play game {row.quote_cell('game')}"
-                    error = row.build_cell_error(column, f"{problem}; accepted: {named}")
+                    error = row.build_spreadsheet_cell_error(column, f"{problem}; accepted: {named}")
                     sheet_problems.add_problem(error)
-                found.setdefault(name, []).append(PlayerOutcomeCell("won", row, column))
+                found.setdefault(name, []).append(SpreadsheetOutcomeCell("won", row, column))
     return found
 
 
@@ -403,8 +413,8 @@ def _normalise_player_name(player_name: str) -> str:
 def _parse_player_seat(
     player_row: SpreadsheetRow,
     outcome_words: Mapping[str, Won],
-    winner_cells: Mapping[str, list[PlayerOutcomeCell]],
-    sheet_problems: SpreadsheetProblems,
+    winner_cells: Mapping[str, list[SpreadsheetOutcomeCell]],
+    sheet_problems: SpreadsheetProblemCollector,
 ) -> list[SpreadsheetPlayerSeat]:
     about = [column for column in SEAT_COLUMNS if column != "winner"]
     told = [column for column in about if not is_empty_name_cell(player_row.get_cell_text(column))]
@@ -420,7 +430,7 @@ def _parse_player_seat(
                 "is empty" if not player_row.get_cell_text("player") else f"{player_row.quote_cell('player')} is nobody"
             )
             accepted = "a name, or the id of somebody on Discord"
-            raise player_row.build_cell_error("player", f"{problem}; accepted: {accepted}")
+            raise player_row.build_spreadsheet_cell_error("player", f"{problem}; accepted: {accepted}")
     with sheet_problems.collect_errors():
         seat = replace(seat, told=(*_parse_outcome_in_won_column(player_row, outcome_words), *seat.told))
     with sheet_problems.collect_errors():
@@ -433,7 +443,9 @@ def _parse_player_seat(
 # Cells
 
 
-def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: EmptyCellDefaults) -> datetime:
+def _parse_game_date_from_sheet_row(
+    first_row: SpreadsheetRow, column: str, cell_defaults: EmptySpreadsheetCellDefaults
+) -> datetime:
     """Return the date of a game; noon if no time is given. Raises `SpreadsheetError`."""
     typed = f"{first_row.get_cell_text(column)} {first_row.get_name_in_cell('time')}".strip()
     text = _SECONDS.sub(r"\1", typed)
@@ -454,18 +466,20 @@ def _parse_game_date(first_row: SpreadsheetRow, column: str, cell_defaults: Empt
     if len(readings) != 1:
         accepted = "2026-01-31, 2026-01-31 21:30, 31.01.2026, 31/01/2026 21:30 and the like"
         problem = "has several readings" if readings else "is no day"
-        raise first_row.build_cell_error(column, f"{first_row.quote_cell(column)} {problem}; accepted: {accepted}")
+        raise first_row.build_spreadsheet_cell_error(
+            column, f"{first_row.quote_cell(column)} {problem}; accepted: {accepted}"
+        )
     if readings[0] > cell_defaults.now:
-        raise first_row.build_cell_error(
+        raise first_row.build_spreadsheet_cell_error(
             column, f"{first_row.quote_cell(column)} is to come; accepted: a day that has passed"
         )
     if readings[0] < EARLIEST_GAME_DATE:
         problem = f"{first_row.quote_cell(column)} is too long ago; accepted: {EARLIEST_GAME_DATE:%Y-%m-%d} or later"
-        raise first_row.build_cell_error(column, problem)
+        raise first_row.build_spreadsheet_cell_error(column, problem)
     return readings[0]
 
 
-def _parse_possible_dates(date_text: str, cell_defaults: EmptyCellDefaults) -> tuple[datetime, ...]:
+def _parse_possible_dates(date_text: str, cell_defaults: EmptySpreadsheetCellDefaults) -> tuple[datetime, ...]:
     """Return the times that a cell with a date may mean; empty if the cell contains no date.
 
     Without a known order of day and month, a time in the past is preferred.
@@ -484,7 +498,7 @@ def _parse_possible_dates(date_text: str, cell_defaults: EmptyCellDefaults) -> t
     return readings
 
 
-def _describe_wrong_weekday(date_text: str, cell_defaults: EmptyCellDefaults) -> str:
+def _describe_wrong_weekday(date_text: str, cell_defaults: EmptySpreadsheetCellDefaults) -> str:
     """Return a message that the weekday does not fit the date; empty if the weekday fits."""
     try:
         parse_possible_times(date_text, cell_defaults.now, cell_defaults.time_zone_of_dates, is_past_time=True)
@@ -496,15 +510,15 @@ def _describe_wrong_weekday(date_text: str, cell_defaults: EmptyCellDefaults) ->
 
 def _parse_outcome_in_won_column(
     player_row: SpreadsheetRow, outcome_words: Mapping[str, Won]
-) -> tuple[PlayerOutcomeCell, ...]:
+) -> tuple[SpreadsheetOutcomeCell, ...]:
     """Return the outcome in the column `won`. Raises `SpreadsheetError`."""
     typed = normalize_word_for_comparison(player_row.get_cell_text("won"))
     if is_empty_name_cell(typed) and typed not in outcome_words:
         return ()
     if typed not in outcome_words:
         problem = f"{player_row.quote_cell('won')} says nothing; accepted: yes, no, draw, or an empty cell"
-        raise player_row.build_cell_error("won", problem)
-    return (PlayerOutcomeCell(outcome_words[typed], player_row, "won"),)
+        raise player_row.build_spreadsheet_cell_error("won", problem)
+    return (SpreadsheetOutcomeCell(outcome_words[typed], player_row, "won"),)
 
 
 def _parse_player_points(player_row: SpreadsheetRow) -> int | None:
@@ -515,7 +529,7 @@ def _parse_player_points(player_row: SpreadsheetRow) -> int | None:
     found = _WHOLE_NUMBER.fullmatch(typed.replace("−", "-"))
     if found is None:
         accepted = f"-{MAX_POINTS} to {MAX_POINTS}"
-        raise player_row.build_cell_error(
+        raise player_row.build_spreadsheet_cell_error(
             "points", f"{player_row.quote_cell('points')} is no whole number; accepted: {accepted}"
         )
     return int(found[1])
@@ -529,7 +543,7 @@ def _parse_player_final_place(player_row: SpreadsheetRow) -> int | None:
     found = _ORDINAL.fullmatch(typed) or _WHOLE_NUMBER.fullmatch(typed.rstrip("."))
     if found is None or int(found[1]) < 1:
         problem = f"{player_row.quote_cell('place')} is no place; accepted: 1, 2, 3 and so on"
-        raise player_row.build_cell_error("place", problem)
+        raise player_row.build_spreadsheet_cell_error("place", problem)
     return int(found[1])
 
 
@@ -540,7 +554,7 @@ def _parse_choice_cell(sheet_row: SpreadsheetRow, column: str, choices: Iterable
         return default
     by_word = {each.casefold(): each for each in choices}
     word = (
-        map_labels_to_column_values(column, tuple(by_word.values()))
+        map_translated_labels_to_column_values(column, tuple(by_word.values()))
         .get(normalize_word_for_comparison(typed), typed)
         .casefold()
     )

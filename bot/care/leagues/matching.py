@@ -160,21 +160,21 @@ class PlayerNameMatcher:
                 self.doubts[typed] = f"{sheet_row.path}:{sheet_row.line}: {column}: {typed!r} {doubt}"
         return self._found[key]
 
-    def _find_person_or_claimed_guest(self, name: str, folded_name: str) -> Person:
+    def _find_person_or_claimed_guest(self, typed_name: str, folded_name: str) -> Person:
         """Return the person of this name, or a guest of this name as whom a person claimed to have played.
 
         Games that were imported before the claim name the guest.
         """
-        person = self._find_person_by_name(name, folded_name)
-        guest = self._accounts.get(compute_guest_account_number(self._server, name))
+        person = self._find_person_by_name(typed_name, folded_name)
+        guest = self._accounts.get(compute_guest_account_number(self._server, typed_name))
         claimed = guest is not None and self._claims.get(guest.id) == person.id
-        return self._get_or_add_guest(name) if claimed else person
+        return self._get_or_add_guest(typed_name) if claimed else person
 
-    def _find_person_by_name(self, name: str, folded_name: str) -> Person:
-        if not folded_name:
+    def _find_person_by_name(self, name: str, case_folded_name: str) -> Person:
+        if not case_folded_name:
             raise UnresolvedPlayerNameError("shows nothing")
-        if folded_name in self._names:
-            account_of = self._names[folded_name]
+        if case_folded_name in self._names:
+            account_of = self._names[case_folded_name]
             return self._get_or_add_guest(name) if account_of is GUEST else self._get_or_add_person(account_of, name)
         if (account := _parse_discord_account_id(name)) is not None:
             return self._get_or_add_person(account, "")
@@ -182,7 +182,7 @@ class PlayerNameMatcher:
             raise UnresolvedPlayerNameError("is no id; accepted: digits, as Discord has it")
         if _ROUNDED_NUMBER.fullmatch(name):
             raise UnresolvedPlayerNameError("is an id that the spreadsheet has rounded; format the column as text")
-        found = self._here.get(folded_name, {})
+        found = self._here.get(case_folded_name, {})
         if len(found) > 1:
             raise UnresolvedPlayerNameError(
                 f"may be each of these: {', '.join(map(describe_person_uniquely, found.values()))}"
@@ -190,12 +190,15 @@ class PlayerNameMatcher:
         if not found and compute_guest_account_number(self._server, name) in self._accounts:
             return self._get_or_add_guest(name)  # claimed since, by somebody of another name
         same = self._plain.get(_normalise_name_without_accents(name), {})
-        is_alike = same or get_close_matches(folded_name, self._here, 1, _SIMILARITY_OF_DOUBT)
+        is_alike = same or get_close_matches(case_folded_name, self._here, 1, _SIMILARITY_OF_DOUBT)
         if not found and self._take_guests and not is_alike:
             return self._get_or_add_guest(name)
         if not found:
             alike = ", ".join(
-                map(describe_person_uniquely, {**same, **self._find_people_with_similar_names(folded_name)}.values())
+                map(
+                    describe_person_uniquely,
+                    {**same, **self._find_people_with_similar_names(case_folded_name)}.values(),
+                )
             )
             raise UnresolvedPlayerNameError(f"is nobody whom the server knows{f'; alike: {alike}' if alike else ''}")
         return next(iter(found.values()))

@@ -11,10 +11,10 @@ from typing import get_args
 from msgspec.structs import replace
 
 from bot.cards.index import CardIndex
-from bot.care.leagues.csv_sheets import SpreadsheetContradictionError, SpreadsheetProblems, SpreadsheetRow
+from bot.care.leagues.csv_sheets import SpreadsheetContradictionError, SpreadsheetProblemCollector, SpreadsheetRow
 from bot.care.leagues.decks import SpreadsheetDeckParser
 from bot.care.leagues.headings import Won, map_words_to_defeat_causes
-from bot.care.leagues.league_games import WINNER_COLUMNS, PlayerOutcomeCell, SpreadsheetGame, SpreadsheetPlayerSeat
+from bot.care.leagues.league_games import WINNER_COLUMNS, SpreadsheetGame, SpreadsheetOutcomeCell, SpreadsheetPlayerSeat
 from bot.care.leagues.matching import PlayerNameMatcher
 from bot.care.leagues.result_defeats import MOMENT
 from bot.formatters.messages import PodMessageFormatter
@@ -29,13 +29,13 @@ from bot.rules.deeds import build_defeat_timeline, compute_final_places
 from bot.rules.entering import PastGameRecorded, build_opening_commands, build_setup_of_past_game
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import format_player_counts, list_player_counts_of_setup
-from bot.rules.story import list_effective_events
+from bot.rules.story import list_events_still_in_effect
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS, find_variant_problems
 from bot.rules.winning import ReportDrawnGame, ReportWin
@@ -53,7 +53,7 @@ def replay_spreadsheet_game(
     name_matcher: PlayerNameMatcher,
     override_reason: str,
     catalogue: MessageCatalogue,
-    sheet_problems: SpreadsheetProblems,
+    sheet_problems: SpreadsheetProblemCollector,
     deck_parser: SpreadsheetDeckParser | None = None,
 ) -> PastGameRecorded | None:
     """Replay a spreadsheet's game by the rules, and return the event that imports it.
@@ -88,7 +88,7 @@ def replay_spreadsheet_game(
         sheet_problems.doubts += dict.fromkeys(map(str, replay.iterate_result_contradictions()))
     if before != (len(sheet_problems.errors), len(sheet_problems.doubts)):
         return None
-    return PastGameRecorded(list_effective_events(replay.events), decks=dict(replay.pod.decks))
+    return PastGameRecorded(list_events_still_in_effect(replay.events), decks=dict(replay.pod.decks))
 
 
 def _merge_simultaneous_defeats(
@@ -142,16 +142,16 @@ class _SpreadsheetGameReplay:
         try:
             event = create_pod_event(self._pod, command)
         except Refusal as refusal:
-            raise sheet_row.build_cell_error(
+            raise sheet_row.build_spreadsheet_cell_error(
                 column, self._words.render_refusal(refusal.with_past_game_wording())
             ) from None
-        self._apply_event_of_row(sheet_row, event, column)
+        self._apply_event_of_sheet_row(sheet_row, event, column)
 
-    def _apply_event_of_row(self, sheet_row: SpreadsheetRow, event: Event, column: str) -> None:
+    def _apply_event_of_sheet_row(self, sheet_row: SpreadsheetRow, event: Event, column_name: str) -> None:
         self._pod = apply_pod_event(self._pod, event)
         self.events.append(event)
         if self.pod.result is not None and not self._end:
-            self._end = sheet_row.format_cell_location_and_text(column)
+            self._end = sheet_row.format_cell_location_and_text(column_name)
 
     def apply_command_of_defeat_row(self, defeat_row: SpreadsheetRow, command: PodCommand) -> None:
         """Execute the command of a row in the defeats sheet. Raises `SpreadsheetError`."""
@@ -162,8 +162,8 @@ class _SpreadsheetGameReplay:
             problem = self._words.render_refusal(refusal.with_past_game_wording())
             if earlier := self._describe_cell_contradicting_defeat(defeat_row):
                 raise defeat_row.build_contradicted_cell_error(column, f"{problem} See {earlier}") from None
-            raise defeat_row.build_cell_error(column, problem) from None
-        self._apply_event_of_row(defeat_row, event, column)
+            raise defeat_row.build_spreadsheet_cell_error(column, problem) from None
+        self._apply_event_of_sheet_row(defeat_row, event, column)
         for player, standing in self.pod.standings.items():
             if standing.status == "out":
                 self._lost.setdefault(player, (len(self.events), defeat_row))
@@ -224,7 +224,7 @@ class _SpreadsheetGameReplay:
         what = f"{pod_setup.variant!r} at the table {pod_setup.table!r}"
         found = f"{what} takes {format_player_counts(sizes)} players, and game {self._game.name!r} has"
         ways = f"in the column variant {', '.join(able)}" if able else "another table"
-        raise self._game.first_row.build_cell_error(
+        raise self._game.first_row.build_spreadsheet_cell_error(
             "table", f"{found} {player_count}; accepted: so many rows, or {ways}"
         )
 
@@ -253,9 +253,11 @@ class _SpreadsheetGameReplay:
             raise defeat_row.build_unknown_word_error("how", KNOWN_CAUSES)
         card = defeat_row.get_cell_text("card") or None
         if card is not None and len(card) > LONGEST_CARD:
-            raise defeat_row.build_cell_error("card", f"is too long; accepted: up to {LONGEST_CARD} characters")
+            raise defeat_row.build_spreadsheet_cell_error(
+                "card", f"is too long; accepted: up to {LONGEST_CARD} characters"
+            )
         if by is None and card is not None:
-            raise defeat_row.build_cell_error("by", "is empty; accepted: who controlled the card")
+            raise defeat_row.build_spreadsheet_cell_error("by", "is empty; accepted: who controlled the card")
         sources = () if by is None else (DefeatSource(by, card),)
         return ReportDefeats((DefeatReport(player, cause, sources),))
 
@@ -264,7 +266,7 @@ class _SpreadsheetGameReplay:
         if found is None or found not in self._seats:
             named = ", ".join(repr(seat.player) for seat in self._game.seats)
             problem = f"{sheet_row.quote_cell(column)} does not play game {self._game.first_row.quote_cell('game')}"
-            raise sheet_row.build_cell_error(column, f"{problem}; accepted: {named}")
+            raise sheet_row.build_spreadsheet_cell_error(column, f"{problem}; accepted: {named}")
         return found
 
     # The end, from the table of results
@@ -274,7 +276,7 @@ class _SpreadsheetGameReplay:
         self._require_all_choices_answered()
         for player, seat in self._seats.items():
             if seat.master and self.pod.result is None:
-                self._apply_master_in_results(player, seat)
+                self._apply_master_from_results_row(player, seat)
         if self.pod.result is None:
             self._end_game_by_results_sheet()
         self._override_points_to_match_results()
@@ -283,9 +285,9 @@ class _SpreadsheetGameReplay:
         if self.pod.pending_player_choice is not None and self.pod.result is None:
             question = self._words.render_choice_question(self.pod.pending_player_choice)
             problem = f"{question} accepted: a row with how: choose, in --defeats"
-            raise self._game.first_row.build_cell_error("", problem)
+            raise self._game.first_row.build_spreadsheet_cell_error("", problem)
 
-    def _apply_master_in_results(self, player: Player, player_seat: SpreadsheetPlayerSeat) -> None:
+    def _apply_master_from_results_row(self, player: Player, player_seat: SpreadsheetPlayerSeat) -> None:
         """Make a player serve the master named in their results row.
 
         Nothing changes if the defeats sheet has a row about the player. Raises `SpreadsheetError`.
@@ -293,7 +295,9 @@ class _SpreadsheetGameReplay:
         master = self._find_seated_player_in_cell(player_seat.row, "master")
         serves = self.pod.setup.variant_rules.team_is_one_side and self._seats[master].master
         if self.pod.standings[player].master != master and not serves and not self._list_defeat_rows_of_player(player):
-            self.apply_command_of_row(player_seat.row, OverrideGame("status", self._reason, player, master), "master")
+            self.apply_command_of_row(
+                player_seat.row, OverrideGameAsModerator("status", self._reason, player, master), "master"
+            )
 
     def _list_defeat_rows_of_player(self, player: Player) -> list[SpreadsheetRow]:
         rows = (row for row in self._game.defeats if row.get_name_in_cell("player"))
@@ -305,23 +309,25 @@ class _SpreadsheetGameReplay:
         every = {player: seat.first_outcome_cell for player, seat in self._seats.items()}
         told = [player for player, each in every.items() if each and each.won != "lost"]
         closes = self.pod.setup.variant_rules.ending_condition == "closed"
-        if closes and self._game.defeats and (not told or self._have_most_points(told)):
+        if closes and self._game.defeats and (not told or self._would_win_by_points(told)):
             self.apply_command_of_row(self._game.defeats[-1], ClosePod())
             return
         if not told:
             lost = next(filter(None, every.values()), None)
             if lost is not None:
                 accepted = "nobody won; accepted: yes for who did, or draw"
-                raise lost.row.build_cell_error(lost.column, accepted)
+                raise lost.row.build_spreadsheet_cell_error(lost.column, accepted)
             problem = f"game {first.quote_cell('game')} has no end after the last of its defeats"
-            raise first.build_cell_error("", f"{problem}; accepted: more of them, or a column won or place")
+            raise first.build_spreadsheet_cell_error("", f"{problem}; accepted: more of them, or a column won or place")
         winner = self._find_winner_in_results()
         cell = every[told[0] if winner is None else winner]
         assert cell is not None
         end = ReportDrawnGame() if winner is None else ReportWin(winner, "effect")
-        self.apply_command_of_row(cell.row, OverrideGame("end", self._reason, winner) if closes else end, cell.column)
+        self.apply_command_of_row(
+            cell.row, OverrideGameAsModerator("end", self._reason, winner) if closes else end, cell.column
+        )
 
-    def _have_most_points(self, players: Iterable[Player]) -> bool:
+    def _would_win_by_points(self, players: Iterable[Player]) -> bool:
         """Return True if exactly these players would win by points after the defeats."""
         closed = apply_pod_event(self.pod, create_pod_event(self.pod, ClosePod()))
         return closed is not None and closed.result is not None and {*closed.result.winners} == {*players}
@@ -341,14 +347,14 @@ class _SpreadsheetGameReplay:
         """Override players' points where the results sheet differs from the rules. Raises `SpreadsheetError`."""
         result = self.pod.result
         assert result is not None
-        told = {**self._compute_points_from_final_places(), **self._map_result_points()}
+        told = {**self._compute_points_from_final_places(), **self._map_players_to_result_points()}
         differing = {p: points for p, points in told.items() if points != result.points.get(p, 0)}
         if differing:
             self.apply_command_of_row(
-                self._game.first_row, OverrideGame("points", self._reason, points=differing), "points"
+                self._game.first_row, OverrideGameAsModerator("points", self._reason, points=differing), "points"
             )
 
-    def _map_result_points(self) -> dict[Player, int]:
+    def _map_players_to_result_points(self) -> dict[Player, int]:
         return {p: seat.points for p, seat in self._seats.items() if seat.points is not None}
 
     def _compute_points_from_final_places(self) -> dict[Player, int]:
@@ -381,10 +387,10 @@ class _SpreadsheetGameReplay:
     def iterate_result_contradictions(self) -> Iterator[SpreadsheetContradictionError]:
         for player, seat in self._seats.items():
             yield from self._list_wrong_outcome_cells(player, seat)
-            yield from self._list_wrong_master_cells(player, seat)
+            yield from self._list_errors_in_master_cell(player, seat)
         yield from self._list_wrong_place_cells()
         if self._is_game_decided_by_points:
-            yield from self._list_winners_lacking_points()
+            yield from self._list_errors_of_winners_without_most_points()
 
     @property
     def _is_game_decided_by_points(self) -> bool:
@@ -445,7 +451,7 @@ class _SpreadsheetGameReplay:
         placed = [p for p in self._seats if self._seats[p].place is not None]
         fitting: list[Player] = []
         for player in placed:
-            if (accepted := self._describe_accepted_place(player)) is None:
+            if (accepted := self._describe_accepted_final_place(player)) is None:
                 fitting.append(player)
             elif self._seats[player].told or self._seats[player].place != 1:
                 yield self._build_wrong_cell_error(self._seats[player].row, "place", accepted)
@@ -461,7 +467,7 @@ class _SpreadsheetGameReplay:
     def _compute_rank_of_outcome(self, player: Player) -> int:
         return ("won", "draw", "lost").index(self._find_player_outcome(player))
 
-    def _describe_accepted_place(self, player: Player) -> str | None:
+    def _describe_accepted_final_place(self, player: Player) -> str | None:
         place = self._seats[player].place
         match self._find_player_outcome(player):
             case "won":
@@ -493,7 +499,7 @@ class _SpreadsheetGameReplay:
         left, row = self._lost[better_player]
         return row.format_cell_location_and_text("player") if left < self._lost[worse_player][0] else ""
 
-    def _list_wrong_master_cells(
+    def _list_errors_in_master_cell(
         self, player: Player, player_seat: SpreadsheetPlayerSeat
     ) -> Iterator[SpreadsheetContradictionError]:
         """Yield an error if a player ended the game with another master than their row says."""
@@ -515,7 +521,7 @@ class _SpreadsheetGameReplay:
         known = set(self._seats) if self._game.defeats else told
         return [p for p in self._seats if p in known and self.pod.standings[p].status != "out"]
 
-    def _list_winners_lacking_points(self) -> Iterator[SpreadsheetContradictionError]:
+    def _list_errors_of_winners_without_most_points(self) -> Iterator[SpreadsheetContradictionError]:
         """Yield an error for each winner without more points than another player."""
         result = self.pod.result
         assert result is not None
@@ -528,7 +534,7 @@ class _SpreadsheetGameReplay:
 
     def _build_winner_points_error(self, winner: Player, other_player: Player) -> SpreadsheetContradictionError:
         seat = self._seats[winner]
-        told = seat.first_outcome_cell or PlayerOutcomeCell("won", seat.row, "points")
+        told = seat.first_outcome_cell or SpreadsheetOutcomeCell("won", seat.row, "points")
         problem = f"{told.row.quote_cell(told.column)}, but by the rules most points win"
         problem = (
             f"{problem}, and {self._get_player_name(other_player)} has as many ("

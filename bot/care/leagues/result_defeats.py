@@ -31,7 +31,7 @@ class SpreadsheetDefeat(NamedTuple):
     column: str
 
 
-class PlayerRow(NamedTuple):
+class SpreadsheetPlayerResult(NamedTuple):
     """A player's row in the results: name, final place, and whether they won or drew."""
 
     name: str
@@ -40,9 +40,9 @@ class PlayerRow(NamedTuple):
     is_undefeated: bool
 
 
-def is_defeat_count(cell_text: str) -> bool:
+def is_defeat_count(defeated_cell_text: str) -> bool:
     """Return True if a cell of the column `defeated` contains a number instead of names."""
-    return _COUNT.fullmatch(cell_text) is not None
+    return _COUNT.fullmatch(defeated_cell_text) is not None
 
 
 def parse_turn_of_leaving(player_row: SpreadsheetRow) -> int | None:
@@ -53,12 +53,12 @@ def parse_turn_of_leaving(player_row: SpreadsheetRow) -> int | None:
     found = _TURN.fullmatch(typed)
     if found is None:
         problem = f"{player_row.quote_cell('out')} is no turn; accepted: 1, 2, 3 and so on"
-        raise player_row.build_cell_error("out", problem)
+        raise player_row.build_spreadsheet_cell_error("out", problem)
     return int(found[1])
 
 
 def build_defeat_rows_from_results(
-    player_rows: Sequence[PlayerRow], normalise_name: Callable[[str], str], *, is_ordered_by_place: bool
+    player_rows: Sequence[SpreadsheetPlayerResult], normalise_name: Callable[[str], str], *, is_ordered_by_place: bool
 ) -> tuple[SpreadsheetRow, ...]:
     """Return a row for each defeat that follows from a game's results, in the order of defeats.
 
@@ -78,8 +78,10 @@ def build_defeat_rows_from_results(
     )
 
 
-def list_defeats_missing_in_table(
-    player_rows: Sequence[PlayerRow], defeat_rows: Iterable[SpreadsheetRow], normalise_name: Callable[[str], str]
+def list_defeats_missing_in_defeats_sheet(
+    player_rows: Sequence[SpreadsheetPlayerResult],
+    defeat_rows: Iterable[SpreadsheetRow],
+    normalise_name: Callable[[str], str],
 ) -> Iterator[tuple[SpreadsheetDefeat, str]]:
     """Yield each defeat in the results that the defeats sheet lacks, with a description of the cell."""
     players = {normalise_name(each.name): each for each in player_rows}
@@ -94,7 +96,7 @@ def list_defeats_missing_in_table(
 
 
 def _collect_defeats_by_loser(
-    players: Mapping[str, PlayerRow], normalise_name: Callable[[str], str]
+    players: Mapping[str, SpreadsheetPlayerResult], normalise_name: Callable[[str], str]
 ) -> dict[str, SpreadsheetDefeat]:
     """Map each loser's normalised name to the defeat. Raises `SpreadsheetError`."""
     found: dict[str, SpreadsheetDefeat] = {}
@@ -115,7 +117,7 @@ def _collect_defeats_by_loser(
 
 
 def _list_defeated_player_names(
-    player_row: SpreadsheetRow, players: Mapping[str, PlayerRow], normalise_name: Callable[[str], str]
+    player_row: SpreadsheetRow, players: Mapping[str, SpreadsheetPlayerResult], normalise_name: Callable[[str], str]
 ) -> list[str]:
     cell = player_row.get_name_in_cell("defeated")
     if not cell or is_defeat_count(cell):
@@ -125,19 +127,24 @@ def _list_defeated_player_names(
         if normalise_name(name) not in players:
             named = ", ".join(repr(each.name) for each in players.values())
             problem = f"{name!r} does not play this game; accepted: {named}, or a number, which is not read"
-            raise player_row.build_cell_error("defeated", problem)
+            raise player_row.build_spreadsheet_cell_error("defeated", problem)
     return names
 
 
 def _group_defeats_by_moment(
-    defeats_by_loser: Mapping[str, SpreadsheetDefeat], players: Mapping[str, PlayerRow], *, is_ordered_by_place: bool
+    defeats_by_loser: Mapping[str, SpreadsheetDefeat],
+    players: Mapping[str, SpreadsheetPlayerResult],
+    *,
+    is_ordered_by_place: bool,
 ) -> list[list[SpreadsheetDefeat]]:
     turns = {key: parse_turn_of_leaving(players[key].row) for key in defeats_by_loser}
     places = {key: players[key].place if is_ordered_by_place else None for key in defeats_by_loser}
     missing = next((key for key, turn in turns.items() if turn is None), None)
     if missing is not None and any(turn is not None for turn in turns.values()):
         row = players[missing].row
-        raise row.build_cell_error("out", "is empty; accepted: a turn for everybody who was defeated, or for nobody")
+        raise row.build_spreadsheet_cell_error(
+            "out", "is empty; accepted: a turn for everybody who was defeated, or for nobody"
+        )
     if missing is not None and None in places.values() and len(defeats_by_loser) > 1:
         first = next(iter(defeats_by_loser.values()))
         problem = f"{len(defeats_by_loser)} defeats, and nothing says in which order they happened"
@@ -181,8 +188,8 @@ def _sort_defeats_of_turn(
         left = [each for each in left if each not in first]
 
 
-def _build_defeat_row(told_defeat: SpreadsheetDefeat, moment: str, loser_row: SpreadsheetRow) -> SpreadsheetRow:
-    told, row = told_defeat, told_defeat.row
+def _build_defeat_row(spreadsheet_defeat: SpreadsheetDefeat, moment: str, loser_row: SpreadsheetRow) -> SpreadsheetRow:
+    told, row = spreadsheet_defeat, spreadsheet_defeat.row
     heading = row.headings.get(told.column, told.column)
     cells = {"game": row.get_cell_text("game"), "player": told.loser, MOMENT: moment}
     if map_words_to_defeat_causes().get(normalize_word_for_comparison(told.by)) == "concede":
@@ -193,7 +200,7 @@ def _build_defeat_row(told_defeat: SpreadsheetDefeat, moment: str, loser_row: Sp
     return SpreadsheetRow(row.path, line, cells, dict.fromkeys(("player", "by", "how"), heading))
 
 
-def compute_places_from_turns(player_rows: Sequence[PlayerRow]) -> list[int | None]:
+def compute_final_places_from_exit_turns(player_rows: Sequence[SpreadsheetPlayerResult]) -> list[int | None]:
     """Return each player's final place, computed from the turns when players left if no place is given.
 
     Raises `SpreadsheetError`.
@@ -206,5 +213,7 @@ def compute_places_from_turns(player_rows: Sequence[PlayerRow]) -> list[int | No
         return [None] * len(turns)
     for each, turn in zip(player_rows, turns, strict=True):
         if turn is None and not each.is_undefeated:
-            raise each.row.build_cell_error("out", "is empty; accepted: a turn for everybody who lost, or for nobody")
+            raise each.row.build_spreadsheet_cell_error(
+                "out", "is empty; accepted: a turn for everybody who lost, or for nobody"
+            )
     return [1 if turn is None else 2 + sum(turn < (other or 0) for other in turns) for turn in turns]

@@ -11,7 +11,7 @@ from bot.front.boards.board_mentions import NO_MENTION, build_board_mention
 from bot.front.boards.board_snapshot import BoardSnapshot
 from bot.front.duels import duel_board
 from bot.front.game_texts import counters, series_texts
-from bot.front.game_texts.series_texts import SeriesSummary
+from bot.front.game_texts.series_texts import GameSeriesSummary
 from bot.front.nights.night_board import NightPodStates
 from bot.front.plans import plan_board, poll_board
 from bot.front.pods import board_notices, pod_board
@@ -79,7 +79,7 @@ def render_board_embed(
     live_game: LiveGame,
     notices: BoardNotices,
     formatter: PodMessageFormatter,
-    extra_content: PodBoardDetails,
+    board_details: PodBoardDetails,
     pod_states: NightPodStates = (),
 ) -> discord.Embed:
     """Return the text of a game's board as a Discord embed."""
@@ -87,9 +87,9 @@ def render_board_embed(
     assert game is not None
     match game:
         case Pod():
-            embed = pod_board.render_pod_embed(live_game.pod_facts, formatter, extra_content)
+            embed = pod_board.render_pod_embed(live_game.pod_facts, formatter, board_details)
         case Duel():
-            embed = duel_board.render_duel_embed(game, formatter, extra_content.counts)
+            embed = duel_board.render_duel_embed(game, formatter, board_details.counts)
         case PlannedGame() if game.asked:
             embed = poll_board.render_start_time_poll_embed(game, formatter)
         case PlannedGame():
@@ -103,13 +103,13 @@ def render_board_embed(
 def build_board_buttons_and_menus(
     live_game: LiveGame,
     notices: BoardNotices,
-    series_summary: SeriesSummary | None,
+    series_summary: GameSeriesSummary | None,
     label_formatter: PodMessageFormatter,
 ) -> list[ui.Item[Any]]:
     number = live_game.number
     game = live_game.game
     assert game is not None
-    beside = board_notices.build_board_notice_buttons(number, notices, label_formatter)
+    beside = board_notices.build_game_board_notice_buttons(number, notices, label_formatter)
     match game:
         case Pod():
             facts = live_game.pod_facts

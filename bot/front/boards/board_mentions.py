@@ -22,19 +22,19 @@ from bot.service.live_game import DRAW_DELAY
 from bot.storage.record.people import PeopleWithServerNicknames, Person
 
 
-class BoardMention(NamedTuple):
+class BoardMentionLine(NamedTuple):
     """The line above a board that mentions people, with the pings that it sends."""
 
     said: str | None = None
     pings: Sequence[Ping] = ()
 
 
-NO_MENTION = BoardMention()
+NO_MENTION = BoardMentionLine()
 
 
 async def build_board_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
-) -> BoardMention:
+) -> BoardMentionLine:
     """Return the line above a board that mentions people who should act. Raises `StorageError`."""
     call = await _build_pending_action_mention(board_snapshot, people, catalogue)
     if board_snapshot.live.time_up:
@@ -43,27 +43,30 @@ async def build_board_mention(
 
 
 async def _add_end_of_round_mention(
-    mention: BoardMention, board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
-) -> BoardMention:
+    board_mention: BoardMentionLine,
+    board_snapshot: BoardSnapshot,
+    people: PeopleWithServerNicknames,
+    catalogue: MessageCatalogue,
+) -> BoardMentionLine:
     """Add to the mention line that the round is over, and ping all players once."""
     game = board_snapshot.game
     players = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     known = await people.load_people_by_id(players)
     key = "time-up-lobby" if game.state == "lobby" else "time-up-call"
     said = catalogue(key, players=_format_player_mentions(players, known))
-    if mention.said is not None:
-        said = f"{said}\n{mention.said}"
+    if board_mention.said is not None:
+        said = f"{said}\n{board_mention.said}"
     if TIME_UP_MENTION in (board_snapshot.board.asked or "").split(WARNING_SEPARATOR)[0].split():
-        return BoardMention(said, mention.pings)
+        return BoardMentionLine(said, board_mention.pings)
     new = [known[player].discord_id for player in players if player in known]
-    return BoardMention(said, [*mention.pings, Ping(PingReason.TIME, new)])
+    return BoardMentionLine(said, [*board_mention.pings, Ping(PingReason.TIME, new)])
 
 
 async def _build_game_start_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
-) -> BoardMention:
+) -> BoardMentionLine:
     """Return the line that mentions all players because a game is full or begins."""
-    seated = board_snapshot.players_to_mention_at_game_start if board_snapshot.does_board_announce_start else ()
+    seated = board_snapshot.players_to_mention_at_game_start if board_snapshot.does_board_announce_game_start else ()
     if not seated:
         return NO_MENTION
     known = await people.load_people_by_id(seated)
@@ -82,7 +85,7 @@ async def _build_game_start_mention(
     new = [player for player in board_snapshot.players_to_ping_at_game_start if player not in board_snapshot.quiet]
     untold = [known[each].discord_id for each in new if each in known]
     said = catalogue(key, players=named, minutes=CALL_TIME // MINUTE)
-    return BoardMention(said, [Ping(_SEATED_PING_REASONS[key], untold)])
+    return BoardMentionLine(said, [Ping(_SEATED_PING_REASONS[key], untold)])
 
 
 _SEATED_PING_REASONS = {
@@ -99,7 +102,7 @@ _SEATED_PING_REASONS = {
 
 async def _build_pending_action_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
-) -> BoardMention:
+) -> BoardMentionLine:
     """Return the line that mentions players or moderators whose answer is awaited."""
     match board_snapshot.game:
         case Pod():
@@ -123,21 +126,21 @@ async def _build_pending_action_mention(
 
 
 def _add_player_role_mention(
-    mention: BoardMention, board_snapshot: BoardSnapshot, plan: PlannedGame, catalogue: MessageCatalogue
-) -> BoardMention:
+    mention: BoardMentionLine, board_snapshot: BoardSnapshot, planned_game: PlannedGame, catalogue: MessageCatalogue
+) -> BoardMentionLine:
     """Add a mention of the server's role for players. Only a plan's first message pings this role."""
     role = board_snapshot.settings.players_role
-    key = "poll-looking" if plan.asked else "plan-looking"
-    looking = catalogue(key, role=f"<@&{role}>", when=format_discord_timestamp(plan.at))
+    key = "poll-looking" if planned_game.asked else "plan-looking"
+    looking = catalogue(key, role=f"<@&{role}>", when=format_discord_timestamp(planned_game.at))
     said = looking if mention.said is None else f"{looking}\n{mention.said}"
     if board_snapshot.board.message is not None:
-        return BoardMention(said, mention.pings)
-    return BoardMention(said, [*mention.pings, Ping(PingReason.NEW_PLAN, role=role)])
+        return BoardMentionLine(said, mention.pings)
+    return BoardMentionLine(said, [*mention.pings, Ping(PingReason.NEW_PLAN, role=role)])
 
 
 async def _build_planned_game_mention(
     plan: PlannedGame, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
-) -> BoardMention:
+) -> BoardMentionLine:
     """Return the line that tells players about a changed plan or its check-in.
 
     A night that has begun mentions nobody: its pods do.
@@ -169,7 +172,7 @@ async def _build_planned_game_mention(
             (PingReason.CHECK_IN, [player for player in expected if player not in told]),
         )
     ]
-    return BoardMention("\n".join(lines), pings) if lines else NO_MENTION
+    return BoardMentionLine("\n".join(lines), pings) if lines else NO_MENTION
 
 
 def _list_players_to_mention_for_plan(plan: PlannedGame, players: Iterable[Player]) -> list[Player]:
@@ -197,7 +200,7 @@ def _render_plan_change_with_mentions(plan: PlannedGame, mentions: str, catalogu
 
 async def _build_open_choice_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
-) -> BoardMention:
+) -> BoardMentionLine:
     facts = board_snapshot.live.pod_facts
     if facts.disputed_report is not None:
         return _build_moderator_mention(board_snapshot, PingReason.DISPUTE, "dispute-call", catalogue)
@@ -216,10 +219,10 @@ def _build_moderator_mention(
     text_key: str,
     catalogue: MessageCatalogue,
     **values: str,
-) -> BoardMention:
+) -> BoardMentionLine:
     role = board_snapshot.settings.moderator_role
     whom = f"<@&{role}>" if role else catalogue("dispute-moderators")
-    return BoardMention(catalogue(text_key, moderators=whom, **values), [Ping(ping_reason, role=role)])
+    return BoardMentionLine(catalogue(text_key, moderators=whom, **values), [Ping(ping_reason, role=role)])
 
 
 async def _build_player_mention(
@@ -228,8 +231,10 @@ async def _build_player_mention(
     text_key: str,
     people: PeopleWithServerNicknames,
     catalogue: MessageCatalogue,
-) -> BoardMention:
+) -> BoardMentionLine:
     person = (await people.load_people_by_id([player])).get(player)
     if person is None:  # forgotten
         return NO_MENTION
-    return BoardMention(catalogue(text_key, player=person.discord_mention), [Ping(ping_reason, [person.discord_id])])
+    return BoardMentionLine(
+        catalogue(text_key, player=person.discord_mention), [Ping(ping_reason, [person.discord_id])]
+    )

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from bot.front.boards.board_snapshot import BoardSnapshot
 from bot.front.publishing.own_messages import iterate_component_custom_ids
-from bot.front.publishing.publisher import DiscordMessageRequests, PublishedMessageKind
-from bot.front.publishing.request_limiter import RequestLimiter
+from bot.front.publishing.publisher import DiscordMessageClient, PublishedMessageKind
+from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
 from bot.front.ui.message_layout import collect_component_texts, find_game_number_in_components
 from bot.storage.record.boards import PodBoard, PodBoardRepository
 
@@ -24,7 +24,7 @@ UNKNOWN_PICTURE = ""
 """The name of a picture of which nothing is known; it is drawn again."""
 
 
-class GameMessage(NamedTuple):
+class MessageAboutGame(NamedTuple):
     """A Discord message about a game: its board, or a mention for a vote to remove a player."""
 
     id: int
@@ -33,21 +33,21 @@ class GameMessage(NamedTuple):
     has_picture: bool = False
 
 
-def parse_game_message(message: discord.Message) -> GameMessage | None:
+def parse_game_message(message: discord.Message) -> MessageAboutGame | None:
     """Return which game a message of the bot is about; None for other messages.
 
     A board names its game. A mention, and a board of an earlier version, only does so in its buttons.
     """
     number = find_game_number_in_components(message.components)
     if number is not None:
-        return GameMessage(message.id, number, has_picture=bool(message.attachments))
+        return MessageAboutGame(message.id, number, has_picture=bool(message.attachments))
     found = [_GAME_CUSTOM_ID.fullmatch(each) for each in iterate_component_custom_ids(message.components)]
     games = {(int(each[1]), each[2]) for each in found if each is not None}
     if not games:
         return None
     number = min(games)[0]
     only_calls = {what for _, what in games} == _VOTE_MENTION_BUTTONS
-    return GameMessage(message.id, number, only_calls, bool(message.attachments))
+    return MessageAboutGame(message.id, number, only_calls, bool(message.attachments))
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class BoardMessageKind(PublishedMessageKind[PodBoard]):
         found = parse_game_message(message)
         return found is not None and found.number == database_row.pod and not found.only_calls
 
-    def build_nonce_text(self, database_row: PodBoard) -> str:
+    def build_message_nonce_text(self, database_row: PodBoard) -> str:
         return f"{database_row.channel}:{database_row.pod}:{database_row.message}"
 
     def copy_row_with_message(self, database_row: PodBoard, message: discord.Message) -> PodBoard:
@@ -80,7 +80,7 @@ class BoardMessageKind(PublishedMessageKind[PodBoard]):
 
         If the message has the present mention, its players count as already pinged.
         """
-        adopted = copy_board_with_message(database_row, message.id, has_picture=bool(message.attachments))
+        adopted = copy_board_row_with_message(database_row, message.id, has_picture=bool(message.attachments))
         first_text = next(iter(collect_component_texts(message.components)), "")
         return replace(adopted, **self.called) if first_text == self.call else adopted
 
@@ -88,13 +88,15 @@ class BoardMessageKind(PublishedMessageKind[PodBoard]):
 class DuplicateBoardRemover:
     """A worker that deletes a game's duplicate boards after a button on one was pressed."""
 
-    def __init__(self, boards: PodBoardRepository, messages: DiscordMessageRequests, budget: RequestLimiter) -> None:
+    def __init__(
+        self, boards: PodBoardRepository, messages: DiscordMessageClient, budget: DiscordRequestRateLimiter
+    ) -> None:
         self._boards = boards
         self._messages = messages
         self._budget = budget
 
     async def delete_duplicate_boards(
-        self, board_snapshot: BoardSnapshot, duplicate_messages: Collection[GameMessage]
+        self, board_snapshot: BoardSnapshot, duplicate_messages: Collection[MessageAboutGame]
     ) -> PodBoard:
         """Delete a game's boards except the newest; return the remaining one.
 
@@ -115,23 +117,23 @@ class DuplicateBoardRemover:
                 await self._delete_message(board.channel, each.id)
         return board
 
-    async def _store_newer_board_message(self, board: PodBoard, newer_message: GameMessage) -> PodBoard:
+    async def _store_newer_board_message(self, board: PodBoard, newer_message: MessageAboutGame) -> PodBoard:
         # A row stores only one former message.
         if board.former is not None and board.former != board.message:
             await self._delete_message(board.channel, board.former)
-        adopted = copy_board_with_message(board, newer_message.id, has_picture=newer_message.has_picture)
+        adopted = copy_board_row_with_message(board, newer_message.id, has_picture=newer_message.has_picture)
         if await self._boards.store_board_message(adopted):
             return adopted
         stored = await self._boards.load_pod_board(board.channel, board.pod, skip_cache=True)
         return stored or board  # another process has moved it
 
     async def _delete_message(self, channel_id: int, message_id: int) -> None:
-        await self._budget.acquire_request_turn()
+        await self._budget.wait_until_request_allowed()
         await self._messages.delete_message(channel_id, message_id)
 
 
-def copy_board_with_message(board: PodBoard, message_id: int, *, has_picture: bool) -> PodBoard:
+def copy_board_row_with_message(board_row: PodBoard, message_id: int, *, has_picture: bool) -> PodBoard:
     """Return a board's row with a message found on Discord, whose content is unknown."""
     posted = discord.utils.snowflake_time(message_id)
     picture = UNKNOWN_PICTURE if has_picture else None
-    return replace(board.with_sent_message(message_id), posted=posted, picture=picture)
+    return replace(board_row.with_sent_message(message_id), posted=posted, picture=picture)

@@ -106,18 +106,18 @@ class BoardPictureRenderer:
         return await table_view.draw_picture_file(studio, scene, result_message.PICTURE_NAME, about, PICTURE_TIMEOUT)
 
     async def _load_game_night_standings_chart(
-        self, board_snapshot: BoardSnapshot, plan: PlannedGame, formatter: PodMessageFormatter
+        self, board_snapshot: BoardSnapshot, planned_game: PlannedGame, formatter: PodMessageFormatter
     ) -> RankChart:
         """Return the chart of the players' ranks after each round of a game night."""
-        assert plan.night is not None
-        rounds = list_scores_after_each_night_round(plan.night, board_snapshot.states)
+        assert planned_game.night is not None
+        rounds = list_scores_after_each_night_round(planned_game.night, board_snapshot.states)
         people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
         charted = standings_picture.list_players_in_night_standings_chart(rounds)
-        figures = await player_names.load_player_figures_for_picture(
+        figures = await player_names.load_players_shown_in_picture(
             people, formatter.text, charted, board_snapshot.load_people_by_id()
         )
         return standings_picture.build_night_standings_chart(
-            rounds, figures, formatter.text, is_before_cut=plan.night.is_in_top_cut
+            rounds, figures, formatter.text, is_before_top_cut=planned_game.night.is_in_top_cut
         )
 
     def _can_attach_files(self, channel_id: int) -> bool:

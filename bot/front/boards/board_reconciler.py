@@ -24,12 +24,12 @@ from bot.front.boards.board_updater import (
     MessagesBelowBoardCounter,
 )
 from bot.front.publishing.loaded_servers import is_channel_deleted
-from bot.front.publishing.request_limiter import RequestLimiter
+from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
 from bot.front.publishing.retries import (
     PASSING_ERRORS,
     RETRY_DELAYS,
     SHUTDOWN_PATIENCE,
-    ChannelBackoff,
+    ChannelFailureBackoff,
     is_error_worth_retry,
 )
 from bot.projections.plans import PlannedGameRow
@@ -75,7 +75,7 @@ class BoardReconciler:
         open_pods: Callable[[int], Awaitable[Sequence[PodOrDuelRow | PlannedGameRow]]],
         updater: BoardUpdater,
         moves: MessagesBelowBoardCounter,
-        budget: RequestLimiter,
+        budget: DiscordRequestRateLimiter,
         apart: float,
         tends: Callable[[int], bool],
     ) -> None:
@@ -98,7 +98,7 @@ class BoardReconciler:
         self._retries = DebouncedJobQueue[ChannelAddress, None](
             self._queue_outdated_boards_of_channel, at_once=PARALLEL_RETRIES
         )
-        self._backoff = ChannelBackoff(lambda place: self._retries.queue_job(place, None))
+        self._backoff = ChannelFailureBackoff(lambda place: self._retries.queue_job(place, None))
         self._first_attempts = dict[BoardKey, list[asyncio.Future[bool]]]()  # of boards that somebody waits for
         self._mending = 0  # how often at once
         self._listeners = CallbackList[float]()
@@ -148,14 +148,12 @@ class BoardReconciler:
         """Update a board less often during the `with` block, because its game changes often."""
         return self._jobs.delay_jobs_of_key(BoardKey(channel_address.channel, game_number), DEBOUNCE_SECONDS)
 
-    def count_message_below_board(self, channel_id: int) -> None:
-        self._moves.count_message_below_board(channel_id)
+    def increment_message_count_below_board(self, channel_id: int) -> None:
+        self._moves.increment_message_count_below_board(channel_id)
 
     async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
         """Record a mention for a vote to remove a player, so that it is deleted later."""
-        await self._boards.store_vote_announcement_message(
-            live_game.place.channel, live_game.number, player, message_id
-        )
+        await self._boards.store_kick_vote_message_id(live_game.place.channel, live_game.number, player, message_id)
 
     async def queue_duplicate_board_deletion(self, channel_address: ChannelAddress, message: discord.Message) -> None:
         """Queue the deletion of the older one of two boards of a game."""
@@ -178,12 +176,12 @@ class BoardReconciler:
             log.warning("a board of channel %s may be gone until it changes: %s", channel_id, error)
             return
         for board in lost:
-            await self._reload_game_and_queue_update(board)
+            await self._reload_game_and_queue_board_update(board)
 
     async def redraw_boards_of_server(self, guild_id: int) -> None:
         """Update the boards of all open games on a server, because its settings changed."""
         for row in await self._open_pods(guild_id):
-            await self._reload_game_and_queue_update(row)
+            await self._reload_game_and_queue_board_update(row)
 
     # What is owed
 
@@ -196,7 +194,7 @@ class BoardReconciler:
         `includes_paused_channels` ends all backoffs, because Discord is back.
         """
         if includes_paused_channels or guild_id is not None:
-            self._backoff.reset_channels_of_server(None if includes_paused_channels else guild_id)
+            self._backoff.forget_channel_failures_of_server(None if includes_paused_channels else guild_id)
         elif self._mending:
             return
         self._mending += 1
@@ -212,28 +210,30 @@ class BoardReconciler:
         while page := await self._boards.load_outdated_boards(after):
             due = [board for board in page if guild_id in (None, board.guild) and self._can_update_board(board)]
             for board in due:
-                await self._reload_game_and_queue_update(board)
+                await self._reload_game_and_queue_board_update(board)
             await self._jobs.wait_for_jobs_of_keys(BoardKey(board.channel, board.pod) for board in due)
             after = (page[-1].channel, page[-1].pod)
 
     def _can_update_board(self, board: PodBoard) -> bool:
         """Return True if this process serves the board's server and the channel is not paused."""
-        resting = self._backoff.is_backing_off(ChannelAddress(board.guild, board.channel))
+        resting = self._backoff.must_wait_after_failure(ChannelAddress(board.guild, board.channel))
         return not resting and self._client.get_guild(board.guild) is not None
 
     def resume_channel_updates(self, channel_address: ChannelAddress) -> None:
         """End a channel's pause after failures, because the bot could answer there."""
-        self._backoff.end_pause(channel_address)
+        self._backoff.end_pause_early(channel_address)
 
-    async def _queue_outdated_boards_of_channel(self, channel_address: ChannelAddress, _: None) -> None:
+    async def _queue_outdated_boards_of_channel(self, channel_address: ChannelAddress, _job: None) -> None:
         try:
             for board in await self._boards.load_outdated_boards((channel_address.channel, 0), BOARDS_PER_RETRY):
                 if board.channel == channel_address.channel and self._can_update_board(board):
-                    await self._reload_game_and_queue_update(board)
+                    await self._reload_game_and_queue_board_update(board)
         except StorageError as error:
             log.warning("boards that lag behind cannot be read, and wait for the next minute: %s", error)
 
-    async def _reload_game_and_queue_update(self, board_or_game_row: PodBoard | PodOrDuelRow | PlannedGameRow) -> None:
+    async def _reload_game_and_queue_board_update(
+        self, board_or_game_row: PodBoard | PodOrDuelRow | PlannedGameRow
+    ) -> None:
         try:
             self.queue_board_update(
                 await self._service.load_game_by_number(
@@ -267,7 +267,7 @@ class BoardReconciler:
             if is_done:
                 self._backoff.record_success(place)
             else:
-                self._backoff.record_failure(place, in_outage=True)
+                self._backoff.record_failure(place, is_service_down=True)
         finally:
             self._notify_first_board_waiters(board_key, was_sent=False)
 
@@ -275,7 +275,9 @@ class BoardReconciler:
         """Update a board in a few attempts; return False if all failed."""
         place = update_job.live.place
         for pause in (*RETRY_DELAYS, None):
-            await self.budget.acquire_request_turn(is_urgent=update_job.is_urgent, channel_id=board_key.channel)
+            await self.budget.wait_until_request_allowed(
+                is_urgent=update_job.is_urgent, board_channel_id=board_key.channel
+            )
             if not self._tends(place.guild):  # another process draws it
                 return False
             newer = self._jobs.pop_waiting_job(board_key)  # while Discord was away the pod may have changed
@@ -286,7 +288,7 @@ class BoardReconciler:
             except discord.NotFound:
                 if not await self._is_channel_deleted(place):
                     raise
-                await self._stop_updating_board(board_key)
+                await self._stop_updating_board_of_deleted_channel(board_key)
                 return True
             except PASSING_ERRORS as error:
                 if not is_error_worth_retry(error):
@@ -321,10 +323,10 @@ class BoardReconciler:
         guild = self._client.get_guild(channel_address.guild)
         if guild is None or guild.get_channel_or_thread(channel_address.channel) is not None:
             return False
-        await self.budget.acquire_request_turn(is_urgent=True)
+        await self.budget.wait_until_request_allowed(is_urgent=True)
         return await is_channel_deleted(guild, channel_address.channel)
 
-    async def _stop_updating_board(self, board_key: BoardKey) -> None:
+    async def _stop_updating_board_of_deleted_channel(self, board_key: BoardKey) -> None:
         """Stop updating a board, because its channel was deleted."""
         board = await self._boards.load_pod_board(*board_key, skip_cache=True)
         if board is not None:

@@ -7,10 +7,10 @@ from typing import assert_never
 import discord
 from msgspec import Struct
 
-from bot.front.game_texts.series_texts import SeriesSummary
+from bot.front.game_texts.series_texts import GameSeriesSummary
 from bot.front.nights.night_board import NightPodStates
 from bot.front.pods import board_notices
-from bot.front.pods.absence_cache import AbsenceCache
+from bot.front.pods.absence_cache import DepartedPlayersCache
 from bot.front.pods.board_notices import BoardNotices
 from bot.front.ui import components, player_names
 from bot.i18n import DEFAULT, Locale, find_supported_locale
@@ -68,7 +68,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
     game: Game
     settings: ServerSettings
     notices: BoardNotices
-    series: SeriesSummary | None
+    series: GameSeriesSummary | None
     quiet: frozenset[Player] = frozenset()
     states: NightPodStates = ()
 
@@ -130,7 +130,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         return self.players_to_ping_at_game_start if is_entered else ()
 
     @cached_property
-    def does_board_announce_start(self) -> bool:
+    def does_board_announce_game_start(self) -> bool:
         """True if the board mentions the players because the game begins."""
         tells = (self.board.asked or "").partition(WARNING_SEPARATOR)[0] == SEATED_MENTION
         return bool(self.players_to_ping_at_game_start) or (tells and bool(self.players_to_mention_at_game_start))
@@ -153,7 +153,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         """
         live = self.live
         call = find_open_choice_mention_reason(live)
-        if call is None and self.does_board_announce_start:
+        if call is None and self.does_board_announce_game_start:
             call = SEATED_MENTION
         if isinstance(self.game, PlannedGame) and self.does_board_mention_player_role:
             call = _build_role_mention_reason(live)
@@ -242,8 +242,8 @@ class BoardSnapshotLoader:
         service: GameService,
         boards: PodBoardRepository,
         guilds: ServerSettingsRepository,
-        absences: AbsenceCache,
-        find_series: Callable[[LiveGame], Awaitable[SeriesSummary | None]],
+        absences: DepartedPlayersCache,
+        find_series: Callable[[LiveGame], Awaitable[GameSeriesSummary | None]],
     ) -> None:
         self._service = service
         self._boards = boards
@@ -262,7 +262,7 @@ class BoardSnapshotLoader:
         settings = await self._guilds.load_server_settings(live_game.place.guild)
         gone = await self._absences.find_cached_absent_players(live_game)
         notices = board_notices.build_board_notices(
-            live_game, gone, settings.idle_pod_timeout, settings.choice_timeout, discord.utils.utcnow()
+            live_game, gone, settings.idle_pod_timeout, settings.player_choice_timeout, discord.utils.utcnow()
         )
         series = None
         if isinstance(live_game.game, Pod) and live_game.game.setup.series is not None:

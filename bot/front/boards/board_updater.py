@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.basics.lru_cache import LruCache
 from bot.front.boards import shown_ends
 from bot.front.boards.board_content import BoardContent, render_board_content
-from bot.front.boards.board_messages import BoardMessageKind, DuplicateBoardRemover, GameMessage
+from bot.front.boards.board_messages import BoardMessageKind, DuplicateBoardRemover, MessageAboutGame
 from bot.front.boards.board_pictures import BoardPictureRenderer
 from bot.front.boards.board_snapshot import (
     WARNING_SEPARATOR,
@@ -23,8 +23,8 @@ from bot.front.boards.board_snapshot import (
 )
 from bot.front.boards.result_channel import ResultChannelPoster
 from bot.front.publishing.game_threads import FinishedGameThreadArchiver
-from bot.front.publishing.publisher import AcquireTurn, DiscordMessageRequests, MessageContent, MessagePublisher
-from bot.front.publishing.request_limiter import RequestLimiter
+from bot.front.publishing.publisher import AcquireTurn, DiscordMessageClient, MessageContent, MessagePublisher
+from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
 from bot.front.publishing.retries import PASSING_ERRORS, RETRY_DELAYS, is_error_worth_retry
 from bot.planning.plan import PlannedGame
 from bot.rules.pod import Pod
@@ -61,7 +61,7 @@ class MessagesBelowBoardCounter:
         self._find_last = find_last_message
         self._below: LruCache[int, int] = LruCache(COUNTED_CHANNELS)  # messages below boards
 
-    def count_message_below_board(self, channel_id: int) -> None:
+    def increment_message_count_below_board(self, channel_id: int) -> None:
         self._below.put(channel_id, (self._below.get(channel_id) or 0) + 1)
 
     def reset_messages_below_board(self, channel_id: int) -> None:
@@ -72,7 +72,7 @@ class MessagesBelowBoardCounter:
         return is_requested or _does_board_need_new_ping(board_snapshot) or self._is_board_out_of_sight(board_snapshot)
 
     def _is_board_out_of_sight(self, board_snapshot: BoardSnapshot) -> bool:
-        if _is_last_event_confirmation(board_snapshot.live) or _have_only_life_totals_changed(
+        if _is_last_event_result_confirmation(board_snapshot.live) or _have_only_life_totals_changed(
             board_snapshot.board, board_snapshot.live
         ):
             return False
@@ -109,20 +109,22 @@ def _will_board_first_show_result(board_snapshot: BoardSnapshot) -> bool:
     return ended and board_snapshot.board.shown < board_snapshot.live.played
 
 
-def _is_last_event_confirmation(live_game: LiveGame) -> bool:
+def _is_last_event_result_confirmation(live_game: LiveGame) -> bool:
     game = live_game.game
     steps_later = bool(live_game.steps) and live_game.steps[-1].version < live_game.version
     return game is not None and game.result is not None and steps_later
 
 
-def _have_only_life_totals_changed(board: PodBoard, live_game: LiveGame) -> bool:
-    return live_game.played <= board.shown < live_game.version
+def _have_only_life_totals_changed(pod_board: PodBoard, live_game: LiveGame) -> bool:
+    return live_game.played <= pod_board.shown < live_game.version
 
 
 class KickVoteMentionRemover:
     """A worker that deletes messages that mentioned a player for a vote to remove that player."""
 
-    def __init__(self, messages: DiscordMessageRequests, boards: PodBoardRepository, budget: RequestLimiter) -> None:
+    def __init__(
+        self, messages: DiscordMessageClient, boards: PodBoardRepository, budget: DiscordRequestRateLimiter
+    ) -> None:
         self._messages = messages
         self._boards = boards
         self._budget = budget
@@ -134,12 +136,12 @@ class KickVoteMentionRemover:
             if player in live_game.votes:
                 continue
             try:
-                await self._budget.acquire_request_turn()
+                await self._budget.wait_until_request_allowed()
                 await self._messages.delete_message(board.channel, message)
             except PASSING_ERRORS as error:
                 log.warning("a call in channel %s is deleted later: %s", board.channel, error)
             else:
-                await self._boards.store_vote_announcement_message(board.channel, board.pod, player, None)
+                await self._boards.store_kick_vote_message_id(board.channel, board.pod, player, None)
 
 
 class BoardUpdateJob(Struct, frozen=True, dict=True):
@@ -152,7 +154,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
     live: LiveGame
     moves: bool
     since: float
-    pressed: frozenset[GameMessage] = frozenset()
+    pressed: frozenset[MessageAboutGame] = frozenset()
     picture_attempts: int = 0
 
     @cached_property
@@ -214,7 +216,7 @@ class BoardUpdater:
         entry_calls: PastGameMentionRepository,
         results: ResultChannelPoster,
         threads: FinishedGameThreadArchiver,
-        budget: RequestLimiter,
+        budget: DiscordRequestRateLimiter,
         now: Callable[[], datetime],
         grace: float,
         find_night: Callable[[LiveGame], Awaitable[LiveGame | None]],
@@ -248,7 +250,9 @@ class BoardUpdater:
             if settled.message != snapshot.board.message:  # a newer message has moved the board
                 update_job = replace(update_job, moves=False)
             snapshot = replace(snapshot, board=settled)
-        later = await self._queue_next_series_board(snapshot) or await self._queue_game_night_board(snapshot)
+        later = await self._queue_update_of_next_series_board(snapshot) or await self._queue_board_update_of_game_night(
+            snapshot
+        )
         drawn = await self._publish_board(update_job, snapshot)
         if drawn is None:
             return await self.update_board(replace(update_job, pressed=frozenset()))
@@ -260,7 +264,7 @@ class BoardUpdater:
             owed.append(FollowUpBoardUpdate(snapshot.live, pause, update_job.picture_attempts + 1))
         return owed
 
-    async def _queue_next_series_board(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
+    async def _queue_update_of_next_series_board(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
         """Queue an update of the next board in a series, which shows the series' score, too."""
         place = board_snapshot.live.place
         series = board_snapshot.series
@@ -273,7 +277,7 @@ class BoardUpdater:
         await self._boards.queue_board_update(place.channel, series.later)
         return live
 
-    async def _queue_game_night_board(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
+    async def _queue_board_update_of_game_night(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
         game = board_snapshot.game
         ended = board_snapshot.live.dates.recorded is not None
         if not isinstance(game, Pod) or not game.setup.invited:
@@ -314,7 +318,7 @@ class BoardUpdater:
         if thread is not None and not update_job.moves and not board.needs_message_update(board_snapshot.live.version):
             return BoardUpdateResult(board)  # it has been put away
         grace = self._grace if board_snapshot.game.state == "lobby" else 0.0
-        kind = BoardMessageKind(said.call, _build_mention_columns(board_snapshot), timedelta(seconds=grace))
+        kind = BoardMessageKind(said.call, _build_board_mention_columns(board_snapshot), timedelta(seconds=grace))
         is_archived = thread is not None or thread_error is not None
         placed = await self._publisher.send_or_edit_message(
             kind,
@@ -396,11 +400,13 @@ class BoardUpdater:
         place = update_job.live.place
         taken = iter([True])
 
-        async def acquire_request_turn() -> None:
+        async def wait_until_request_allowed() -> None:
             if not next(taken, False):
-                await self._budget.acquire_request_turn(is_urgent=update_job.is_urgent, channel_id=place.channel)
+                await self._budget.wait_until_request_allowed(
+                    is_urgent=update_job.is_urgent, board_channel_id=place.channel
+                )
 
-        return acquire_request_turn
+        return wait_until_request_allowed
 
     async def _render_board_message(
         self,
@@ -432,7 +438,7 @@ class BoardUpdater:
             files=None if stays else [],
             pings=board_content.pings,
             moves=moves,
-            note={**_build_mention_columns(board_snapshot), "picture": picture},
+            note={**_build_board_mention_columns(board_snapshot), "picture": picture},
             shown=board_snapshot.board.shown if is_archived else board_snapshot.live.version,
         )
 
@@ -443,7 +449,7 @@ class BoardUpdater:
         return replace(content, build_plainer=build_content_without_picture)
 
 
-def _build_mention_columns(board_snapshot: BoardSnapshot) -> dict[str, str | None]:
+def _build_board_mention_columns(board_snapshot: BoardSnapshot) -> dict[str, str | None]:
     """Return the database columns that store whom a board mentions and why."""
     told = board_snapshot.board.players_notified_of_start.union(board_snapshot.players_to_mention_at_game_start)
     return {"asked": board_snapshot.mention_reason, "told": " ".join(sorted(told)) or None}

@@ -35,7 +35,7 @@ RESULT_MAX_AGE = timedelta(days=1)
 """A result is sent at most this long after the end of its game."""
 
 
-class ResultMessageKind(PublishedMessageKind[PublishedMessage]):
+class GameResultMessageKind(PublishedMessageKind[PublishedMessage]):
     """The kind of Discord message that posts a game's result, with a link to its board."""
 
     def does_message_match_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
@@ -44,13 +44,13 @@ class ResultMessageKind(PublishedMessageKind[PublishedMessage]):
         address = f"({_build_discord_message_link(database_row.guild, channel, database_row.mark)})"
         return any(address in (embed.description or "") for embed in message.embeds)
 
-    def build_nonce_text(self, database_row: PublishedMessage) -> str:
+    def build_message_nonce_text(self, database_row: PublishedMessage) -> str:
         """Return a text that identifies a game's result message; its hash is the nonce against duplicates."""
         channel, _, number = database_row.key.partition("/")
         return f"result:{channel}:{number}"
 
 
-class _ResultTooOldError(Exception):
+class _GameEndedTooLongAgoError(Exception):
     """The error that a game ended too long ago for its result to be posted."""
 
 
@@ -70,7 +70,7 @@ class ResultChannelPoster:
         self._people = people
         self._pictures = pictures
         self._now = now
-        self._surface = ResultMessageKind()
+        self._surface = GameResultMessageKind()
 
     async def post_or_correct_result(self, board_snapshot: BoardSnapshot, board: PodBoard) -> None:
         """Post, correct or delete a game's result in the server's channel for results.
@@ -84,7 +84,7 @@ class ResultChannelPoster:
             await self._publish_result_message(board_snapshot, board, channel)
         except (
             MessageToEditDeletedError,
-            _ResultTooOldError,
+            _GameEndedTooLongAgoError,
         ):  # somebody deleted the result, or it is too late to send it
             pass
         except PASSING_ERRORS as error:
@@ -120,12 +120,12 @@ class ResultChannelPoster:
     ) -> MessageContent:
         """Return the content of a result message. A new message also gets a picture.
 
-        Raises `StorageError` and `_ResultTooOldError`.
+        Raises `StorageError` and `_GameEndedTooLongAgoError`.
         """
         files = None
         if published_message.message is None:
             if not self._has_game_ended_recently(board_snapshot):
-                raise _ResultTooOldError
+                raise _GameEndedTooLongAgoError
             assert published_message.channel is not None
             picture = await self._pictures.draw_board_picture(board_snapshot, published_message.channel)
             files = [picture] if picture else []

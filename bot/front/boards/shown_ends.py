@@ -5,8 +5,8 @@ Discord may refuse a board, or not answer, while the bot's log knows the end alr
 
 from datetime import datetime, timedelta
 
-from bot.joust.disputes import StartDuelDisputeTime
-from bot.rules.confirmation import StartObjectionPeriod
+from bot.joust.disputes import StartDuelObjectionPeriod
+from bot.rules.confirmation import StartGameObjectionPeriod
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.boards import PodBoard
@@ -27,7 +27,7 @@ def has_board_never_shown_game_end(live_game: LiveGame, board: PodBoard) -> bool
 
 def build_restart_dispute_period_command(
     live_game: LiveGame, previous_board: PodBoard, now: datetime
-) -> StartObjectionPeriod | StartDuelDisputeTime | None:
+) -> StartGameObjectionPeriod | StartDuelObjectionPeriod | None:
     """Return the command that restarts the dispute period if the board showed the end late; else None.
 
     `previous_board` is the board's row from before it showed the end.
@@ -36,4 +36,4 @@ def build_restart_dispute_period_command(
     if ended is None or now - ended <= SHOWN_IN_TIME or not has_board_never_shown_game_end(live_game, previous_board):
         return None
     begins = datetime_to_milliseconds(min(now, ended + LATEST_DISPUTE_START))
-    return StartDuelDisputeTime(begins) if live_game.duel is not None else StartObjectionPeriod(begins)
+    return StartDuelObjectionPeriod(begins) if live_game.duel is not None else StartGameObjectionPeriod(begins)

@@ -46,7 +46,7 @@ BRACKET_FIELD = "bracket"
 REASON_FIELD = "reason"
 
 
-class DeckSuggestion(UnsentDraft, frozen=True):
+class DeckSuggestionDraft(UnsentDraft, frozen=True):
     """A suggested deck in which known cards replace unknown card names.
 
     The player plays the deck in pod `number`. Number 0 means a registered deck of the player. A moderator who names
@@ -171,16 +171,16 @@ def build_commander_bracket_menu(selected_bracket: int | None, catalogue: Messag
     )
 
 
-def parse_commander_bracket(value: str) -> int | None:
+def parse_commander_bracket(selected_value: str) -> int | None:
     """Parse the Commander bracket selected in a form; None for anything else."""
-    return int(value) if is_ascii_number(value) and int(value) in BRACKETS else None
+    return int(selected_value) if is_ascii_number(selected_value) and int(selected_value) in BRACKETS else None
 
 
 async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     """Declare the deck that was selected in the form, or the commanders typed there."""
     fields = ctx.modal_fields
     me = await ctx.get_player_id_of_user()
-    player = fields.get(WHOSE_FIELD) or await _load_deck_owner(ctx, pod)
+    player = fields.get(WHOSE_FIELD) or await _load_player_whose_deck_user_may_declare(ctx, pod)
     _, played = await _load_current_or_past_pod(ctx, pod)
     deck = await parse_deck_declaration_modal(ctx, me, played)
     reason = " ".join(fields.get(REASON_FIELD, "").split()) or None
@@ -191,7 +191,7 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     await answer_with_deck_suggestions(ctx, said, deck, pod, player, reason)
 
 
-async def _load_deck_owner(ctx: Context, pod_number: int) -> Player:
+async def _load_player_whose_deck_user_may_declare(ctx: Context, pod_number: int) -> Player:
     """Return the first player whose deck the user may declare in a pod. Raises `Refusal`."""
     _, pod = await _load_current_or_past_pod(ctx, pod_number)
     return rights.require_players_with_editable_decks(pod, await load_user_with_rights(ctx))[0]
@@ -246,11 +246,11 @@ async def answer_with_deck_suggestions(
         for near in every
     ]
     asked = ctx.catalogue.join_names_with_or(named)
-    view = components.build_stateless_view(
+    view = components.build_untracked_discord_view(
         [
             _build_deck_suggestion_button(
                 ctx,
-                DeckSuggestion(ctx.channel_address, ctx.interaction.user.id, pod_number, player, near, reason),
+                DeckSuggestionDraft(ctx.channel_address, ctx.interaction.user.id, pod_number, player, near, reason),
             )
             for near in every
         ]
@@ -258,7 +258,7 @@ async def answer_with_deck_suggestions(
     await confirm_command_success(ctx, f"{answer_text}\n{ctx.catalogue('deck-near', deck=asked)}", view=view)
 
 
-def _build_deck_suggestion_button(ctx: Context, draft: DeckSuggestion) -> ui.Button[ui.View]:
+def _build_deck_suggestion_button(ctx: Context, draft: DeckSuggestionDraft) -> ui.Button[ui.View]:
     draft_key = ctx.services.drafts.add_draft(draft)
     bare = deck_names.format_deck_commanders(draft.deck, PodMessageFormatter(ctx.catalogue, str))
     return ui.Button(
@@ -269,7 +269,7 @@ def _build_deck_suggestion_button(ctx: Context, draft: DeckSuggestion) -> ui.But
     )
 
 
-async def declare_suggested_deck(ctx: Context, draft_key: str, draft: DeckSuggestion) -> None:
+async def declare_suggested_deck(ctx: Context, draft_key: str, draft: DeckSuggestionDraft) -> None:
     """Declare the deck on the pressed button, or correct a registered deck with a misspelt card."""
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         if draft.number:
@@ -292,6 +292,6 @@ ROUTES = (
         "decknear:{draft_key}",
         declare_suggested_deck,
         AccessRule((FORM_OWNER,), elsewhere="form-other"),
-        draft=DeckSuggestion,
+        draft=DeckSuggestionDraft,
     ),
 )

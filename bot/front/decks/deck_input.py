@@ -40,7 +40,7 @@ def parse_commander_cards(ctx: Context, commander_inputs: Iterable[str]) -> tupl
 
     Raises `Refusal` for no name, for too many, or for a name that is too long.
     """
-    read = partial(ctx.services.cards.resolve_commander_names, locale=ctx.public_catalogue.locale)
+    read = partial(ctx.services.cards.resolve_commander_names, locale=ctx.catalogue_for_public_messages.locale)
     named = [name for each in commander_inputs if (one := _collapse_repeated_spaces(each)) for name in read(one)]
     if not named:
         raise Refusal("no-commander")
@@ -74,7 +74,7 @@ async def suggest_corrected_decks(ctx: Context, deck: Deck) -> list[Deck]:
     The list is empty if all cards are known.
     """
     cards = ctx.services.cards
-    locale = ctx.public_catalogue.locale
+    locale = ctx.catalogue_for_public_messages.locale
     meant = list[list[tuple[Commander, ...]]]()
     for each in deck.commanders:
         near = [] if each.id else await cards.suggest_commanders_for_text(each.text, locale)

@@ -19,7 +19,7 @@ from bot.projections.deck_tables import (
     DeckGamesAndWins,
     DeckGroup,
     DeckLeaderboardLine,
-    SeatWinCounts,
+    SeatGamesAndWins,
 )
 from bot.projections.rates import FEWEST_GAMES
 from bot.rules.facts import Deck
@@ -120,7 +120,7 @@ def _render_ranked_deck_name(
             assert_never(deck_group)
 
 
-def render_seat_win_rates(seat_records: Iterable[SeatWinCounts], catalogue: MessageCatalogue) -> Iterator[str]:
+def render_seat_win_rates(seat_records: Iterable[SeatGamesAndWins], catalogue: MessageCatalogue) -> Iterator[str]:
     """Yield lines about how often each seat has won, for each number of players."""
     size = 0
     for each in seat_records:

@@ -28,7 +28,7 @@ from bot.front.decks.deck_input import (
 from bot.front.interaction.answers import send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -55,7 +55,7 @@ LINK_FIELD = "link"
 @translate_command_options(
     commander="deck-commander", partner="deck-partner", name="deck-name", bracket="deck-bracket", link="deck-link"
 )
-@set_option_autocompletion(commander=autocomplete_commander_names, partner=autocomplete_commander_names)
+@set_option_suggestions(commander=autocomplete_commander_names, partner=autocomplete_commander_names)
 @set_fixed_option_choices(bracket=("bracket", [str(each) for each in BRACKETS]))
 async def register_deck(
     ctx: Context,
@@ -78,7 +78,7 @@ async def register_deck(
 
 @slash_command("deck-change", build_access_rule_for_server())
 @translate_command_options(deck="deck-own")
-@set_option_autocompletion(deck=autocomplete_own_decks)
+@set_option_suggestions(deck=autocomplete_own_decks)
 async def open_deck_edit_form(ctx: Context, deck: TypedCommander) -> None:
     found = await _load_user_deck(ctx, deck)
     await show_modal(ctx, _build_registered_deck_modal(found, ctx.catalogue))
@@ -86,7 +86,7 @@ async def open_deck_edit_form(ctx: Context, deck: TypedCommander) -> None:
 
 @slash_command("deck-retire", build_access_rule_for_server())
 @translate_command_options(deck="deck-own")
-@set_option_autocompletion(deck=autocomplete_own_decks)
+@set_option_suggestions(deck=autocomplete_own_decks)
 async def toggle_deck_retirement(ctx: Context, deck: TypedCommander) -> None:
     """Retire the user's deck, so that it is no longer suggested, or restore it."""
     found = await _load_user_deck(ctx, deck)

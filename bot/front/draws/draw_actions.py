@@ -8,7 +8,7 @@ from discord import ui
 from msgspec.json import encode, format
 
 from bot.draws.proofs import SeatDrawFairnessProof, build_seat_draw_fairness_proof
-from bot.draws.seating import OldSeatDrawFairnessProof, find_seating_reused_from_earlier_pod, hash_draw_secret
+from bot.draws.seating import OldSeatDrawFairnessProof, find_seating_reused_from_earlier_pod, hash_random_draw_secret
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.draws import draw_texts as rendering
 from bot.front.interaction.answers import (
@@ -63,7 +63,7 @@ def _parse_seating_draw_text(user_input: str) -> PlayerSeedText | None:
     return None if word is None else PlayerSeedText(word)
 
 
-async def open_seating_draw_text_form(ctx: Context, pod: int) -> None:
+async def open_form_to_add_text_to_seat_draw(ctx: Context, pod: int) -> None:
     """Open the form for a text that the user adds to the random draw of seats.
 
     Raises `Refusal` if the pod is no lobby, or the user has no seat in it.
@@ -104,7 +104,7 @@ async def show_seating_draw_proof(ctx: Context, pod: int) -> None:
     elif (secret := live.pod.secret) is None:
         raise Refusal("no-secret")
     elif start is None:
-        shown = rendering.render_copyable_seating_hash_embed(hash_draw_secret(secret), ctx.catalogue)
+        shown = rendering.render_copyable_seating_hash_embed(hash_random_draw_secret(secret), ctx.catalogue)
         await send_answer(ctx, embed=shown, view=_build_seating_draw_list_button(ctx))
     else:
         proof = _build_legacy_seating_proof(secret, *start, await load_plain_label_formatter(ctx, start[0]))
@@ -121,7 +121,7 @@ def _build_legacy_seating_proof(
     """Return the proof of an old draw of seats, in which players could not add texts."""
     called = {player: formatter.name(player) for player in lobby.players}
     return OldSeatDrawFairnessProof(
-        hash_draw_secret(secret),
+        hash_random_draw_secret(secret),
         secret,
         tuple(called[player] for player in lobby.players),
         tuple(called[player] for player in game_started_event.seats),
@@ -141,7 +141,7 @@ async def _send_seating_draw_proof(
     if lobby_and_start_event is None:
         await send_answer(
             ctx,
-            embed=rendering.render_seating_hash_embed(seating_commitment, ctx.catalogue),
+            embed=rendering.render_seat_draw_hash_embed(seating_commitment, ctx.catalogue),
             view=_build_seating_draw_list_button(ctx),
         )
         return
@@ -154,7 +154,7 @@ async def _send_seating_draw_proof(
 
 def _build_seating_draw_list_button(ctx: Context) -> ui.View:
     every: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-draws"), emoji="🎲", custom_id="draws")
-    return components.build_stateless_view([every])
+    return components.build_untracked_discord_view([every])
 
 
 async def _build_seating_draw_proof(
@@ -176,13 +176,13 @@ async def _build_seating_draw_proof(
         None if seal.before is None else await _load_seating_hash_input(ctx, seal.server, seal.number - 1),
         None if seal.source is None else await _load_seating_hash_input(ctx, seal.server, seal.source),
     )
-    kept = await _build_reused_seating_proof(ctx, lobby)
+    kept = await _build_proof_of_reused_seating(ctx, lobby)
     return build_seat_draw_fairness_proof(
         lobby, game_started_event, await _load_player_names_of_lobby(ctx, lobby), accounts, texts, kept, random_choices
     )
 
 
-async def _build_reused_seating_proof(ctx: Context, lobby: Pod) -> SeatDrawFairnessProof | None:
+async def _build_proof_of_reused_seating(ctx: Context, lobby: Pod) -> SeatDrawFairnessProof | None:
     """Return the proof of the earlier draw whose seats a lobby reuses; None if it is unknown."""
     kept = find_seating_reused_from_earlier_pod(lobby)
     if kept is None:
@@ -205,31 +205,31 @@ async def _load_player_names_of_lobby(ctx: Context, lobby: Pod) -> Mapping[Playe
 # The list of all draws
 
 
-async def show_seating_draw_list(ctx: Context) -> None:
+async def show_latest_random_seat_draws(ctx: Context) -> None:
     """Show the server's latest random draws of seats."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
         await _edit_seating_draw_list_message(ctx, 0)
 
 
-async def show_seating_draw_list_page(ctx: Context, page: int) -> None:
+async def show_page_of_random_seat_draws(ctx: Context, page: int) -> None:
     """Show a page of the server's random draws of seats. Pages count from 0."""
     if await defer_answer(ctx):
         await _edit_seating_draw_list_message(ctx, page)
 
 
-async def _edit_seating_draw_list_message(ctx: Context, page: int) -> None:
+async def _edit_seating_draw_list_message(ctx: Context, page_number: int) -> None:
     database = ctx.services.database
     guild = ctx.channel_address.guild
-    found, count = await draws.load_page_of_seat_draws(database, guild, page, DRAWS_PER_PAGE)
+    found, count = await draws.load_page_of_seat_draws(database, guild, page_number, DRAWS_PER_PAGE)
     last = max(0, -(-count // DRAWS_PER_PAGE) - 1)
-    if page > last:
+    if page_number > last:
         found, count = await draws.load_page_of_seat_draws(database, guild, last, DRAWS_PER_PAGE)
     heirs = await draws.load_seat_draws_that_reuse_secrets(database, guild, [each.draw.number for each in found])
     sights = await ctx.services.visibility.fetch_channel_visibilities(
         ctx.interaction, [each.draw.channel for each in found]
     )
     seen = {channel for channel, sight in sights.items() if sight == "seen"}
-    shown = min(page, last)
+    shown = min(page_number, last)
     embed = rendering.render_seating_draw_list_embed(found, heirs, seen, (shown, last), ctx.catalogue)
     view = components.build_page_buttons_view("draws", shown, last) if last else None
     await edit_private_button_message(ctx, embed=embed, view=view)
@@ -238,7 +238,7 @@ async def _edit_seating_draw_list_message(ctx: Context, page: int) -> None:
 ROUTES = (
     CustomIdRoute(
         "pod:{pod:int}:word",
-        open_seating_draw_text_form,
+        open_form_to_add_text_to_seat_draw,
         build_access_rule_for_board_button(SetPlayerSeedText),
     ),
     CustomIdRoute(
@@ -248,9 +248,9 @@ ROUTES = (
     ),
     CustomIdRoute("pod:{pod:int}:fair", show_seating_draw_proof, build_access_rule_for_board_button()),
     CustomIdRoute(
-        "draws", show_seating_draw_list, build_access_rule_for_server(rate_limit_class="costly"), "draws:all"
+        "draws", show_latest_random_seat_draws, build_access_rule_for_server(rate_limit_class="costly"), "draws:all"
     ),
     CustomIdRoute(
-        "draws:{page:int}", show_seating_draw_list_page, build_access_rule_for_server(rate_limit_class="costly")
+        "draws:{page:int}", show_page_of_random_seat_draws, build_access_rule_for_server(rate_limit_class="costly")
     ),
 )

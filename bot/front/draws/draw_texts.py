@@ -6,7 +6,7 @@ import discord
 from msgspec.json import decode, encode
 
 from bot.draws.proofs import SeatDrawFairnessProof
-from bot.draws.seating import OldSeatDrawFairnessProof, hash_draw_secret
+from bot.draws.seating import OldSeatDrawFairnessProof, hash_random_draw_secret
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
@@ -15,10 +15,10 @@ from bot.projections.draws import SeatDrawWithPodState
 from bot.rules.draws import (
     LONGEST_WORD,
     RandomSeatingCommitment,
-    compute_commitment_hash,
+    compute_seating_commitment_hash,
     format_commitment_hash_input,
 )
-from bot.rules.joining import PlayerJoined, PlayerSeedTextSet
+from bot.rules.joining import PlayerJoined, PlayerSeedTextChanged
 from bot.rules.lobby import LobbyOpened
 from bot.rules.pod import Pod
 
@@ -30,7 +30,7 @@ def render_seating_draw_number_and_hash(
     seating_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue
 ) -> str:
     """Return the number of a random draw of seats, and the beginning of its published hash."""
-    commitment = compute_commitment_hash(seating_commitment)[:SHOWN_CHARACTERS]
+    commitment = compute_seating_commitment_hash(seating_commitment)[:SHOWN_CHARACTERS]
     return catalogue("draw-mark", number=seating_commitment.number, commitment=commitment)
 
 
@@ -46,7 +46,7 @@ def add_seating_draw_texts_field(embed: discord.Embed, pod: Pod, catalogue: Mess
         embed.add_field(name=catalogue("lobby-words"), value="\n".join(lines), inline=False)
 
 
-def render_seating_hash_embed(
+def render_seat_draw_hash_embed(
     seating_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue
 ) -> discord.Embed:
     """Return an embed with the hash that fixes the seats in advance, and the text that was hashed."""
@@ -56,7 +56,7 @@ def render_seating_hash_embed(
     if seating_commitment.kept:
         about.append(catalogue("draw-kept-about", number=seating_commitment.kept[0].number))
     blocks = (
-        f"```\n{compute_commitment_hash(seating_commitment)}\n```\n```\n"
+        f"```\n{compute_seating_commitment_hash(seating_commitment)}\n```\n```\n"
         f"{format_commitment_hash_input(seating_commitment)}```"
     )
     return _build_seating_draw_embed("\n".join([*about, blocks]), catalogue)
@@ -151,7 +151,7 @@ def render_lobby_opened_event(event: LobbyOpened, formatter: PodMessageFormatter
         return f"{opened} {formatter.text('event-draw-sealed', number=event.draw.number)}"
     if event.secret is None:
         return opened
-    return f"{opened} {formatter.text('event-sealed', commitment=hash_draw_secret(event.secret))}"
+    return f"{opened} {formatter.text('event-sealed', commitment=hash_random_draw_secret(event.secret))}"
 
 
 def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatter) -> str:
@@ -166,7 +166,7 @@ def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatt
     return formatter.text("event-joined-word", player=formatter.name(event.player), word=word)
 
 
-def render_seating_draw_text_changed_event(event: PlayerSeedTextSet, formatter: PodMessageFormatter) -> str:
+def render_seating_draw_text_changed_event(event: PlayerSeedTextChanged, formatter: PodMessageFormatter) -> str:
     """Render who set or removed their text in the random draw of seats."""
     if event.word is None:
         return formatter.text("event-unworded", player=formatter.name(event.player))

@@ -22,7 +22,7 @@ from bot.front.duels.duel_requests import (
 from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -33,7 +33,7 @@ from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
     load_duel,
-    load_game,
+    load_numbered_or_current_game,
 )
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
@@ -51,10 +51,10 @@ from bot.joust import quadrants
 from bot.joust.cards import DuelCardPlayed, PlayDuelCard, UseDuelCardAction
 from bot.joust.duel import Duel, list_duel_steps
 from bot.joust.paying import (
-    PaymentChoices,
+    DuelCardPaymentChoices,
     TokenPayment,
     build_choices_for_payment,
-    list_distinct_payments_by_choices,
+    list_payments_with_distinct_tokens,
 )
 from bot.joust.table_types import DIRECTIONS, FAMILIES, KINDS, DuelCard, Formula, Kind
 from bot.rules.facts import Player
@@ -88,7 +88,7 @@ async def load_playable_duel_cards_by_name(ctx: Context, duel: Duel, player: Pla
 
 async def autocomplete_playable_duel_card(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the cards that the user can play by name in this channel's duel."""
-    duel = (await load_game(ctx, 0, Duel)).duel
+    duel = (await load_numbered_or_current_game(ctx, 0, Duel)).duel
     if duel is None:
         return []
     known = await load_playable_duel_cards_by_name(ctx, duel, await ctx.get_player_id_of_user())
@@ -110,7 +110,7 @@ async def autocomplete_playable_duel_card(ctx: Context, query: str) -> list[Choi
     ephemeral="ephemeral",
 )
 @set_fixed_option_choices(card_kind=("card-kind", KINDS))
-@set_option_autocompletion(name=autocomplete_playable_duel_card)
+@set_option_suggestions(name=autocomplete_playable_duel_card)
 async def play_duel_card_from_command_options(
     ctx: Context,
     name: Picked,
@@ -145,9 +145,9 @@ async def play_duel_card_from_command_options(
     await pay_and_play_duel_card(ctx, live.number, PlayDuelCard(card))
 
 
-def _parse_duel_card_kind(code: str) -> Kind:
+def _parse_duel_card_kind(kind_code: str) -> Kind:
     for kind in KINDS:
-        if kind == code:
+        if kind == kind_code:
             return kind
     raise Refusal("card-kind")
 
@@ -184,7 +184,7 @@ def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Seque
     items.append(duel_board.build_duel_action_button(duel_number, "other", ctx.catalogue))
     if last:
         items += components.build_page_buttons(f"joust:{duel_number}:hand", page, last)
-    return components.build_stateless_view(items)
+    return components.build_untracked_discord_view(items)
 
 
 def _describe_duel_card(card: DuelCard, catalogue: MessageCatalogue) -> str:
@@ -286,7 +286,7 @@ async def show_duel_card_action_menu(ctx: Context, duel_number: int) -> None:
         for laid in ready
     ]
     menu = duel_board.build_select_menu(f"joust:{live.number}:used", ctx.catalogue("joust-use-placeholder"), chosen)
-    await send_answer(ctx, ctx.catalogue("joust-use"), view=components.build_stateless_view([menu]))
+    await send_answer(ctx, ctx.catalogue("joust-use"), view=components.build_untracked_discord_view([menu]))
 
 
 async def use_selected_duel_card_action(ctx: Context, duel_number: int, selection: int) -> None:
@@ -305,7 +305,7 @@ class DuelCardAwaitingPayment(UnsentDraft, frozen=True):
 
     number: int
     command: PaidCommand
-    said: PaymentChoices = PaymentChoices()
+    said: DuelCardPaymentChoices = DuelCardPaymentChoices()
 
 
 async def pay_and_play_duel_card(
@@ -319,7 +319,7 @@ async def pay_and_play_duel_card(
     if (
         command.pay is None
         and duel.state == "running"
-        and len(_list_duel_card_payments(duel, command, PaymentChoices())) > 1
+        and len(_list_duel_card_payments(duel, command, DuelCardPaymentChoices())) > 1
     ):
         draft = DuelCardAwaitingPayment(ctx.channel_address, ctx.interaction.user.id, live.number, command)
         await _show_duel_card_payment_menu(
@@ -332,7 +332,7 @@ async def pay_and_play_duel_card(
 
 
 async def pay_with_selected_duel_tokens(
-    ctx: Context, draft_key: str, draft: DuelCardAwaitingPayment, selection: PaymentChoices
+    ctx: Context, draft_key: str, draft: DuelCardAwaitingPayment, selection: DuelCardPaymentChoices
 ) -> None:
     """Pay for a duel's card with the selected tokens, or ask for the next payment choice."""
     drafts = ctx.services.drafts
@@ -363,7 +363,7 @@ async def _show_duel_card_payment_menu(
     else:
         options = _build_next_payment_choice_options(ctx, draft.said)
     menu = duel_board.build_select_menu(f"spend:{draft_key}", ctx.catalogue("joust-pay-placeholder"), options)
-    view = components.build_stateless_view([menu])
+    view = components.build_untracked_discord_view([menu])
     asked = ctx.catalogue("joust-pay-which")
     if edits_message:
         await edit_private_button_message(ctx, content=asked, view=view)
@@ -377,7 +377,7 @@ async def _build_token_payment_options(
     said = await load_message_formatter_for_duel(ctx, duel)
     formula = _find_duel_command_cost(duel, draft.command)
     plan = isinstance(draft.command, PlayDuelCard) and draft.command.card.kind == "plan"
-    settle = quadrants.remove_spent_tokens if plan else quadrants.mark_tokens_as_used
+    settle = quadrants.remove_spent_duel_tokens if plan else quadrants.mark_tokens_as_used
     options = []
     for way in possible_payments:
         direction = ctx.catalogue(f"direction-{way.route.direction}")
@@ -396,13 +396,15 @@ async def _build_token_payment_options(
     return options
 
 
-def _build_next_payment_choice_options(ctx: Context, payment_choices: PaymentChoices) -> list[discord.SelectOption]:
+def _build_next_payment_choice_options(
+    ctx: Context, payment_choices: DuelCardPaymentChoices
+) -> list[discord.SelectOption]:
     """Return menu options for the next payment choice: zone, then direction, then colours."""
     if payment_choices.start is None:
         return [
             duel_board.build_select_option(
                 ctx.catalogue("joust-pay-start", zone=zone),
-                _format_payment_menu_value(PaymentChoices(zone)),
+                _format_payment_menu_value(DuelCardPaymentChoices(zone)),
             )
             for zone in range(1, 5)
         ]
@@ -410,7 +412,7 @@ def _build_next_payment_choice_options(ctx: Context, payment_choices: PaymentCho
         return [
             duel_board.build_select_option(
                 ctx.catalogue(f"direction-{direction}"),
-                _format_payment_menu_value(PaymentChoices(payment_choices.start, direction)),
+                _format_payment_menu_value(DuelCardPaymentChoices(payment_choices.start, direction)),
             )
             for direction in DIRECTIONS
         ]
@@ -419,15 +421,17 @@ def _build_next_payment_choice_options(ctx: Context, payment_choices: PaymentCho
         duel_board.build_select_option(
             ctx.catalogue("joust-pay-any", number=len(before) + 1, family=ctx.catalogue(f"step-{family}")),
             _format_payment_menu_value(
-                PaymentChoices(payment_choices.start, payment_choices.direction, (*before, family))
+                DuelCardPaymentChoices(payment_choices.start, payment_choices.direction, (*before, family))
             ),
         )
         for family in FAMILIES
     ]
 
 
-def _list_duel_card_payments(duel: Duel, command: PaidCommand, payment_choices: PaymentChoices) -> list[TokenPayment]:
-    return list_distinct_payments_by_choices(
+def _list_duel_card_payments(
+    duel: Duel, command: PaidCommand, payment_choices: DuelCardPaymentChoices
+) -> list[TokenPayment]:
+    return list_payments_with_distinct_tokens(
         duel.active_duelist.quadrant, _find_duel_command_cost(duel, command), payment_choices
     )
 
@@ -439,14 +443,14 @@ def _find_duel_command_cost(duel: Duel, command: PaidCommand) -> Formula:
     return duel.active_duelist.find_played_card(command.card).card.formula
 
 
-def _format_payment_menu_value(payment_choices: PaymentChoices) -> str:
+def _format_payment_menu_value(payment_choices: DuelCardPaymentChoices) -> str:
     return f"{payment_choices.start or ''}:{payment_choices.direction or ''}:{','.join(payment_choices.any or ())}"
 
 
-def _parse_payment_menu_value(menu_value: str) -> PaymentChoices:
+def _parse_payment_menu_value(menu_value: str) -> DuelCardPaymentChoices:
     start, direction, anys = [*menu_value.split(":"), "", ""][:3]
     families = tuple(f for each in anys.split(",") for f in FAMILIES if f == each)
-    return PaymentChoices(
+    return DuelCardPaymentChoices(
         int(start) if start in ("1", "2", "3", "4") else None,
         next((each for each in DIRECTIONS if each == direction), None),
         families or None,

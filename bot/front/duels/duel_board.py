@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.draws.seating import hash_draw_secret
+from bot.draws.seating import hash_random_draw_secret
 from bot.formatters.duels import DuelSentenceFormatter
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import table_view
@@ -77,7 +77,7 @@ RULES_OF_A_TURN = ("MJ-6", "MJ-9", "MJ-12", "MJ-14", "MJ-16")
 
 
 def _list_secret_dice_hashes(duel: Duel) -> list[str]:
-    return [hash_draw_secret(seal.secret) for seal in duel.seals[-1:] if not duel.is_over]
+    return [hash_random_draw_secret(seal.secret) for seal in duel.seals[-1:] if not duel.is_over]
 
 
 def _add_duel_lobby_fields(embed: discord.Embed, duel: Duel, formatter: PodMessageFormatter) -> None:
@@ -136,7 +136,7 @@ def _render_duel_status(
     yield f"**{text('joust-turn', player=formatter.name(turn.active), number=turn.number)}**"
     if duel.waiting is not None:
         laid = next(each for each in duel.active_duelist.cards if each.id == duel.waiting.card)
-        yield f"🔧 {formatter.format_wear_roll_prompt(duel.waiting.by, laid.card.name)}"
+        yield f"🔧 {formatter.format_prompt_to_roll_for_used_card(duel.waiting.by, laid.card.name)}"
     is_first = turn.number <= SEATS
     for kind in ("singularity", "crucible"):
         if kind not in turn.drawn:
@@ -149,9 +149,10 @@ def _render_duelist_cards(duelist: Duelist, formatter: DuelSentenceFormatter) ->
     yield formatter.text(
         "joust-counts", hand=duelist.hand, plans=duelist.plan_card_count, most=PLANS_TO_END, points=duelist.plan_points
     )
+    zone_texts = [_render_tokens_in_duel_zone(zone, formatter) for zone in duelist.quadrant]
     zones = [
-        f"{arrow} {formatter.text.format_label_and_value(str(number), _render_zone_tokens(contents, formatter))}"
-        for number, (arrow, contents) in enumerate(zip(ZONE_ARROWS, duelist.quadrant, strict=True), 1)
+        f"{arrow} {formatter.text.format_label_and_value(str(number), zone_text)}"
+        for number, (arrow, zone_text) in enumerate(zip(ZONE_ARROWS, zone_texts, strict=True), 1)
     ]
     # Two zones a line, as they lie on the table: the board has to fit on a phone's screen.
     yield from (" · ".join(row) for row in (zones[:2], zones[:1:-1]))
@@ -163,8 +164,8 @@ def _render_duelist_cards(duelist: Duelist, formatter: DuelSentenceFormatter) ->
         yield f"-# {formatter.text('joust-gone', cards=cards, singularities=singularities)}"
 
 
-def _render_zone_tokens(tokens: Iterable[Singularity], formatter: DuelSentenceFormatter) -> str:
-    return " ".join(_render_duel_token(each, formatter) for each in tokens) or "—"
+def _render_tokens_in_duel_zone(duel_tokens: Iterable[Singularity], formatter: DuelSentenceFormatter) -> str:
+    return " ".join(_render_duel_token(each, formatter) for each in duel_tokens) or "—"
 
 
 def _render_duel_card_line(card_text: str, is_used: bool, is_ephemeral: bool) -> str:
@@ -189,16 +190,16 @@ def render_duel_move_lines(duel: Duel, formatter: DuelSentenceFormatter) -> list
 
 def _render_duel_move_dice(duel_move: DuelStepEvent, formatter: DuelSentenceFormatter) -> str:
     """Render the dice of a duel's move; dice rolled by the bot include their numbers in the duel."""
-    if not duel_move.dice_throws:
+    if not duel_move.rolled_dice:
         return ""
-    shown = ", ".join("–".join(map(str, throw)) for throw in duel_move.dice_throws)
+    shown = ", ".join("–".join(map(str, throw)) for throw in duel_move.rolled_dice)
     if duel_move.die is None:
         return f" 🎲 {shown}"
     numbers = ", ".join(f"#{number}" for number, _ in enumerate(duel_move.dice_rolled_by_bot, duel_move.die))
     return f" 🎲 {formatter.text('joust-dice-numbers', shown=shown, numbers=numbers)}"
 
 
-def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page: int) -> discord.Embed:
+def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page_number: int) -> discord.Embed:
     """Return an embed with a page of a duel's moves. Pages count from 0."""
     told = zip(
         list_duel_steps(duel),
@@ -206,14 +207,14 @@ def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page: in
         strict=True,
     )
     every = [f"{line}{_render_duel_move_rule_ids(step)}" for step, line in told]
-    lines = every[page * STEPS_PER_PAGE : (page + 1) * STEPS_PER_PAGE]
-    numbered = [f"{n}. {line}" for n, line in enumerate(lines, page * STEPS_PER_PAGE + 1)]
+    lines = every[page_number * STEPS_PER_PAGE : (page_number + 1) * STEPS_PER_PAGE]
+    numbered = [f"{n}. {line}" for n, line in enumerate(lines, page_number * STEPS_PER_PAGE + 1)]
     embed = discord.Embed(
         title=formatter.text("log-title"),
         description="\n".join(numbered) or formatter.text("joust-state-lobby"),
         colour=embeds.COLOURS[duel.state],
     )
-    embeds.add_page_number_to_footer(embed, page, compute_last_duel_move_page(duel), formatter.text)
+    embeds.add_page_number_to_footer(embed, page_number, compute_last_duel_move_page(duel), formatter.text)
     return embed
 
 
@@ -295,7 +296,7 @@ def build_duel_board_buttons(
         items.append(build_duel_action_button(duel_number, "agree", formatter.text, seen))
     items += [
         build_duel_action_button(duel_number, action, formatter.text)
-        for action in _list_actions_before_final_result(duel)
+        for action in _list_duel_actions_before_final_result(duel)
     ]
     shown = _BOARD_ACTIONS[duel.state]
     # 0 stands for the step that closed the duel.
@@ -359,7 +360,7 @@ def _is_duel_action_possible(duel: Duel, action: str) -> bool:
             return True
 
 
-def _list_actions_before_final_result(duel: Duel) -> Iterator[str]:
+def _list_duel_actions_before_final_result(duel: Duel) -> Iterator[str]:
     """Yield the actions possible before a duel's result is final, such as `dispute`."""
     if duel.is_result_blocked:
         yield from ("stands", "takeback")
@@ -391,7 +392,7 @@ def build_select_option(
     return discord.SelectOption(label=clean_label_text(label, 100), value=value, description=described, emoji=emoji)
 
 
-def build_token_placement_menu(duel_number: int, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
+def build_drawn_token_and_zone_menu(duel_number: int, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
     """Return the menu to select which token was drawn and in which zone to put it."""
     options = []
     for family in FAMILIES:
@@ -468,7 +469,7 @@ def build_duel_picture_scene(
 def _build_duelist_picture_scene(
     duel: Duel, duelist: Duelist, player_figure: scene.PlayerInPicture, formatter: DuelSentenceFormatter
 ) -> scene.DuelistInPicture:
-    strips, earlier = _build_duel_card_rows_for_picture(duelist, formatter.text)
+    strips, earlier = _build_newest_duel_cards_in_picture(duelist, formatter.text)
     plans = (laid.card.points for laid in duelist.cards)
     return scene.DuelistInPicture(
         player_figure.name,
@@ -484,26 +485,26 @@ def _build_duelist_picture_scene(
     )
 
 
-def _build_duel_card_rows_for_picture(
+def _build_newest_duel_cards_in_picture(
     duelist: Duelist, catalogue: MessageCatalogue
 ) -> tuple[tuple[scene.DuelCardInPicture, ...], str]:
     """Return a player's newest cards for the picture, and a text with the number of the others."""
     cards = duelist.cards
     if len(cards) <= scene.MAX_STRIPS:
-        return tuple(map(_build_duel_card_row_for_picture, cards)), ""
+        return tuple(map(_build_duel_card_in_picture, cards)), ""
     newest = cards[1 - scene.MAX_STRIPS :]
     earlier = catalogue("joust-picture-earlier", count=len(cards) - len(newest))
-    return tuple(map(_build_duel_card_row_for_picture, newest)), earlier
+    return tuple(map(_build_duel_card_in_picture, newest)), earlier
 
 
-def _build_duel_card_row_for_picture(table_card: PlayedDuelCard) -> scene.DuelCardInPicture:
-    card = table_card.card
-    label = clean_label_text(f"{table_card.id}. {card.name}", _MAX_LABEL_LENGTH)
-    return scene.DuelCardInPicture(label, table_card.used, card.ephemeral, card.wear, card.points)
+def _build_duel_card_in_picture(played_card: PlayedDuelCard) -> scene.DuelCardInPicture:
+    card = played_card.card
+    label = clean_label_text(f"{played_card.id}. {card.name}", _MAX_LABEL_LENGTH)
+    return scene.DuelCardInPicture(label, played_card.used, card.ephemeral, card.wear, card.points)
 
 
-def _build_duel_picture_legend(catalogue: MessageCatalogue) -> scene.DuelLegendTexts:
-    return scene.DuelLegendTexts(
+def _build_duel_picture_legend(catalogue: MessageCatalogue) -> scene.DuelPictureLegendTexts:
+    return scene.DuelPictureLegendTexts(
         active=catalogue("picture-active"),
         won=catalogue("joust-picture-won"),
         hand=catalogue("joust-picture-hand"),

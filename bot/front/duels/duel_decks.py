@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.basics.typed_values import InvalidValue
+from bot.basics.typed_values import InvalidValueError
 from bot.front.interaction.answers import defer_answer, send_answer
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context
@@ -43,11 +43,11 @@ async def store_or_delete_own_duel_deck(
     await _send_duel_deck_embed(ctx, deck, "joust-deck-registered")
 
 
-def _parse_duel_deck_file(ctx: Context, content: bytes, file_name: str) -> DuelDeck:
+def _parse_duel_deck_file(ctx: Context, file_content: bytes, file_name: str) -> DuelDeck:
     """Parse a duel's deck from a file. Raises `Refusal` if the file is wrong."""
     try:
-        return parse_joust_deck_file(content, file_name)
-    except InvalidValue as error:
+        return parse_joust_deck_file(file_content, file_name)
+    except InvalidValueError as error:
         raise Refusal("deck-unreadable", problem=escape_markdown(str(error), 300)) from None
 
 

@@ -33,7 +33,7 @@ from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel, DuelCommand, Proposed, has_opponent_made_proposal, needs_agreement_of_both_players
 from bot.joust.great_works import MAX_WORK_LENGTH, DescribeDuelVictory
-from bot.joust.proposals import CloseDuel, DuelProposalMade, ProposeDuelUndoOrClose, UndoDuelStep
+from bot.joust.proposals import CloseDuel, DuelUndoOrCloseProposed, ProposeDuelUndoOrClose, UndoDuelStep
 from bot.rules.facts import Player
 from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
@@ -52,15 +52,15 @@ async def undo_last_duel_move(ctx: Context, reason: Range[str, 1, LONGEST_REASON
     """Undo the last move of this channel's duel, or propose that to the opponent."""
     live = await load_last_game_of_user(ctx, Duel)
     last = live.steps[-1].version if live.duel is not None and live.steps else None
-    await _undo_or_propose_duel_undo(ctx, live.number, " ".join(reason.split()) if reason else None, last)
+    await _undo_duel_move_or_propose_undo(ctx, live.number, " ".join(reason.split()) if reason else None, last)
 
 
 async def undo_duel_move_by_button(ctx: Context, duel_number: int, last_version: int | None = None) -> None:
     """Undo a duel's last move, or propose that to the other player."""
-    await _undo_or_propose_duel_undo(ctx, duel_number, None, last_version)
+    await _undo_duel_move_or_propose_undo(ctx, duel_number, None, last_version)
 
 
-async def _undo_or_propose_duel_undo(
+async def _undo_duel_move_or_propose_undo(
     ctx: Context, duel_number: int, reason: str | None, last_move_version: int | None = None
 ) -> None:
     moderates = ctx.is_user_channel_moderator
@@ -120,7 +120,7 @@ async def _answer_with_duel_proposal_result(ctx: Context, command_result: Comman
     """Tell the user that a duel was closed, its move undone, or either proposed."""
     said = await load_message_formatter_for_duel(ctx, command_result.duel)
     event = command_result.recorded.event
-    if isinstance(event, DuelProposalMade):
+    if isinstance(event, DuelUndoOrCloseProposed):
         other = said.name(command_result.duel.find_opponent(event.by))
         key = "joust-done-unasked" if event.taken_back else "joust-done-asked"
         await confirm_command_success(ctx, f"🤝 {said.text(key, player=other)}")
@@ -154,7 +154,7 @@ async def concede_duel(ctx: Context) -> None:
 async def ask_to_confirm_duel_concession(ctx: Context, duel_number: int) -> None:
     live, _, _ = await load_duel_for_command(ctx, duel_number, ConcedeDuel)
     sure = duel_board.build_duel_action_button(live.number, "conceding", ctx.catalogue)
-    await send_answer(ctx, ctx.catalogue("joust-concede-sure"), view=components.build_stateless_view([sure]))
+    await send_answer(ctx, ctx.catalogue("joust-concede-sure"), view=components.build_untracked_discord_view([sure]))
 
 
 async def concede_duel_after_confirmation(ctx: Context, duel_number: int) -> None:
@@ -184,7 +184,7 @@ async def open_winner_story_form(ctx: Context, duel_number: int) -> None:
     await show_modal(ctx, modal)
 
 
-async def record_winner_story(ctx: Context, duel_number: int) -> None:
+async def record_duel_winner_story(ctx: Context, duel_number: int) -> None:
     """Record a duel winner's story about what their cards have built."""
     said = " ".join(ctx.modal_fields.get(WORK_FIELD, "").split())
     await execute_game_command(ctx, lambda me, _: DescribeDuelVictory(me, said), duel_number)
@@ -218,7 +218,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:presented",
-        record_winner_story,
+        record_duel_winner_story,
         build_access_rule_for_board_button(DescribeDuelVictory),
     ),
 )

@@ -22,7 +22,7 @@ from bot.front.interaction.formatters import (
     load_message_formatter_in_server_language,
     load_plain_label_formatter,
 )
-from bot.front.interaction.game_commands import execute_game_command, load_duel, load_game
+from bot.front.interaction.game_commands import execute_game_command, load_duel, load_numbered_or_current_game
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button, build_access_rule_for_server
 from bot.front.pods.game_opening import (
     ALREADY_OPEN,
@@ -73,7 +73,7 @@ async def _ping_challenged_opponent(ctx: Context, opponent: discord.Member) -> N
 async def open_duel_rematch_lobby(ctx: Context, duel_number: int) -> None:
     """Open a new duel lobby with the settings of a finished duel, and seat the user."""
     minutes = ctx.settings.dispute_time_minutes
-    before = await load_game(ctx, duel_number)
+    before = await load_numbered_or_current_game(ctx, duel_number)
     if await join_rematch_opened_by_other_player(ctx, before):
         return
 
@@ -134,7 +134,7 @@ async def _ask_which_duelist_begins(ctx: Context, live_game: LiveGame, duel: Due
         ctx.catalogue("joust-first-placeholder"),
         components.build_player_select_options(duel.players, words),
     )
-    await send_answer(ctx, ctx.catalogue("joust-first"), view=components.build_stateless_view([menu]))
+    await send_answer(ctx, ctx.catalogue("joust-first"), view=components.build_untracked_discord_view([menu]))
 
 
 async def start_duel_with_starting_player(ctx: Context, duel_number: int, selection: Player) -> None:

@@ -62,7 +62,7 @@ async def show_duel_board(ctx: Context) -> None:
         if (file := await duel_board.draw_duel_picture_file(studio, duel, figures, bare)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
-    await send_answer(ctx, embed=embed, view=components.build_stateless_view(buttons), **attached)
+    await send_answer(ctx, embed=embed, view=components.build_untracked_discord_view(buttons), **attached)
 
 
 @slash_command("joust-pay", build_access_rule_for_current_duel(DUELISTS))
@@ -117,7 +117,7 @@ async def show_duel_rules(ctx: Context, duel_number: int) -> None:
     await load_duel(ctx, duel_number)
     every: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all")
     items = [*components.build_rule_text_buttons(duel_board.RULES_OF_A_TURN), every]
-    view = components.build_stateless_view(items)
+    view = components.build_untracked_discord_view(items)
     await send_answer(ctx, embed=duel_board.render_duel_rules_embed(ctx.catalogue), view=view)
 
 
@@ -129,7 +129,7 @@ async def show_duel_dice_proof(ctx: Context, duel_number: int) -> None:
     if not duel.seals:
         raise Refusal("no-dice-secret")
     if not duel.is_over:
-        sealed = "\n".join(seating.hash_draw_secret(seal.secret) for seal in duel.seals)
+        sealed = "\n".join(seating.hash_random_draw_secret(seal.secret) for seal in duel.seals)
         about = ctx.catalogue("joust-fair-sealed")
         block = f"```\n{sealed}\n```"
     else:
@@ -167,7 +167,7 @@ async def show_more_duel_buttons(ctx: Context, duel_number: int) -> None:
         buttons.append(components.build_pod_action_button(live.number, "removal", words))
     buttons += components.build_moderation_page_buttons(ctx.catalogue) if ctx.is_user_channel_moderator else []
     items = components.place_destructive_buttons_last(buttons)
-    await send_answer(ctx, said.text(wanted), view=components.build_stateless_view(items))
+    await send_answer(ctx, said.text(wanted), view=components.build_untracked_discord_view(items))
 
 
 ROUTES = (

@@ -11,13 +11,13 @@ from bot.front.duels.duel_requests import (
 )
 from bot.front.interaction.answers import show_modal
 from bot.front.interaction.command_declarations import (
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_plain_label_formatter
-from bot.front.interaction.game_commands import load_game
+from bot.front.interaction.game_commands import load_numbered_or_current_game
 from bot.front.interaction.player_options import Picked, build_player_choices, parse_player_option
 from bot.front.interaction.routes import (
     CustomIdRoute,
@@ -56,7 +56,7 @@ VERBS = ("add", "remove", "move", "flip", "discard", "return", "ready", "hand")
 
 async def autocomplete_player_of_duel(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the two players of this channel's duel."""
-    duel = (await load_game(ctx, 0, Duel)).duel
+    duel = (await load_numbered_or_current_game(ctx, 0, Duel)).duel
     if duel is None:
         return []
     return build_player_choices(duel.players, await load_plain_label_formatter(ctx, duel), query)
@@ -64,7 +64,7 @@ async def autocomplete_player_of_duel(ctx: Context, query: str) -> list[Choice[s
 
 @slash_command("joust-change", build_access_rule_for_current_duel(ApplyDuelCardEffect))
 @translate_command_options(player="change_player", what="change_what", because="change_because")
-@set_option_autocompletion(player=autocomplete_player_of_duel)
+@set_option_suggestions(player=autocomplete_player_of_duel)
 async def change_duel_table_by_command(
     ctx: Context, player: Picked, what: Range[str, 1, MAX_WHAT_LENGTH], because: Range[str, 1, MAX_BECAUSE_LENGTH]
 ) -> None:
@@ -130,18 +130,18 @@ def parse_duel_table_change(user_input: str, duel: Duel, player: Player, catalog
     Kettle`, `hand +2`, in English or the catalogue's language.
     """
     word, _, rest = " ".join(user_input.split()).partition(" ")
-    verb = _map_words_to_table_change_verbs(catalogue).get(word.casefold())
+    verb = _map_typed_words_to_change_verbs(catalogue).get(word.casefold())
     parts = rest.split()
     match verb, parts:
         case "add", [singularity, zone]:
-            return AddDuelToken(_parse_token_colour(singularity, catalogue), _parse_zone_number(zone))
+            return AddDuelToken(_parse_token_colour(singularity, catalogue), _parse_token_zone_number(zone))
         case "remove", [singularity, zone]:
-            return RemoveDuelToken(_parse_duel_token(singularity, catalogue), _parse_zone_number(zone))
+            return RemoveDuelToken(_parse_duel_token(singularity, catalogue), _parse_token_zone_number(zone))
         case "move", [singularity, zone, to]:
             lying = _parse_duel_token(singularity, catalogue)
-            return MoveDuelToken(lying, _parse_zone_number(zone), _parse_zone_number(to))
+            return MoveDuelToken(lying, _parse_token_zone_number(zone), _parse_token_zone_number(to))
         case "flip", [singularity, zone]:
-            return FlipDuelToken(_parse_duel_token(singularity, catalogue), _parse_zone_number(zone))
+            return FlipDuelToken(_parse_duel_token(singularity, catalogue), _parse_token_zone_number(zone))
         case "discard", [_, *_]:
             return DiscardPlayedDuelCard(_find_duel_table_card_id(duel, player, rest))
         case "return", [_, *_]:
@@ -154,7 +154,7 @@ def parse_duel_table_change(user_input: str, duel: Duel, player: Player, catalog
             raise Refusal("change-what")
 
 
-def _map_words_to_table_change_verbs(local_catalogue: MessageCatalogue) -> Mapping[str, str]:
+def _map_typed_words_to_change_verbs(local_catalogue: MessageCatalogue) -> Mapping[str, str]:
     english = load_message_catalogue("en")
     return {
         catalogue(f"change-word-{verb}").casefold(): verb for catalogue in (local_catalogue, english) for verb in VERBS
@@ -179,7 +179,7 @@ def _parse_duel_token(user_input: str, catalogue: MessageCatalogue) -> Singulari
     return _UNSTABLE_SINGULARITIES[family] if user_input.endswith("!") else family
 
 
-def _parse_zone_number(user_input: str) -> Zone:
+def _parse_token_zone_number(user_input: str) -> Zone:
     if user_input not in ("1", "2", "3", "4"):
         raise Refusal("change-what")
     return int(user_input)

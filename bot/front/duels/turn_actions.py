@@ -16,7 +16,7 @@ from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_bo
 from bot.front.ui import components
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.joust.duel import Duel
-from bot.joust.rolls import RollDuelAttack, RollForDuelCardWear
+from bot.joust.rolls import RollDuelAttack, RollToKeepDuelCard
 from bot.joust.table_types import FAMILIES, Die
 from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
 from bot.rules.facts import Player
@@ -29,8 +29,8 @@ MAX_BONUS = 9
 async def show_token_placement_menu(ctx: Context, duel_number: int) -> None:
     """Show the menu in which the user places a drawn token."""
     await load_duel_for_command(ctx, duel_number, PlaceDuelToken)
-    menu = duel_board.build_token_placement_menu(duel_number, ctx.catalogue)
-    await send_answer(ctx, ctx.catalogue("joust-place"), view=components.build_stateless_view([menu]))
+    menu = duel_board.build_drawn_token_and_zone_menu(duel_number, ctx.catalogue)
+    await send_answer(ctx, ctx.catalogue("joust-place"), view=components.build_untracked_discord_view([menu]))
 
 
 async def place_or_discard_drawn_token(ctx: Context, duel_number: int, selection: PlaceDuelToken) -> None:
@@ -38,7 +38,7 @@ async def place_or_discard_drawn_token(ctx: Context, duel_number: int, selection
     await execute_duel_command_and_edit_answer(ctx, duel_number, selection)
 
 
-def _parse_token_placement(menu_value: str) -> PlaceDuelToken | None:
+def _parse_duel_token_placement(menu_value: str) -> PlaceDuelToken | None:
     """Parse where to place a token from a menu value `family:zone`; None if malformed."""
     named, _, zone = menu_value.partition(":")
     family = next((family for family in FAMILIES if family == named), None)
@@ -64,7 +64,7 @@ async def end_duel_turn_or_ask_to_confirm(ctx: Context, duel_number: int) -> Non
     sure = duel_board.build_duel_action_button(live.number, "really", ctx.catalogue)
     asked = "\n".join(f"• {each}" for each in forgotten)
     said = f"{ctx.catalogue('joust-end-sure')}\n{asked}"
-    await send_answer(ctx, said, view=components.build_stateless_view([sure]))
+    await send_answer(ctx, said, view=components.build_untracked_discord_view([sure]))
 
 
 def _list_remaining_duel_turn_actions(duel: Duel) -> list[str]:
@@ -85,7 +85,7 @@ async def end_duel_turn_after_confirmation(ctx: Context, duel_number: int) -> No
 
 async def open_keep_card_roll_form(ctx: Context, duel_number: int) -> None:
     """Open the form of a die roll that decides if a used card stays on the table."""
-    _, duel, _ = await load_duel_for_command(ctx, duel_number, RollForDuelCardWear)
+    _, duel, _ = await load_duel_for_command(ctx, duel_number, RollToKeepDuelCard)
     if duel.waiting is None:
         raise Refusal("no-wear")
     text = ctx.catalogue
@@ -103,13 +103,13 @@ async def roll_to_keep_used_card(ctx: Context, duel_number: int) -> None:
     bonus = _parse_dice_bonus(fields.get("bonus", ""))
     rolled = fields.get("roll", "")
 
-    def build_keep_card_roll_command(_player: Player, live_game: LiveGame) -> RollForDuelCardWear:
+    def build_keep_card_roll_command(_player: Player, live_game: LiveGame) -> RollToKeepDuelCard:
         duel = live_game.duel
         assert duel is not None
         if not duel.seals:
-            return RollForDuelCardWear(_parse_number_on_die(rolled), bonus)
+            return RollToKeepDuelCard(_parse_number_on_die(rolled), bonus)
         (die,) = dice.roll_next_duel_dice(duel, 1)
-        return RollForDuelCardWear(die, bonus, duel.rolled + 1)
+        return RollToKeepDuelCard(die, bonus, duel.rolled + 1)
 
     await execute_duel_command_and_answer(ctx, duel_number, build_keep_card_roll_command)
 
@@ -137,7 +137,7 @@ async def roll_duel_attack_from_form(ctx: Context, duel_number: int) -> None:
     bonuses = _parse_dice_bonus(fields.get("mine", "")), _parse_dice_bonus(fields.get("theirs", ""))
     typed = fields.get("my_die", ""), fields.get("their_die", "")
 
-    def build_roll_attack_command(_player: Player, live_game: LiveGame) -> RollDuelAttack:
+    def build_roll_duel_attack_command(_player: Player, live_game: LiveGame) -> RollDuelAttack:
         duel = live_game.duel
         assert duel is not None
         if not duel.seals:
@@ -145,7 +145,7 @@ async def roll_duel_attack_from_form(ctx: Context, duel_number: int) -> None:
         mine, theirs = dice.roll_next_duel_dice(duel, 2)
         return RollDuelAttack((mine, theirs), bonuses, duel.rolled + 1)
 
-    await execute_duel_command_and_answer(ctx, duel_number, build_roll_attack_command)
+    await execute_duel_command_and_answer(ctx, duel_number, build_roll_duel_attack_command)
 
 
 def _parse_dice_bonus(user_input: str) -> int:
@@ -172,7 +172,7 @@ ROUTES = (
         f"{_DUEL_PATTERN}:placed",
         place_or_discard_drawn_token,
         build_access_rule_for_board_button(PlaceDuelToken),
-        picked=_parse_token_placement,
+        picked=_parse_duel_token_placement,
     ),
     CustomIdRoute(f"{_DUEL_PATTERN}:draw", record_duel_card_draw, build_access_rule_for_board_button(DrawDuelCard)),
     CustomIdRoute(
@@ -184,12 +184,12 @@ ROUTES = (
     CustomIdRoute(
         f"{_DUEL_PATTERN}:wear",
         open_keep_card_roll_form,
-        build_access_rule_for_board_button(RollForDuelCardWear),
+        build_access_rule_for_board_button(RollToKeepDuelCard),
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:worn",
         roll_to_keep_used_card,
-        build_access_rule_for_board_button(RollForDuelCardWear),
+        build_access_rule_for_board_button(RollToKeepDuelCard),
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:attack", open_duel_attack_roll_form, build_access_rule_for_board_button(RollDuelAttack)

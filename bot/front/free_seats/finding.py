@@ -12,7 +12,7 @@ from bot.front.free_seats import seat_list_texts
 from bot.front.interaction.answers import defer_answer, edit_private_button_message
 from bot.front.interaction.command_declarations import (
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -82,7 +82,7 @@ BRACKET_NAMES = tuple(str(each) for each in BRACKETS)
 
 @slash_command("find", build_access_rule_for_server(rate_limit_class="costly"))
 @translate_command_options(variant="only", table="only", base="only", bracket="only")
-@set_option_autocompletion(variant=autocomplete_variant_names)
+@set_option_suggestions(variant=autocomplete_variant_names)
 @set_fixed_option_choices(
     table=("table", list(TABLES)), base=("base", get_args(FormatId)), bracket=("bracket", BRACKET_NAMES)
 )
@@ -134,7 +134,9 @@ async def _show_filtered_free_seats_page(ctx: Context, seat_filters: FreeSeatLis
     items = await _build_free_seat_menu(ctx, [each for each in shown if me not in each[1].game.players])
     if last:
         items += _build_free_seat_page_buttons(seat_filters, page, last)
-    await edit_private_button_message(ctx, embed=embed, view=components.build_stateless_view(items) if items else None)
+    await edit_private_button_message(
+        ctx, embed=embed, view=components.build_untracked_discord_view(items) if items else None
+    )
 
 
 async def _load_visible_games_with_free_seats(ctx: Context) -> list[JoinableGame]:
@@ -209,10 +211,10 @@ async def join_selected_game(ctx: Context, selection: tuple[int, int]) -> None:
         raise Refusal("find-gone")
     there = copy_context_to_channel(ctx, seen)
     require_channel_allows_bot(there)
-    await _join_lobby_or_sign_up_for_plan(there, number)
+    await _join_lobby_or_sign_up_for_planned_game(there, number)
 
 
-async def _join_lobby_or_sign_up_for_plan(ctx: Context, game_number: int) -> None:
+async def _join_lobby_or_sign_up_for_planned_game(ctx: Context, game_number: int) -> None:
     live = await ctx.services.service.load_game_by_number(ctx.channel_address, game_number)
     try:
         match live.game:

@@ -27,7 +27,7 @@ from bot.front.publishing.publisher import (
     MessageToEditDeletedError,
     PublishedMessageKind,
 )
-from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff, is_error_worth_retry
+from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelFailureBackoff, is_error_worth_retry
 from bot.front.ui.message_layout import build_board_layout
 from bot.front.ui.pings import NO_PINGS
 from bot.front.ui.player_names import load_formatter_with_player_names
@@ -39,7 +39,7 @@ from bot.storage.engine.errors import StorageError
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import PeopleRepository
 from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
-from bot.storage.servers.seat_lists import SURFACE, build_seat_list_message, load_servers_with_seat_lists
+from bot.storage.servers.seat_lists import SURFACE, build_seat_list_message, load_servers_with_free_seat_lists
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
 
 log = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ class FreeSeatListMessageKind(PublishedMessageKind[PublishedMessage]):
         """Return True if a message is a list of free seats, recognised by one of its buttons."""
         return seat_list_texts.SHOW_ALL_ID in iterate_component_custom_ids(message.components)
 
-    def build_nonce_text(self, database_row: PublishedMessage) -> str:
+    def build_message_nonce_text(self, database_row: PublishedMessage) -> str:
         return f"list:{database_row.channel}:{database_row.message}"
 
 
@@ -94,7 +94,7 @@ class FreeSeatListUpdater:
         self._checked: set[int] = set()  # servers whose lists are right, except owed ones
         self._closes: dict[int, int] = {}  # when the first shown game of a server closes by itself
         self._checks = DebouncedJobQueue[int, None](self._check_server_seat_lists, apart=apart, at_once=PARALLEL_CHECKS)
-        self._backoff = ChannelBackoff(lambda place: self._queue_server_check(place.guild))
+        self._backoff = ChannelFailureBackoff(lambda place: self._queue_server_check(place.guild))
 
     # When
 
@@ -105,7 +105,7 @@ class FreeSeatListUpdater:
 
     def recheck_free_seat_lists(self, guild_id: int | None = None) -> None:
         """Queue a check of the lists of free seats on one server; None means all servers."""
-        self._backoff.reset_channels_of_server(guild_id)
+        self._backoff.forget_channel_failures_of_server(guild_id)
         if guild_id is None:
             self._checked.clear()
             return
@@ -121,7 +121,7 @@ class FreeSeatListUpdater:
     async def reconcile_all_free_seat_lists(self) -> None:
         """Queue checks of all servers whose lists of free seats may be outdated."""
         rows = await self._publications.load_published_messages(SURFACE)
-        set_for = await load_servers_with_seat_lists(self._database)
+        set_for = await load_servers_with_free_seat_lists(self._database)
         self.servers = set_for | {row.guild for row in rows}
         owed = {row.guild for row in rows if row.needs_message_update}
         now = datetime_to_milliseconds(self._now())
@@ -141,7 +141,7 @@ class FreeSeatListUpdater:
             for row in await self._publications.load_published_messages(SURFACE, guild_id):
                 is_it = row.channel == channel_id and row.message in message_ids
                 if is_it and channel_id in wanted:
-                    await self._remove_deleted_list_channel(row)
+                    await self._stop_updating_deleted_seat_list(row)
         except StorageError as error:
             log.warning("a list of channel %s may be gone until it changes: %s", channel_id, error)
 
@@ -154,7 +154,7 @@ class FreeSeatListUpdater:
         if find_server_served_by_this_process(self._client, guild_id) is not None:
             self._checks.queue_job(guild_id, None)
 
-    async def _check_server_seat_lists(self, guild_id: int, _: None) -> None:
+    async def _check_server_seat_lists(self, guild_id: int, _unused_job: None) -> None:
         known = guild_id in self._checked
         self._checked.add(guild_id)  # first: a change in the meantime leads to another check
         try:
@@ -194,13 +194,13 @@ class FreeSeatListUpdater:
     ) -> bool:
         """Update the list of free seats in a channel; return False if that has to be tried again."""
         place = ChannelAddress(list_message.guild, list_message.channel or 0)
-        if self._backoff.is_backing_off(place):
+        if self._backoff.must_wait_after_failure(place):
             return False
         try:
             done = await self._update_or_delete_seat_list(server, settings, list_message, joinable_games)
         except PASSING_ERRORS as error:
             log.warning("the list of channel %s is tried again later: %s", list_message.channel, error)
-            self._backoff.record_failure(place, in_outage=is_error_worth_retry(error))
+            self._backoff.record_failure(place, is_service_down=is_error_worth_retry(error))
             return False
         self._backoff.record_success(place)
         return done
@@ -224,12 +224,12 @@ class FreeSeatListUpdater:
             home = known or await server.fetch_channel(list_message.channel)
             assert not isinstance(home, discord.Thread)  # the setting has none
             content = await self._render_seat_list(home, settings, joinable_games, list_message.wanted)
-            if await self._record_unchanged_seat_list(list_message, content):
+            if await self._skip_edit_if_seat_list_unchanged(list_message, content):
                 return True
-            render = partial(_return_list_content, content)
+            render = partial(_return_prepared_list_content, content)
             return await self._publisher.send_or_edit_message(self._surface, list_message, render) is not None
         except (MessageToEditDeletedError, discord.NotFound):
-            await self._remove_deleted_list_channel(list_message)
+            await self._stop_updating_deleted_seat_list(list_message)
             return True
 
     async def _render_seat_list(
@@ -247,7 +247,8 @@ class FreeSeatListUpdater:
         found = [
             each
             for each in joinable_games
-            if each.count_seats_free_for_player() and _may_list_show_channel(list_channel, settings, each.channel)
+            if each.count_seats_free_for_player()
+            and _can_all_list_readers_see_channel(list_channel, settings, each.channel)
         ]
         text = load_catalogue_of_server(list_channel.guild, settings)
         hosts = [each.game.host for each in found]
@@ -260,7 +261,7 @@ class FreeSeatListUpdater:
         digest = hashlib.blake2s(said.encode(), digest_size=12).hexdigest()
         return MessageContent(view=view, note={"digest": digest}, shown=version)
 
-    async def _record_unchanged_seat_list(self, list_message: PublishedMessage, content: MessageContent) -> bool:
+    async def _skip_edit_if_seat_list_unchanged(self, list_message: PublishedMessage, content: MessageContent) -> bool:
         """Return True if a list is unchanged; then record that its message needs no edit."""
         if (
             list_message.needs_new_message
@@ -272,16 +273,16 @@ class FreeSeatListUpdater:
             await self._publications.record_unchanged_message(list_message)
         return True
 
-    async def _remove_deleted_list_channel(self, list_message: PublishedMessage) -> None:
-        assert list_message.channel is not None
-        await self._guilds.remove_seat_list_channel(list_message.guild, list_message.channel)
-        await self._publications.delete_published_message_row(list_message)
-        log.info("the list of channel %s was deleted, and stays so", list_message.channel)
-        settings = await self._guilds.load_server_settings(list_message.guild)
-        server = self._client.get_guild(list_message.guild)
+    async def _stop_updating_deleted_seat_list(self, deleted_list_message: PublishedMessage) -> None:
+        assert deleted_list_message.channel is not None
+        await self._guilds.remove_seat_list_channel(deleted_list_message.guild, deleted_list_message.channel)
+        await self._publications.delete_published_message_row(deleted_list_message)
+        log.info("the list of channel %s was deleted, and stays so", deleted_list_message.channel)
+        settings = await self._guilds.load_server_settings(deleted_list_message.guild)
+        server = self._client.get_guild(deleted_list_message.guild)
         if settings.log_channel is None or server is None:
             return
-        said = load_catalogue_of_server(server, settings)("find-ended", channel=f"<#{list_message.channel}>")
+        said = load_catalogue_of_server(server, settings)("find-ended", channel=f"<#{deleted_list_message.channel}>")
         place = self._client.get_partial_messageable(settings.log_channel)
         try:
             await place.send(said, allowed_mentions=NO_PINGS)
@@ -289,8 +290,10 @@ class FreeSeatListUpdater:
             log.warning("moderators do not read of it in their log channel %s: %s", settings.log_channel, error)
 
 
-async def _return_list_content(content: MessageContent, _list_message: PublishedMessage) -> MessageContent:
-    return content
+async def _return_prepared_list_content(
+    prepared_content: MessageContent, _list_message: PublishedMessage
+) -> MessageContent:
+    return prepared_content
 
 
 def _may_game_change_free_seats(live_game: LiveGame) -> bool:
@@ -299,10 +302,12 @@ def _may_game_change_free_seats(live_game: LiveGame) -> bool:
     return game is not None and (not game.step or is_game_over(game))  # a plan has no steps
 
 
-def _may_list_show_channel(list_channel: discord.abc.GuildChannel, settings: ServerSettings, channel_id: int) -> bool:
+def _can_all_list_readers_see_channel(
+    list_channel: discord.abc.GuildChannel, settings: ServerSettings, channel_id: int
+) -> bool:
     """Return True if everybody who reads a list of free seats can see the game's channel."""
     other = list_channel.guild.get_channel_or_thread(channel_id)
-    return is_channel_allowed(settings, channel_id, other) and can_list_readers_see_channel(list_channel, other)
+    return is_channel_allowed(settings, channel_id, other) and can_seat_list_readers_see_channel(list_channel, other)
 
 
 # Who sees what. Roles and members come and go, so the permissions of the two channels are compared:
@@ -312,14 +317,14 @@ _OVERWRITE_RANKS = {False: 0, None: 1, True: 2}
 """The order of what a channel says of a role or member: it may deny, ignore or allow seeing it."""
 
 
-def can_list_readers_see_channel(list_channel: discord.abc.GuildChannel, other_channel: object) -> bool:
+def can_seat_list_readers_see_channel(list_channel: discord.abc.GuildChannel, other_channel: object) -> bool:
     """Return True if everybody who can see `list_channel` can surely see `other_channel`.
 
     This is so if everybody on the server sees `other_channel`, or if no role and no member has more rights to see
     `list_channel`. A thread is seen with its channel, a private one by its own people.
     """
     if isinstance(other_channel, discord.Thread):
-        return not other_channel.is_private() and can_list_readers_see_channel(list_channel, other_channel.parent)
+        return not other_channel.is_private() and can_seat_list_readers_see_channel(list_channel, other_channel.parent)
     if not isinstance(other_channel, discord.abc.GuildChannel):
         return False  # gone, or nobody knows what it is
     mine = _list_view_permission_overwrites(list_channel)
@@ -329,8 +334,8 @@ def can_list_readers_see_channel(list_channel: discord.abc.GuildChannel, other_c
     )
 
 
-def _list_view_permission_overwrites(channel: discord.abc.GuildChannel) -> Mapping[int, bool | None]:
-    return {whom.id: each.view_channel for whom, each in channel.overwrites.items()}
+def _list_view_permission_overwrites(server_channel: discord.abc.GuildChannel) -> Mapping[int, bool | None]:
+    return {whom.id: each.view_channel for whom, each in server_channel.overwrites.items()}
 
 
 def _is_channel_visible_to_everyone(channel: discord.abc.GuildChannel, overwrites: Mapping[int, bool | None]) -> bool:

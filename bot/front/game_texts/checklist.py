@@ -11,7 +11,7 @@ from bot.front.ui import components
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player, list_guests_of_member, list_members_acting_for_players
 from bot.rules.news import LatestEventDetails
-from bot.rules.next_turn import list_active_players
+from bot.rules.next_turn import list_players_whose_turn_it_is
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import PlayerState
@@ -20,7 +20,7 @@ from bot.rules.variants import (
     RULES_ON_FOLLOWING,
     RULES_ON_LEAVING,
     Variant,
-    list_defeat_instructions,
+    list_instruction_keys_for_beaten_players,
     list_rules_on_defeated_players,
 )
 
@@ -74,11 +74,11 @@ def render_steps_after_defeat(
 
 
 def render_next_steps_button_hint(
-    pod_facts: PodPropertyCache, pod_news: LatestEventDetails, formatter: PodMessageFormatter
+    pod_facts: PodPropertyCache, latest_event_details: LatestEventDetails, formatter: PodMessageFormatter
 ) -> Iterator[str]:
     """Yield a hint on the board about the button that shows beaten players their next steps."""
-    verdicts = pod_news.verdicts
-    concerned = [verdict.loser for verdict in verdicts] + list(pod_news.list_transferred_servants(verdicts))
+    verdicts = latest_event_details.verdicts
+    concerned = [verdict.loser for verdict in verdicts] + list(latest_event_details.list_transferred_servants(verdicts))
     asked = [
         each
         for each in dict.fromkeys(concerned)
@@ -120,7 +120,7 @@ def find_next_steps_of_player(
     pod = pod_facts.pod
     variant = pod_facts.variant_rules
     standing = pod.standings.get(player)
-    steps = _render_next_steps(variant, list_defeat_instructions(variant), formatter)
+    steps = _render_next_steps(variant, list_instruction_keys_for_beaten_players(variant), formatter)
     rules = list_rules_on_defeated_players(variant)
     if pod.result is not None or pod.closed:
         return PlayerNextSteps(text("checklist-over"))
@@ -141,13 +141,15 @@ def find_next_steps_of_player(
     return PlayerNextSteps(text(key, master=master), steps, notes, rules)
 
 
-def _render_next_steps(variant: Variant, steps: Iterable[str], formatter: PodMessageFormatter) -> tuple[str, ...]:
+def _render_next_steps(
+    variant: Variant, step_text_keys: Iterable[str], formatter: PodMessageFormatter
+) -> tuple[str, ...]:
     numbers: dict[str, str | int] = {
         "life": variant.life_after,
         "cards": variant.hand_after,
         "turns": variant.solo_turns,
     }
-    return tuple(formatter.text(f"checklist-{step}", **numbers) for step in steps)
+    return tuple(formatter.text(f"checklist-{step}", **numbers) for step in step_text_keys)
 
 
 def _render_servant_notes(
@@ -187,16 +189,18 @@ def render_pending_viewer_actions(
         for each in pod_facts.confirmable_reports
         if viewer in each.needed_confirmation.of and pod_facts.disputed_report is None
     ]
-    active = list_active_players(pod) if pod_facts.state == "running" else ()
+    active = list_players_whose_turn_it_is(pod) if pod_facts.state == "running" else ()
     for player in active:
         if player == viewer:
             lines.append(f"▶️ {text('more-turn')}")
         elif find_member_acting_for_player(pod, player) == viewer:
             lines.append(f"▶️ {text('more-turn-of', player=formatter.name(player))}")
-    return lines + _render_player_situations(pod_facts, viewer, formatter)
+    return lines + _render_situations_of_viewer_and_guests(pod_facts, viewer, formatter)
 
 
-def _render_player_situations(pod_facts: PodPropertyCache, viewer: Player, formatter: PodMessageFormatter) -> list[str]:
+def _render_situations_of_viewer_and_guests(
+    pod_facts: PodPropertyCache, viewer: Player, formatter: PodMessageFormatter
+) -> list[str]:
     """Render whom the viewer and their guests serve, and who must act after a defeat."""
     pod = pod_facts.pod
     moved = _list_players_affected_by_last_defeat(pod, viewer)
@@ -225,5 +229,5 @@ def list_viewer_report_buttons(pod_facts: PodPropertyCache, viewer: Player) -> l
     mine = [each for each in pod_facts.confirmable_reports if viewer in each.needed_confirmation.of]
     if not mine or pod_facts.disputed_report is not None:
         return []
-    version = pod_facts.unsettled_reports[-1].needed_confirmation.version
+    version = pod_facts.reports_open_to_dispute[-1].needed_confirmation.version
     return [(version, "confirm"), (version, "dispute")]

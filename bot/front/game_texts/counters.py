@@ -10,14 +10,14 @@ from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import MessageCatalogue, format_signed_number
 from bot.rules.facts import Player
-from bot.rules.player_totals import CommanderKey, build_total_key
+from bot.rules.player_totals import CommanderKey, build_player_counter_key
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import CountKind, LifeOrDamageChange
 from bot.rules.tables import TABLES
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import (
-    LethalPlayerTotal,
+    LethalLifeOrDamageTotal,
     LifeOrDamageChanged,
     compute_life_total_of_player,
     find_commander_name,
@@ -25,7 +25,7 @@ from bot.rules.totals import (
     find_lethal_totals,
     is_commander_damage_counted,
     list_commanders_that_may_deal_damage,
-    list_shared_life_players,
+    list_players_sharing_life_total,
 )
 
 COUNTER_EMOJIS: dict[CountKind, str] = {"life": "❤️", "poison": "☠️", "commander": "🗡️"}
@@ -81,7 +81,7 @@ def render_life_and_damage_of_player(
 def render_life_or_damage_change(pod: Pod, event: LifeOrDamageChanged, formatter: PodMessageFormatter) -> str:
     """Render a change of life, poison or damage, with the new totals."""
     totals = [
-        format_with_typographic_minus(pod.counts.compute_life_or_damage(*build_total_key(each)))
+        format_with_typographic_minus(pod.counts.compute_life_or_damage(*build_player_counter_key(each)))
         for each in event.changes
     ]
     parts = [f"{render_life_or_damage_change_for_history(event, formatter)} → **{totals[0]}**"]
@@ -160,7 +160,7 @@ def build_report_loss_buttons(
 
 
 def _build_report_loss_button(
-    pod_number: int, lethal_total: LethalPlayerTotal, formatter: PodMessageFormatter
+    pod_number: int, lethal_total: LethalLifeOrDamageTotal, formatter: PodMessageFormatter
 ) -> ui.Button[ui.View]:
     cause = formatter.text(f"cause-{lethal_total.cause}")
     return ui.Button(
@@ -193,7 +193,7 @@ def render_life_and_damage_embed(
 
 def render_players_sharing_life(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
     """Render a line with all players who share `player`'s life total; empty if nobody does."""
-    shared = list_shared_life_players(pod, player)
+    shared = list_players_sharing_life_total(pod, player)
     if len(shared) == 1:
         return []
     return [f"-# {formatter.text('life-shared', players=formatter.join_player_names(shared))}"]
@@ -223,7 +223,7 @@ def build_life_and_damage_view(
     )
     items += _build_life_change_buttons(pod_number, player, "poison", None, 2)
     if last_change is not None:
-        items.append(build_undo_life_change_button(pod_number, pod, last_change, label_formatter.text, row=2))
+        items.append(build_undo_life_change_button(pod_number, pod, last_change, label_formatter.text, button_row=2))
     for lost in build_report_loss_buttons(
         pod_number, pod, label_formatter, {player, find_current_life_total_owner(pod, player)}
     )[:1]:
@@ -239,7 +239,7 @@ def build_life_and_damage_view(
         items.append(dealers)
         if commander is not None:
             items += _build_life_change_buttons(pod_number, player, "commander", commander, 4)
-    return components.build_stateless_view(items)
+    return components.build_untracked_discord_view(items)
 
 
 def find_damaging_commander(life_or_damage_change: LifeOrDamageChange) -> CommanderKey | None:
@@ -283,30 +283,34 @@ def _build_life_change_buttons(
 
 
 def build_undo_life_change_button(
-    pod_number: int, pod: Pod, last_change: LifeOrDamageChange, catalogue: MessageCatalogue, row: int | None = None
+    pod_number: int,
+    pod: Pod,
+    last_change: LifeOrDamageChange,
+    catalogue: MessageCatalogue,
+    button_row: int | None = None,
 ) -> ui.Button[ui.View]:
     return ui.Button(
         label=catalogue("life-back"),
         emoji="↩️",
         custom_id=f"life:{pod_number}:{last_change.player}:back:{last_change.kind}:{pod.counts.made}"
         f":{format_commander_for_custom_id(find_damaging_commander(last_change))}",
-        row=row,
+        row=button_row,
     )
 
 
-def build_set_total_button(
+def build_set_player_counter_button(
     pod_number: int,
     player: Player,
     counter_kind: CountKind,
-    total: int,
+    counter_value: int,
     commander: CommanderKey | None,
     catalogue: MessageCatalogue,
 ) -> ui.Button[ui.View]:
     """Return a button that sets a total, such as life, to the number just entered."""
     return ui.Button(
-        label=catalogue("life-set", total=total),
+        label=catalogue("life-set", total=counter_value),
         emoji=COUNTER_EMOJIS[counter_kind],
-        custom_id=f"life:{pod_number}:{player}:{counter_kind}:={total}:{format_commander_for_custom_id(commander)}",
+        custom_id=f"life:{pod_number}:{player}:{counter_kind}:={counter_value}:{format_commander_for_custom_id(commander)}",
     )
 
 

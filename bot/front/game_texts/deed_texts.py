@@ -7,7 +7,7 @@ from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import truncate_markdown
 from bot.i18n import MessageCatalogue
 from bot.rules.deeds import DEEDS, DeedId, count_achievements_of_pod
-from bot.rules.differences import AchievementDifference
+from bot.rules.differences import AchievementCountDifference
 from bot.rules.facts import Player
 from bot.rules.house_deeds import (
     ServerAchievement,
@@ -62,7 +62,7 @@ def _format_player_name_with_count(player: Player, count: int, formatter: PodMes
 
 
 def render_achievement_differences(
-    achievement_differences: Iterable[AchievementDifference], formatter: PodMessageFormatter
+    achievement_differences: Iterable[AchievementCountDifference], formatter: PodMessageFormatter
 ) -> list[str]:
     """Render the achievements that players gain or lose by a correction of reports."""
     return [

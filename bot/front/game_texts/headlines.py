@@ -10,7 +10,7 @@ from bot.rules.closing import PodClosed
 from bot.rules.concession import PlayerConceded
 from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
-from bot.rules.news import GroupStatusChange, LatestEventDetails
+from bot.rules.news import LatestEventDetails, SharedPlayerStatusChange
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ConfirmableEvent
 from bot.rules.records import DefeatVerdict, LoserFate
@@ -22,16 +22,16 @@ NEWS_SEPARATOR = " · "
 """Stands between the sentences of a headline, and between the parts of the small print."""
 
 
-def render_board_headline(pod_news: LatestEventDetails, formatter: PodMessageFormatter) -> str:
+def render_board_headline(latest_event_details: LatestEventDetails, formatter: PodMessageFormatter) -> str:
     """Render a headline about a pod's last event, such as who lost to whom."""
-    told = list(_render_headline_sentences(pod_news, formatter))
+    told = list(_render_headline_sentences(latest_event_details, formatter))
     return NEWS_SEPARATOR.join(each.rstrip(".") for each in told if each)
 
 
 def _render_headline_sentences(pod_news: LatestEventDetails, formatter: PodMessageFormatter) -> Iterator[str]:
     yield from _render_last_event_sentence(pod_news, formatter)
     out = list[Player]()
-    for fate, group in _group_verdicts_by_winner_and_fate(pod_news.verdicts).items():
+    for fate, group in _group_verdicts_by_winner_and_loser_fate(pod_news.verdicts).items():
         if fate.becomes == "out" and fate.winner is None:
             out += [verdict.loser for verdict in group]
         else:
@@ -48,9 +48,11 @@ def _render_headline_sentences(pod_news: LatestEventDetails, formatter: PodMessa
         yield formatter.text("news-out", players=_join_names_with_and(dict.fromkeys(out), formatter), count=len(out))
 
 
-def _render_last_event_sentence(pod_news: LatestEventDetails, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_last_event_sentence(
+    latest_event_details: LatestEventDetails, formatter: PodMessageFormatter
+) -> Iterator[str]:
     """Yield a sentence about a pod's last event, unless the sentences about the losers already say it."""
-    event = pod_news.event
+    event = latest_event_details.event
     match event:
         case DefeatsReported():
             return
@@ -59,10 +61,10 @@ def _render_last_event_sentence(pod_news: LatestEventDetails, formatter: PodMess
         case PlayerConceded():
             yield formatter.text("news-conceded", player=formatter.name(event.player))
         case PendingPlayerChoiceAnswered():
-            if not pod_news.verdicts:
+            if not latest_event_details.verdicts:
                 yield formatter.text("news-conceded", player=formatter.name(event.answer.by))
-        case PodEventUndone() if isinstance(pod_news.taken_back, ConfirmableEvent):
-            what = story.render_report_to_confirm(pod_news.taken_back, formatter)
+        case PodEventUndone() if isinstance(latest_event_details.taken_back, ConfirmableEvent):
+            what = story.render_report_to_confirm(latest_event_details.taken_back, formatter)
             yield formatter.text("news-undone", what=what)
         case PodEventUndone():
             yield formatter.text("news-undone-step")
@@ -78,7 +80,7 @@ def _render_last_event_sentence(pod_news: LatestEventDetails, formatter: PodMess
             yield story.render_pod_event(event, formatter).splitlines()[0]
 
 
-class _LoserGroup(NamedTuple):
+class _LosersWithSameFate(NamedTuple):
     """A group of losers with the same winner and the same new status."""
 
     winner: Player | None
@@ -86,19 +88,19 @@ class _LoserGroup(NamedTuple):
     is_beat: bool
 
 
-def _group_verdicts_by_winner_and_fate(
+def _group_verdicts_by_winner_and_loser_fate(
     verdicts: Sequence[DefeatVerdict],
-) -> Mapping[_LoserGroup, list[DefeatVerdict]]:
-    groups: dict[_LoserGroup, list[DefeatVerdict]] = {}
+) -> Mapping[_LosersWithSameFate, list[DefeatVerdict]]:
+    groups: dict[_LosersWithSameFate, list[DefeatVerdict]] = {}
     for verdict in verdicts:
         winner = None if verdict.responsible == verdict.loser else verdict.responsible
-        fate = _LoserGroup(winner, verdict.becomes, verdict.credits_responsible_player)
+        fate = _LosersWithSameFate(winner, verdict.becomes, verdict.does_responsible_player_get_credit)
         groups.setdefault(fate, []).append(verdict)
     return groups
 
 
 def _render_loser_group_sentence(
-    loser_group: _LoserGroup,
+    loser_group: _LosersWithSameFate,
     verdicts: Sequence[DefeatVerdict],
     servants: Sequence[Player],
     formatter: PodMessageFormatter,
@@ -125,7 +127,7 @@ def _render_loser_group_sentence(
 
 
 def _render_new_leader_sentence(
-    new_leader: Player, status_changes: Iterable[GroupStatusChange], formatter: PodMessageFormatter
+    new_leader: Player, status_changes: Iterable[SharedPlayerStatusChange], formatter: PodMessageFormatter
 ) -> str:
     """Render a sentence about a player who now leads a team, and about its members."""
     team = [player for move in status_changes if move.lord == new_leader for player in move.players]
@@ -135,7 +137,7 @@ def _render_new_leader_sentence(
     return formatter.text("news-leads", player=player, team=_join_names_with_and(team, formatter))
 
 
-def _render_status_change_sentence(status_change: GroupStatusChange, formatter: PodMessageFormatter) -> str:
+def _render_status_change_sentence(status_change: SharedPlayerStatusChange, formatter: PodMessageFormatter) -> str:
     players = _join_names_with_and(status_change.players, formatter)
     count = len(status_change.players)
     match status_change.status:
@@ -172,9 +174,9 @@ def _render_choices_made_for_players(pod_news: LatestEventDetails, formatter: Po
     answer = [pod_news.event.answer] if isinstance(pod_news.event, PendingPlayerChoiceAnswered) else []
     for choice in [*(verdict.choice for verdict in pod_news.verdicts), *answer]:
         if choice is not None and not choice.was_answered_in_person:
-            yield story.render_choice_made_for_player(choice, formatter).rstrip(".")
+            yield story.render_answered_player_choice(choice, formatter).rstrip(".")
 
 
-def render_verdict_rule_id(verdict: DefeatVerdict, formatter: PodMessageFormatter) -> str:
+def render_verdict_rule_id(defeat_verdict: DefeatVerdict, formatter: PodMessageFormatter) -> str:
     """Render the rule that decided a loser's fate, marked if a moderator decided instead."""
-    return formatter.text("board-overridden", rule=verdict.rule) if verdict.ruled else verdict.rule
+    return formatter.text("board-overridden", rule=defeat_verdict.rule) if defeat_verdict.ruled else defeat_verdict.rule

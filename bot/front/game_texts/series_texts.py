@@ -11,7 +11,7 @@ from bot.projections.past_pods import PodSeriesRound, load_pod_series_rounds
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_pod_has_too_many_guests
 from bot.rules.series import GameSeriesScore, compute_game_series_score
-from bot.rules.substitutes import replace_players_by_result_owners
+from bot.rules.substitutes import replace_substitutes_by_owners_of_result
 from bot.rules.tables import TABLES, has_fixed_teams
 from bot.service.live_game import LiveGame
 from bot.storage.engine.database import Database
@@ -20,7 +20,7 @@ MAX_SERIES_LINES = 10
 """The most players with points on a board, and the most rounds in an answer."""
 
 
-class SeriesSummary(NamedTuple):
+class GameSeriesSummary(NamedTuple):
     """The rounds of a series of games so far, and its score.
 
     The field `likely` is the score once the pod's own result counts, if it has one already. `later` is the number of
@@ -40,8 +40,8 @@ class SeriesSummary(NamedTuple):
         return sorted(points, key=lambda player: (-points[player], player))
 
 
-async def load_series_summary_of_pod(database: Database, live_game: LiveGame) -> SeriesSummary | None:
-    """Load the score of the series to which a pod belongs; None without one. Raises `DatabaseUnreachable`."""
+async def load_series_summary_of_pod(database: Database, live_game: LiveGame) -> GameSeriesSummary | None:
+    """Load the score of the series to which a pod belongs; None without one. Raises `DatabaseUnreachableError`."""
     pod = live_game.pod
     if pod is None or pod.setup.series is None:
         return None
@@ -51,7 +51,7 @@ async def load_series_summary_of_pod(database: Database, live_game: LiveGame) ->
     later = next((each.number for each in every if each.number > number), None)
     played = [each for each in every if each.number <= number and each.state != "closed"]
     before = [each.points or None for each in played if each.number < number]
-    credited = replace_players_by_result_owners(pod)
+    credited = replace_substitutes_by_owners_of_result(pod)
     own = (
         None
         if credited.counted_result is None or explain_if_pod_has_too_many_guests(pod)
@@ -61,21 +61,21 @@ async def load_series_summary_of_pod(database: Database, live_game: LiveGame) ->
     now = compute_game_series_score([*before, own], series.target, has_teams=teams)
     result = None if credited.result is None or explain_if_pod_has_too_many_guests(pod) else credited.result.points
     likely = compute_game_series_score([*before, result], series.target, has_teams=teams)
-    return SeriesSummary(series.target, played[len(before) + 1 - now.round :], now, later, likely)
+    return GameSeriesSummary(series.target, played[len(before) + 1 - now.round :], now, later, likely)
 
 
-def is_series_in_progress(series_summary: SeriesSummary) -> bool:
+def is_series_in_progress(series_summary: GameSeriesSummary) -> bool:
     """Return True if a series has begun and nobody has won it yet."""
     return bool(series_summary.rounds) and not series_summary.standing.winners
 
 
-def list_series_players_with_points(series_summary: SeriesSummary | None) -> list[Player]:
+def list_series_players_with_points(series_summary: GameSeriesSummary | None) -> list[Player]:
     return [] if series_summary is None else series_summary.players_ranked_by_points
 
 
 def add_series_score_field(
     embed: discord.Embed,
-    series_summary: SeriesSummary | None,
+    series_summary: GameSeriesSummary | None,
     formatter: PodMessageFormatter,
     *,
     explains_series: bool = True,
@@ -85,13 +85,13 @@ def add_series_score_field(
         name = formatter.text("series-round", round=series_summary.standing.round, target=series_summary.target)
         lines = [
             *render_series_winners(series_summary, formatter),
-            *_render_points_in_series(series_summary, formatter),
+            *_render_player_points_in_series(series_summary, formatter),
         ] or ([formatter.text("series-begins")] if explains_series else [])
         if lines:
             embed.add_field(name=name, value="\n".join(lines), inline=False)
 
 
-def render_series_winners(series_summary: SeriesSummary | None, formatter: PodMessageFormatter) -> Iterator[str]:
+def render_series_winners(series_summary: GameSeriesSummary | None, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield a line with the winners of a series, if there are any yet."""
     if series_summary is None:
         return
@@ -107,7 +107,7 @@ def render_series_winners(series_summary: SeriesSummary | None, formatter: PodMe
         )
 
 
-def _render_points_in_series(series_summary: SeriesSummary, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_player_points_in_series(series_summary: GameSeriesSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     points = series_summary.standing.points
     for player in series_summary.players_ranked_by_points[:MAX_SERIES_LINES]:
         rank = 1 + sum(other > points[player] for other in points.values())
@@ -121,7 +121,7 @@ def _render_points_in_series(series_summary: SeriesSummary, formatter: PodMessag
         yield "…"
 
 
-def render_series_score_embed(series_summary: SeriesSummary, formatter: PodMessageFormatter) -> discord.Embed:
+def render_series_score_embed(series_summary: GameSeriesSummary, formatter: PodMessageFormatter) -> discord.Embed:
     """Return an embed with a series' score and the result of each round."""
     text = formatter.text
     embed = discord.Embed(title=text("series-title"), colour=embeds.COLOURS["lobby"])

@@ -50,24 +50,26 @@ class PodSettingText(Struct, frozen=True):
     label: Callable[[str, MessageCatalogue], str]
 
 
-def _build_setting_label_formatter(label_key: str, value_prefix: str = "") -> Callable[[str, MessageCatalogue], str]:
+def _build_setting_label_formatter(
+    label_key: str, value_key_prefix: str = ""
+) -> Callable[[str, MessageCatalogue], str]:
     """Return a function that formats a setting's name and value in a language."""
 
     def format_setting_label(value: str, catalogue: MessageCatalogue) -> str:
-        named = catalogue(f"{value_prefix}-{value}") if value_prefix else value
+        named = catalogue(f"{value_key_prefix}-{value}") if value_key_prefix else value
         return catalogue.format_label_and_value(catalogue(label_key), named)
 
     return format_setting_label
 
 
-def _render_pod_title(value: str, catalogue: MessageCatalogue) -> str:
-    if not value:
+def _render_pod_title(pod_title: str, catalogue: MessageCatalogue) -> str:
+    if not pod_title:
         return catalogue("change-title-none")
-    return catalogue.format_label_and_value(catalogue("change-form-title"), escape_markdown(value))
+    return catalogue.format_label_and_value(catalogue("change-form-title"), escape_markdown(pod_title))
 
 
-def _render_commander_bracket(value: str, catalogue: MessageCatalogue) -> str:
-    return catalogue("change-bracket-none" if value == NO_VALUE else "deck-in-bracket", bracket=value)
+def _render_commander_bracket(bracket_value: str, catalogue: MessageCatalogue) -> str:
+    return catalogue("change-bracket-none" if bracket_value == NO_VALUE else "deck-in-bracket", bracket=bracket_value)
 
 
 def _build_pod_option_text(option: PodOption) -> PodSettingText:
@@ -114,9 +116,9 @@ def describe_setup_changes(previous_setup: PodSetup, new_setup: PodSetup, catalo
     return [
         each.label(each.read(new_setup), catalogue)
         for field, each in SETTING_TEXTS.items()
-        if _get_setup_field(previous_setup, field) != _get_setup_field(new_setup, field)
+        if _get_setup_or_option_value(previous_setup, field) != _get_setup_or_option_value(new_setup, field)
     ]
 
 
-def _get_setup_field(setup: PodSetup, field: str) -> object:
-    return getattr(setup.options if field in POD_OPTIONS else setup, field)
+def _get_setup_or_option_value(setup: PodSetup, field_name: str) -> object:
+    return getattr(setup.options if field_name in POD_OPTIONS else setup, field_name)

@@ -23,7 +23,7 @@ from bot.rules.differences import (
     PlayerStatusDifference,
     PlayerStatusPreview,
     PodDifference,
-    PodPreview,
+    PodStateAtPreview,
     compare_achievements,
 )
 from bot.rules.entering import PastGameRecorded
@@ -32,11 +32,11 @@ from bot.rules.house_deeds import (
     ServerAchievementClaimed,
     ServerAchievementEvent,
     ServerAchievementGiven,
-    ServerAchievementVoted,
+    ServerAchievementVoteClosed,
 )
-from bot.rules.joining import PlayerJoined, PlayerSeedTextSet
+from bot.rules.joining import PlayerJoined, PlayerSeedTextChanged
 from bot.rules.lobby import LobbyOpened, LobbySetupChanged, VariantChanged
-from bot.rules.overrides import LONGEST_REASON, GameOverridden, OverrideGame
+from bot.rules.overrides import LONGEST_REASON, GameOverridden, OverrideGameAsModerator
 from bot.rules.pod import ConfirmableEvent, EventHistory, ModeratorDecision, PodHistoryEvent, replay_pod_events
 from bot.rules.records import DefeatVerdict, GameChanges, GameResult, PlayerChoiceAnswer
 from bot.rules.reporting import DefeatsReported, ReportDefeats
@@ -55,7 +55,7 @@ from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import RESTARTING
 from bot.rules.winning import WinReported
 from bot.storage.engine.timestamps import datetime_from_milliseconds
-from bot.storage.record.audit import GameEndDateChange
+from bot.storage.record.audit import ModeratedGameEndDateChange
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables.season_gate import SeasonPeriod, find_season_at_time
 
@@ -65,7 +65,7 @@ MAX_LABEL_LENGTH = 70
 LISTED_REPORTS = 3
 """The most reports in a list."""
 
-Decided = ModeratorDecision | PodEventUndone | OverrideGame | CorrectGameReports | UndoPodEvent
+Decided = ModeratorDecision | PodEventUndone | OverrideGameAsModerator | CorrectGameReports | UndoPodEvent
 """The decisions of moderators that have a reason, made or being prepared."""
 
 
@@ -130,9 +130,9 @@ def _render_player_joined_event(
     return draw_texts.render_player_joined_event(event, formatter)
 
 
-@_register_event_renderer(PlayerSeedTextSet)
+@_register_event_renderer(PlayerSeedTextChanged)
 def _render_seating_text_changed_event(
-    event: PlayerSeedTextSet, formatter: PodMessageFormatter, _previous_events: EventHistory
+    event: PlayerSeedTextChanged, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
     return draw_texts.render_seating_draw_text_changed_event(event, formatter)
 
@@ -186,7 +186,7 @@ def _render_open_choice_answered_event(
     event: PendingPlayerChoiceAnswered, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
     return _render_event_with_consequences(
-        render_choice_made_for_player(event.answer, formatter), event.outcome, formatter
+        render_answered_player_choice(event.answer, formatter), event.outcome, formatter
     )
 
 
@@ -207,7 +207,7 @@ def _render_game_restarted_event(
 
 
 @_register_event_renderer(PodEventUndone)
-def _render_pod_event_undone_event(
+def _render_undo_of_pod_event(
     event: PodEventUndone, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
     lead = formatter.text("event-undone")
@@ -256,9 +256,9 @@ def _render_server_achievement_claimed_event(
     return formatter.text("event-deed", player=player, deed=escape_markdown(event.name))
 
 
-@_register_event_renderer(ServerAchievementVoted)
+@_register_event_renderer(ServerAchievementVoteClosed)
 def _render_server_achievement_voted_event(
-    event: ServerAchievementVoted, formatter: PodMessageFormatter, _previous_events: EventHistory
+    event: ServerAchievementVoteClosed, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
     deed = escape_markdown(event.name)
     if event.player is None:
@@ -329,17 +329,19 @@ def render_corrected_reports(
     return lines if len(steps) <= LISTED_REPORTS else [*lines, "…"]
 
 
-def render_removed_reports(event: GameReportsCorrected, formatter: PodMessageFormatter) -> list[str]:
+def render_reports_removed_by_correction(
+    correction_event: GameReportsCorrected, formatter: PodMessageFormatter
+) -> list[str]:
     """Render the first few reports that a correction removed."""
     labels = [
         truncate_markdown(render_event_as_menu_option(each, formatter), MAX_LABEL_LENGTH)
-        for each in list_events_removed_by_correction(event)
+        for each in list_events_removed_by_correction(correction_event)
     ]
     lines = [formatter.text("override-left-out", report=label) for label in labels[:LISTED_REPORTS]]
     return lines if len(labels) <= LISTED_REPORTS else [*lines, "…"]
 
 
-def render_moderator_override(event: GameOverridden | OverrideGame, formatter: PodMessageFormatter) -> str:
+def render_moderator_override(event: GameOverridden | OverrideGameAsModerator, formatter: PodMessageFormatter) -> str:
     """Render a moderator's override of a game."""
     player = formatter.name(event.player) if event.player else ""
     if event.override == "status" and event.master:
@@ -356,7 +358,7 @@ def render_moderator_override(event: GameOverridden | OverrideGame, formatter: P
 
 
 def render_game_date_change(
-    date_change: GameEndDateChange, seasons: Sequence[SeasonPeriod], formatter: PodMessageFormatter
+    date_change: ModeratedGameEndDateChange, seasons: Sequence[SeasonPeriod], formatter: PodMessageFormatter
 ) -> list[str]:
     """Render how a new date changes a past game's date, season and season points."""
     before = datetime_from_milliseconds(date_change.before)
@@ -383,7 +385,7 @@ def render_moderator_reason(decision: Decided, formatter: PodMessageFormatter) -
     return formatter.text("event-reason", reason=escape_markdown(decision.reason or "", LONGEST_REASON))
 
 
-def render_choice_made_for_player(
+def render_answered_player_choice(
     answer: PlayerChoiceAnswer | AnswerPendingPlayerChoice, formatter: PodMessageFormatter
 ) -> str:
     """Render a choice, by the player or by others in the player's place."""
@@ -467,7 +469,7 @@ def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageForma
     if sentence is not None:
         return formatter.render_sentence(sentence)
     if isinstance(event, ServerAchievementEvent):
-        if isinstance(event, ServerAchievementVoted) or event.player is None:
+        if isinstance(event, ServerAchievementVoteClosed) or event.player is None:
             return formatter.text("claim-deed-vote", deed=escape_markdown(event.name))
         return formatter.text("claim-deed", player=formatter.name(event.player), deed=escape_markdown(event.name))
     assert isinstance(event, PendingPlayerChoiceAnswered)
@@ -513,10 +515,10 @@ def render_pod_differences(pod_difference: PodDifference, formatter: PodMessageF
         host = formatter.text("lobby-host")
         pairs.append((f"{host} · {formatter.name(before.host)}", formatter.name(after.host)))
     lines = [f"{old} → {new}" for old, new in pairs if old != new]
-    return [*lines, *(_render_player_differences(each, formatter) for each in pod_difference.players)]
+    return [*lines, *(_render_player_status_difference(each, formatter) for each in pod_difference.players)]
 
 
-def _render_player_differences(player_difference: PlayerStatusDifference, formatter: PodMessageFormatter) -> str:
+def _render_player_status_difference(player_difference: PlayerStatusDifference, formatter: PodMessageFormatter) -> str:
     old = _render_player_situation(player_difference.before, formatter)
     new = _render_player_situation(player_difference.after, formatter)
     was = _render_player_points(player_difference.before)
@@ -530,7 +532,7 @@ def _render_player_differences(player_difference: PlayerStatusDifference, format
     return f"**{formatter.name(player_difference.player)}** {line}"
 
 
-def _render_pod_progress(pod_progress: PodPreview, formatter: PodMessageFormatter) -> str:
+def _render_pod_progress(pod_progress: PodStateAtPreview, formatter: PodMessageFormatter) -> str:
     if pod_progress.turn is None:
         return formatter.text(f"state-{pod_progress.state}")
     return formatter.text("board-turn", number=pod_progress.turn)
@@ -541,5 +543,5 @@ def _render_player_situation(player_situation: PlayerStatusPreview, formatter: P
     return formatter.text(f"place-{player_situation.where}", master=served)
 
 
-def _render_player_points(player_situation: PlayerStatusPreview) -> str:
-    return "`–`" if player_situation.points is None else f"`{format_points_prefix(player_situation.points).strip()}`"
+def _render_player_points(player_status: PlayerStatusPreview) -> str:
+    return "`–`" if player_status.points is None else f"`{format_points_prefix(player_status.points).strip()}`"

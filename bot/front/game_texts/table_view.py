@@ -16,11 +16,11 @@ from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
 from bot.i18n import MessageCatalogue, format_signed_number
 from bot.pictures import scene
-from bot.pictures.picture_queue import DrawingError, ServerPictureQueue
+from bot.pictures.picture_queue import PictureDrawingError, ServerPictureQueue
 from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_pod_has_too_many_guests, list_guests_of_member
-from bot.rules.next_turn import list_active_players, list_phased_players, list_turns_of_pod
+from bot.rules.next_turn import list_phased_out_players, list_players_whose_turn_it_is, list_turns_of_pod
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.ranges import RangeOfInfluence
@@ -61,26 +61,26 @@ def explain_table_format(setup: PodSetup, catalogue: MessageCatalogue) -> list[s
     seating += ["how-one-life"] if table.one_life else []
     seating += [f"how-turns-{'team' if setup.has_team_turns else 'player'}"] if table.turn_owners else []
     seating += ["how-markers"] if table.markers else []
-    seating += [_find_table_end_rule_text_key(table)] if setup.variant_rules.ending_condition == "table" else []
+    seating += [_find_text_key_of_game_end_rule(table)] if setup.variant_rules.ending_condition == "table" else []
     seated = [f"**{catalogue(f'table-{setup.table}')}** ({table.rule}).", *map(catalogue, seating)]
     attack = [catalogue(key) for key in _list_attack_rule_text_keys(setup)]
     attack.append(catalogue("how-range", seats=setup.influence_range or 0))
     return [f"• {' '.join(seated)}", f"• {' '.join(attack)}"]
 
 
-def _list_attack_rule_text_keys(setup: PodSetup) -> list[str]:
-    attackable = TABLES[setup.table].attackable
-    keys = [f"how-attack-{setup.attack_option if attackable == 'anyone' else attackable}"]
-    keys += ["how-attack-each"] if attackable != "anyone" and setup.attack_option == "several" else []
-    return [*keys, *(["how-deploy"] if setup.allows_deploying_creatures else [])]
+def _list_attack_rule_text_keys(pod_setup: PodSetup) -> list[str]:
+    attackable = TABLES[pod_setup.table].attackable
+    keys = [f"how-attack-{pod_setup.attack_option if attackable == 'anyone' else attackable}"]
+    keys += ["how-attack-each"] if attackable != "anyone" and pod_setup.attack_option == "several" else []
+    return [*keys, *(["how-deploy"] if pod_setup.allows_deploying_creatures else [])]
 
 
-def _find_table_end_rule_text_key(table: TableFormat) -> str:
-    if table.emperors:
+def _find_text_key_of_game_end_rule(table_format: TableFormat) -> str:
+    if table_format.emperors:
         return "how-end-emperor"
-    if table.sides == "neighbours":
+    if table_format.sides == "neighbours":
         return "how-end-pentagon"
-    return "how-end-team" if has_fixed_teams(table) else "how-end-player"
+    return "how-end-team" if has_fixed_teams(table_format) else "how-end-player"
 
 
 def render_players_in_lobby(pod: Pod, formatter: PodMessageFormatter) -> str:
@@ -139,7 +139,7 @@ def render_final_pod_points(pod: Pod, formatter: PodMessageFormatter) -> str:
     return SEPARATOR.join(f"**{each}**" if player in won else each for player, each in zip(order, said, strict=True))
 
 
-class _TurnMark(NamedTuple):
+class _PlayerTurnMark(NamedTuple):
     """A mark beside the names of players whose turn is now or next."""
 
     emoji: str
@@ -147,7 +147,7 @@ class _TurnMark(NamedTuple):
     players: Sequence[Player]
 
 
-def _list_turn_marks(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> list[_TurnMark]:
+def _list_player_turn_marks(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> list[_PlayerTurnMark]:
     """Return the marks of teams at turn or next; empty without turns."""
     pod = pod_facts.pod
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
@@ -155,13 +155,14 @@ def _list_turn_marks(pod_facts: PodPropertyCache, formatter: PodMessageFormatter
     marks = (("▶️", "board-now"), ("⏭️", "board-next"))
     turns = pod_facts.upcoming_turns
     return [
-        _TurnMark(emoji, formatter.text(key), turn.active) for (emoji, key), turn in zip(marks, turns, strict=False)
+        _PlayerTurnMark(emoji, formatter.text(key), turn.active)
+        for (emoji, key), turn in zip(marks, turns, strict=False)
     ]
 
 
 def _render_team_turn_mark(
     pod: Pod,
-    turn_marks: Iterable[_TurnMark],
+    turn_marks: Iterable[_PlayerTurnMark],
     team: Sequence[Player],
     formatter: PodMessageFormatter,
     team_leader: Player | None = None,
@@ -187,7 +188,7 @@ def _render_agreed_teams(
     pod = pod_facts.pod
     emperors = TABLES[pod.setup.table].emperors
     order = _list_players_by_next_turn(pod_facts)
-    turns = _list_turn_marks(pod_facts, formatter)
+    turns = _list_player_turn_marks(pod_facts, formatter)
     named = sorted(enumerate(teams), key=lambda pair: min(map(order.index, pair[1])))
     for number, team in named:
         said = []
@@ -210,7 +211,7 @@ def _render_masters_with_servants(pod_facts: PodPropertyCache, formatter: PodMes
     pod = pod_facts.pod
     master = "👑" if pod_facts.variant_rules.has_servants else "🛡️"
     marks = {"master": master, "masterless": "👻", "servant": "🔗"}
-    turns = _list_turn_marks(pod_facts, formatter)
+    turns = _list_player_turn_marks(pod_facts, formatter)
     teams = _group_servants_by_master(pod_facts)
     names = {player: formatter.name(player) for team in teams for player, _ in team}
     for team in teams:
@@ -270,7 +271,7 @@ def _format_name_with_points_and_life(
     standing = pod.standings[player]
     if pod_facts.scoring_points.per_defeat:
         name = f"`{format_points_prefix(standing.score)}` {name}"
-    if player in pod_facts.phased_players:
+    if player in pod_facts.phased_out_players:
         name = f"{name} 💤"
     deck = pod.find_declared_deck_of_player(player) if pod.decks and len(pod.players) <= MAX_NAMED_DECKS else None
     if deck is not None:
@@ -303,7 +304,7 @@ def render_rule_reminders(pod: Pod, formatter: PodMessageFormatter) -> list[str]
 
 def render_phased_out_players(pod: Pod, players: Collection[Player], formatter: PodMessageFormatter) -> list[str]:
     """Render which of these players are phased out; no line if nobody is."""
-    phased = [player for player in list_phased_players(pod) if player in players]
+    phased = [player for player in list_phased_out_players(pod) if player in players]
     return [formatter.text("remind-nec-5", players=formatter.join_player_names(phased))] if phased else []
 
 
@@ -327,7 +328,7 @@ _FIGURE_STATUSES: Mapping[Status, scene.FigureStatus] = {"servant": "thrall", "m
 
 def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
     """Render whom the players at turn may attack, if attacks are limited."""
-    active = list_active_players(pod)
+    active = list_players_whose_turn_it_is(pod)
     if not pod.setup.has_attack_limits or not active:
         return []
     if len(pod.players) > CROWDED_ABOVE:
@@ -372,14 +373,14 @@ def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFor
     """Yield words for the symbols at a seat of a picture: turn, status, master, and team."""
     text = formatter.text
     standing = pod.standings[player]
-    if player in list_active_players(pod):
+    if player in list_players_whose_turn_it_is(pod):
         yield text("picture-active")
     shown = _find_player_status_for_picture(pod, standing)
     if shown != "playing":
         yield _format_player_status(pod, shown, text)
     if standing.status == "servant" and standing.master:
         yield text.format_label_and_value(text("picture-serves"), formatter.name(standing.master))
-    if mates := seats.find_team_by_seats(pod.setup, pod.players, player):
+    if mates := seats.find_team_of_player_from_seats(pod.setup, pod.players, player):
         yield text.format_label_and_value(text("picture-team"), formatter.join_player_names(mates))
 
 
@@ -395,7 +396,7 @@ def _describe_attack_and_target_range(pod: Pod, player: Player, formatter: PodMe
     if _is_player_eliminated(pod, player):
         yield formatter.text("status-out")
         return
-    phased = list_phased_players(pod)
+    phased = list_phased_out_players(pod)
     if player in phased:
         yield formatter.text("status-phased")
         return
@@ -439,7 +440,7 @@ async def draw_picture_file(
             )
     except TimeoutError:
         log.warning("a picture was not drawn in time")
-    except DrawingError as error:
+    except PictureDrawingError as error:
         log.warning("a picture was not drawn: %s", error)
     return None
 
@@ -454,7 +455,7 @@ def build_table_picture_scene(
     if player in number and not _is_player_eliminated(pod, player):
         reached = RangeOfInfluence(pod)
         attack = frozenset(number[each] for each in reached.find_attackable_players(player))
-        if list_phased_players(pod) or reached.find_players_in_range(player) is not None:
+        if list_phased_out_players(pod) or reached.find_players_in_range(player) is not None:
             reach = frozenset(number[each] for each in reached.find_affectable_players(player))
     return scene.TablePictureScene(
         "",  # the embed has a title
@@ -473,14 +474,14 @@ def _build_seat_in_picture(
     served = standing.master if standing.status == "servant" else None
     return scene.SeatInPicture(
         player_figure,
-        _find_team_or_master_seat(pod, player, seat_indexes),
+        _find_seat_of_team_or_master(pod, player, seat_indexes),
         _find_player_status_for_picture(pod, standing),
-        player in list_active_players(pod),
+        player in list_players_whose_turn_it_is(pod),
         None if served is None else seat_indexes.get(served),
     )
 
 
-def _find_team_or_master_seat(pod: Pod, player: Player, seat_indexes: Mapping[Player, int]) -> int | None:
+def _find_seat_of_team_or_master(pod: Pod, player: Player, seat_indexes: Mapping[Player, int]) -> int | None:
     """Return the seat of a player's team or, for a servant, of the master; otherwise None."""
     agreed = seats.list_teams_from_seats(pod.setup, pod.players)
     if agreed:
@@ -498,7 +499,7 @@ def _find_player_status_for_picture(pod: Pod, player_state: PlayerState) -> scen
         return "leader"
     if not TABLES[pod.setup.table].emperors:
         return "playing"
-    team = seats.find_team_by_seats(pod.setup, pod.players, player_state.player)
+    team = seats.find_team_of_player_from_seats(pod.setup, pod.players, player_state.player)
     return "leader" if player_state.player == seats.find_emperor_of_team(team) else "playing"
 
 
@@ -517,8 +518,8 @@ def _build_table_picture_legend(pod: Pod, catalogue: MessageCatalogue) -> scene.
     )
 
 
-def _format_player_status(pod: Pod, status: scene.FigureStatus, catalogue: MessageCatalogue) -> str:
-    match status:
+def _format_player_status(pod: Pod, figure_status: scene.FigureStatus, catalogue: MessageCatalogue) -> str:
+    match figure_status:
         case "leader":
             emperors = TABLES[pod.setup.table].emperors
             return catalogue("picture-emperor" if emperors else "picture-master")
@@ -526,7 +527,7 @@ def _format_player_status(pod: Pod, status: scene.FigureStatus, catalogue: Messa
             one_side = pod.setup.variant_rules.team_is_one_side
             return catalogue("picture-thrall" if one_side else "picture-minion")
         case _:
-            return catalogue(f"picture-{status}")
+            return catalogue(f"picture-{figure_status}")
 
 
 # What they share

@@ -42,7 +42,7 @@ def describe_custom_variant_differences(variant: Variant, catalogue: MessageCata
     ]
     if not others:
         return [catalogue("house-same", variant=named)]
-    lines = [f"• {render_variant_rule_answer(number, variant, catalogue)}" for number in others]
+    lines = [f"• {render_answer_to_variant_question(number, variant, catalogue)}" for number in others]
     return [catalogue("house-like", variant=named), *lines]
 
 
@@ -55,14 +55,14 @@ def describe_variant_in_full(variant: Variant, catalogue: MessageCatalogue) -> s
     """Describe the rules of a variant, one line for each subject, such as what becomes of losers."""
     told = sorted({*QUESTIONS, _ENDS_QUESTION})
     lines = [
-        render_variant_rule_answer(number, variant, catalogue)
+        render_answer_to_variant_question(number, variant, catalogue)
         for number in told
         if is_variant_question_relevant(number, variant)
     ]
     return "\n".join(f"• {line}" for line in lines)
 
 
-def summarise_variant(variant: Variant, catalogue: MessageCatalogue) -> str:
+def summarise_variant_rules(variant: Variant, catalogue: MessageCatalogue) -> str:
     """Summarise a variant's rules, one line for each group of rules.
 
     If the table says when the game ends, the text on the table tells that.
@@ -71,13 +71,13 @@ def summarise_variant(variant: Variant, catalogue: MessageCatalogue) -> str:
     if variant.ending_condition == "table":
         told.discard(_ENDS_QUESTION)
     lines = [
-        " ".join(render_variant_rule_answer(number, variant, catalogue) for number in numbers if number in told)
+        " ".join(render_answer_to_variant_question(number, variant, catalogue) for number in numbers if number in told)
         for numbers in _SUMMARY_LINES
     ]
     return "\n".join(f"• {line}" for line in lines if line)
 
 
-def render_variant_rule_answer(question_number: int, variant: Variant, catalogue: MessageCatalogue) -> str:
+def render_answer_to_variant_question(question_number: int, variant: Variant, catalogue: MessageCatalogue) -> str:
     """Render a variant's answer to a numbered question, such as what becomes of losers."""
     if question_number == _ENDS_QUESTION:
         return catalogue(f"var-{question_number}-{variant.ending_condition}")
@@ -108,17 +108,19 @@ def render_scoring_points(scoring: Scoring, catalogue: MessageCatalogue) -> str:
     return catalogue("house-points", points=points)
 
 
-def render_scoring_part_points(part: str, points: int | Sequence[int] | None, catalogue: MessageCatalogue) -> str:
+def render_points_for_result_kind(
+    result_kind: str, points: int | Sequence[int] | None, catalogue: MessageCatalogue
+) -> str:
     """Render the points for one kind of result, such as each defeat."""
     if points is None or points == ():
-        return catalogue(f"var-14-{part}-none")
+        return catalogue(f"var-14-{result_kind}-none")
     if not isinstance(points, int):
         said = " ".join(format_points_prefix(each).strip() for each in points)
-    elif part in _UNSIGNED_PARTS:
+    elif result_kind in _UNSIGNED_PARTS:
         said = str(points)
     else:
         said = format_points_prefix(points).strip()
-    return catalogue(f"var-14-{part}", points=said)
+    return catalogue(f"var-14-{result_kind}", points=said)
 
 
 _UNSIGNED_PARTS = ("per_defeat", "at_most")
@@ -130,4 +132,4 @@ def _render_scoring_parts(scoring: Scoring, catalogue: MessageCatalogue) -> Iter
         points = getattr(scoring, name)
         is_set = points != () if name == PLACES else points is not None
         if is_set and (points or name == "combo_win"):
-            yield render_scoring_part_points(name, points, catalogue)
+            yield render_points_for_result_kind(name, points, catalogue)

@@ -34,7 +34,7 @@ MESSAGE_REPLY: Mapping[str, Any] = {"id": "0", "channel_id": "0", "type": 0, "co
 """A reply to a follow-up or an edit, of which nothing is used."""
 
 
-class _UnreadableSuccessResponse(Exception):
+class _UnreadableSuccessResponseError(Exception):
     """An exception that signals success: Discord executed a request, but its reply was unreadable."""
 
 
@@ -48,7 +48,10 @@ class _DeliveryTrackingSession:
         self._repeatable = is_repeatable
 
     def request(self, method: str, url: str, **options: Any) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        """Send a request. Raises `_UnreadableSuccessResponse` if Discord executed it but sent no readable reply."""
+        """Send a request.
+
+        Raises `_UnreadableSuccessResponseError` if Discord executed it but sent no readable reply.
+        """
         return self._send_request(method, url, options)
 
     @asynccontextmanager
@@ -60,7 +63,7 @@ class _DeliveryTrackingSession:
                 if response.ok:
                     with suppress(*LOST_ANSWER_ERRORS):  # a read body keeps the connection for the next answer
                         await response.read()
-                    raise _UnreadableSuccessResponse
+                    raise _UnreadableSuccessResponseError
                 refused = await _build_http_error(response)
                 if response.status >= FIRST_SERVER_ERROR:
                     self.in_doubt = True
@@ -118,12 +121,12 @@ class RetryingAnswerSender(AsyncWebhookAdapter):
     ) -> None:
         try:
             await super().request(route, answer_session, **options)  # type: ignore[arg-type]
-        except _UnreadableSuccessResponse:
+        except _UnreadableSuccessResponseError:
             return
 
 
-def _is_first_answer_to_interaction(route: Route) -> bool:
-    return route.path.endswith("/callback")
+def _is_first_answer_to_interaction(discord_route: Route) -> bool:
+    return discord_route.path.endswith("/callback")
 
 
 def enable_retries_of_interaction_answers() -> None:

@@ -26,20 +26,20 @@ from bot.projections.season_standings import erase_expired_former_player_ids
 from bot.rulebooks import GameCommand
 from bot.rules.confirmation import (
     ConfirmGameReports,
-    LockReportsOfClosedSeason,
-    build_automatic_confirmation,
+    LeaveReportsOfEndedSeasonToModerators,
+    build_automatic_confirmation_command,
 )
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.storage.engine.errors import DatabaseBusy, StorageError, choose_log_level_for_error
+from bot.storage.engine.errors import DatabaseBusyError, StorageError, choose_log_level_for_error
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.privacy.retention import delete_server_data
 from bot.storage.record.entry_mentions import PastGameMentionRepository
 from bot.storage.record.publications import PublishedMessageRepository
 from bot.storage.servers.server_settings import load_servers_with_expired_data as find_gone_overdue
-from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
+from bot.storage.tables.season_gate import EndedSeasonConsentRefusal
 
 log = logging.getLogger(__name__)
 
@@ -59,12 +59,12 @@ async def end_planned_seasons(client: ShardedClient, services: BackgroundService
 
 async def post_due_weekly_and_season_results(_client: ShardedClient, services: BackgroundServices) -> None:
     """Post weekly results and final tables of seasons that are due, and correct earlier posts."""
-    services.outbox.schedule_check_for_due_work()
+    services.outbox.schedule_check_for_due_posts()
 
 
 async def open_due_check_ins_and_lobbies(_client: ShardedClient, services: BackgroundServices) -> None:
     """Open the check-ins and lobbies of planned games that are due, and send reminders."""
-    services.plans.schedule_check_for_due_work()
+    services.plans.schedule_check_for_due_posts()
 
 
 async def update_free_seat_lists(_client: ShardedClient, services: BackgroundServices) -> None:
@@ -79,7 +79,7 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
         if live_game.duel is not None:
             return _build_finalize_duel_result_command(live_game, now)
         assert live_game.pod is not None  # it has a row in the projection
-        return build_automatic_confirmation(
+        return build_automatic_confirmation_command(
             live_game.pod, datetime_to_milliseconds(now), live_game.last_decision_milliseconds
         )
 
@@ -90,7 +90,7 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
         try:
             if await _is_board_behind_game_end(services, row, now):
                 continue
-            await house_deeds.close_votes_of_pod(services, place, row.pod)
+            await house_deeds.close_achievement_votes_of_pod(services, place, row.pod)
             await _confirm_results_of_undisputed_game(
                 services, GameCommandRequest(place, None, build_confirm_reports_command, pod=row.pod), now
             )
@@ -123,12 +123,12 @@ async def _confirm_results_of_undisputed_game(
     def build_lock_reports_command(player: Player, live_game: LiveGame) -> GameCommand:
         due = confirm_request.ask(player, live_game)
         if isinstance(due, ConfirmGameReports):
-            return LockReportsOfClosedSeason(due.claims, datetime_to_milliseconds(now))
+            return LeaveReportsOfEndedSeasonToModerators(due.claims, datetime_to_milliseconds(now))
         return EscalateDuelResultToModerators()
 
     try:
         await services.service.execute_command(confirm_request)
-    except EndedSeasonChangeNeedsConsent:
+    except EndedSeasonConsentRefusal:
         await services.service.execute_command(replace(confirm_request, ask=build_lock_reports_command))
 
 
@@ -140,7 +140,7 @@ def _build_finalize_duel_result_command(live_game: LiveGame, now: datetime) -> F
     return FinaliseDuelResult()
 
 
-async def resolve_overdue_choices_on_servers(client: ShardedClient, services: BackgroundServices) -> None:
+async def resolve_overdue_player_choices_on_servers(client: ShardedClient, services: BackgroundServices) -> None:
     """Resolve overdue choices: first call moderators, later choose at random."""
     is_served = partial(_is_server_served_by_this_process, client)
     await answers_for_players.resolve_overdue_player_choices(services, discord.utils.utcnow(), is_served)
@@ -160,7 +160,7 @@ async def delete_data_of_left_server(client: ShardedClient, services: Background
     """Delete all data of one server that removed the bot long enough ago."""
     overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
     for guild, left_at in overdue.items():
-        if client.knows_server_membership(guild) and client.get_guild(guild) is None:
+        if client.knows_if_bot_is_on_server(guild) and client.get_guild(guild) is None:
             log.info("server %s removed the bot on %s: deleting its history", guild, left_at)
             await delete_server_data(services.database, guild, left_at)
             services.guilds.clear_cached_settings_of_server(guild)
@@ -171,7 +171,7 @@ async def delete_data_of_left_server(client: ShardedClient, services: Background
 
 async def find_players_who_left_server(_client: ShardedClient, services: BackgroundServices) -> None:
     """Find out which players have left their servers, those whom a pod waits for first."""
-    await services.absences.check_absence_in_waiting_and_idle_pods()
+    await services.absences.check_whether_awaited_players_left_server()
 
 
 async def warn_or_close_idle_pods(client: ShardedClient, services: BackgroundServices) -> None:
@@ -229,7 +229,7 @@ CHORES: tuple[Chore, ...] = (
     open_due_check_ins_and_lobbies,
     update_free_seat_lists,
     confirm_undisputed_game_results,
-    resolve_overdue_choices_on_servers,
+    resolve_overdue_player_choices_on_servers,
     evict_erased_data_from_caches,
     delete_data_of_left_server,
     find_players_who_left_server,
@@ -252,7 +252,7 @@ async def run_all_background_chores(client: ShardedClient, services: BackgroundS
     for chore in CHORES:
         try:
             await chore(client, services)
-        except DatabaseBusy:
+        except DatabaseBusyError:
             log.warning("the database is busy: the chores wait for the next minute")
             return
         except StorageError as error:

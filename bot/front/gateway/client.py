@@ -17,7 +17,7 @@ from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.gateway.slash_commands import (
     ModuleCommandPayloadCache,
     RegisterCommands,
-    fetch_registered_commands,
+    fetch_commands_after_failed_registration,
     make_command_names_clickable,
     register_all_commands,
 )
@@ -55,7 +55,7 @@ class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
         await self.client.reception.answer_slash_command(interaction, super()._call)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        return await self.client.reception.should_run_slash_command(interaction)
+        return await self.client.reception.should_run_command_or_suggestions(interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Tell the user why a slash command failed."""
@@ -99,13 +99,13 @@ class Suzerain(ShardedClient):
         if self.is_closed():
             return False
         well = self.is_ready() if self.fleet is None else self.fleet.is_healthy
-        expected = self.shards.keys() if self.fleet is None else self.fleet.ready_shards
+        expected = self.shards.keys() if self.fleet is None else self.fleet.ready_shard_ids
         return well and not any(each.is_closed() for shard, each in self.shards.items() if shard in expected)
 
     @property
     def unreadable_event_count(self) -> int:
         """The number of gateway events that could not be read since the start."""
-        return resilient_socket.get_unreadable_event_log(self).dropped
+        return resilient_socket.get_log_of_unreadable_events(self).dropped
 
     async def setup_hook(self) -> None:
         """Register the slash commands before connecting, and store their ids."""
@@ -113,7 +113,7 @@ class Suzerain(ShardedClient):
         try:
             synced = await self.register_commands(self.tree)
         except (discord.HTTPException, *LOST_ANSWER_ERRORS) as error:
-            synced = await fetch_registered_commands(self.tree, error)
+            synced = await fetch_commands_after_failed_registration(self.tree, error)
         # Added after the registration: Discord lists these on single servers only.
         for command in MODULE_COMMANDS.values():
             self.tree.add_command(command)
@@ -131,7 +131,7 @@ class Suzerain(ShardedClient):
         if self.fleet is not None:
             await self.fleet.hand_over_all_shards()
         self.run_background_chores_once.cancel()
-        await self.reception.drain_interactions()
+        await self.reception.finish_running_interactions()
 
     def serve_process_shards(self, shards_of_process: "ClusterShardLease") -> None:
         """Connect only the gateway shards of this process. Call this before connecting."""
@@ -152,7 +152,7 @@ class Suzerain(ShardedClient):
     async def on_message(self, message: discord.Message) -> None:
         """Count messages below a channel's board, so that the board is sent again after many."""
         if self.user is None or message.author.id != self.user.id:
-            self.services.keeper.count_message_below_board(message.channel.id)
+            self.services.keeper.increment_message_count_below_board(message.channel.id)
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Send a board or a list of free seats again if its message was deleted."""
@@ -185,7 +185,7 @@ class Suzerain(ShardedClient):
         self.services.seat_lists.recheck_free_seat_lists(thread.guild.id)
         if self.does_background_work_of_server(thread.guild.id):
             with _suppress_and_log_storage_errors():
-                await self.services.plans.check_created_thread(thread)
+                await self.services.plans.archive_thread_of_pod_elsewhere(thread)
 
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """Update a server's lists of free seats, because one may be in this thread."""
@@ -246,7 +246,7 @@ class Suzerain(ShardedClient):
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Post missing messages on a server after an outage of Discord."""
-        if self.is_ready() and self.knows_server_membership(guild.id):  # skip the events of a start
+        if self.is_ready() and self.knows_if_bot_is_on_server(guild.id):  # skip the events of a start
             await self.repost_missing_bot_messages(guild.id)
 
     async def on_guild_role_update(self, _previous_role: discord.Role, role: discord.Role) -> None:
@@ -285,7 +285,7 @@ class Suzerain(ShardedClient):
             return
         for guild in await guilds.load_servers_with_data() - gone.keys():
             # Discord names servers with an outage, too; servers of other shards are not named.
-            if self.knows_server_membership(guild) and self.get_guild(guild) is None:
+            if self.knows_if_bot_is_on_server(guild) and self.get_guild(guild) is None:
                 await guilds.record_bot_left_server(guild, discord.utils.utcnow())
 
 

@@ -19,7 +19,7 @@ class ShardCountMismatchError(Exception):
     """The error that other cluster processes use another number of gateway shards."""
 
 
-class ClientShardHooks:
+class ClientShardChangeHooks:
     """Hooks of the Discord client that run when this process gains or loses gateway shards."""
 
     def __init__(self, client: Suzerain) -> None:
@@ -55,11 +55,11 @@ class ClientShardHooks:
 
         await self._client.reception.answering.wait_for_selected_work(is_shard_interaction_unanswered)
 
-    async def wait_for_all_boards_and_answers(self) -> None:
+    async def wait_for_board_updates_and_answers(self) -> None:
         await self._client.services.keeper.drawing.wait_for_selected_work()
         await self._client.reception.answering.wait_for_selected_work()
 
-    def divide_rate_limit_among_processes(self, process_count: int) -> None:
+    def divide_discord_rate_limit_among_processes(self, process_count: int) -> None:
         self._client.services.keeper.budget.divide_rate_among_processes(process_count)
 
     def _is_server_on_shard(self, shard_id: int, guild_id: int | None) -> bool:
@@ -73,27 +73,31 @@ class ClusterConnection:
         """Prepare a client that has not yet logged in."""
         self._client = client
         self._database = database
-        self._crew = ClientShardHooks(client)
+        self._crew = ClientShardChangeHooks(client)
         self._membership: ClusterMembership | None = None
         self._store = PostgreSQLClusterStore(database_url, self._clear_stale_caches)
         client.register_commands = build_slash_command_registrar(self._store)
-        client.block_changes_after_lease_expiry()
+        client.block_discord_changes_after_lease_expiry()
 
-    async def join_cluster(self, static_shards: ShardAssignment | None) -> None:
-        """Join the cluster, and serve `static_shards` or the shards that the cluster assigns.
+    async def join_cluster(self, configured_shards: ShardAssignment | None) -> None:
+        """Join the cluster, and serve `configured_shards` or the shards that the cluster assigns.
 
         Raises `StorageError`, `DatabaseUsedByOtherBotError`, `ShardCountMismatchError` and discord.py's exceptions.
         """
         client = self._client
         store = self._store
         recommended, _, limits = await client.http.get_bot_gateway()
-        wanted = recommended if static_shards is None else static_shards.shard_count
+        wanted = recommended if configured_shards is None else configured_shards.shard_count
         assert client.application_id is not None
-        count = await store.load_or_store_shard_count(client.application_id, wanted, is_exact=static_shards is not None)
-        if static_shards is not None and count != wanted:
+        count = await store.load_or_store_shard_count(
+            client.application_id, wanted, is_exact=configured_shards is not None
+        )
+        if configured_shards is not None and count != wanted:
             raise ShardCountMismatchError(count)
         client.shard_count = count
-        self._membership = ClusterMembership(store, count, None if static_shards is None else static_shards.shards)
+        self._membership = ClusterMembership(
+            store, count, None if configured_shards is None else configured_shards.shards
+        )
         identifies = GatewaySessionRateLimiter(self._database, limits["max_concurrency"])
         client.serve_process_shards(ClusterShardLease(self._membership, identifies, client, self._crew))
 

@@ -17,7 +17,7 @@ from bot.cluster.leases import find_shard_to_take_over
 from bot.cluster.membership import ClusterMembership
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.publishing.retries import LOST_ANSWER_ERRORS
-from bot.storage.engine.errors import DatabaseUnreachable, StorageError
+from bot.storage.engine.errors import DatabaseUnreachableError, StorageError
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ Sessions of one bucket begin more than five seconds apart, see `GatewaySessionRa
 """
 
 
-class ShardHooks(Protocol):
+class GatewayShardHooks(Protocol):
     """The protocol of hooks that run when a process gains or loses gateway shards."""
 
     def clear_game_and_settings_caches(self) -> None:
@@ -83,20 +83,20 @@ class ShardHooks(Protocol):
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
         """Wait until all interactions on the servers of a shard are answered."""
 
-    async def wait_for_all_boards_and_answers(self) -> None:
+    async def wait_for_board_updates_and_answers(self) -> None:
         """Wait until all board updates and answers to interactions are done."""
 
-    def divide_rate_limit_among_processes(self, process_count: int) -> None:
+    def divide_discord_rate_limit_among_processes(self, process_count: int) -> None:
         """Keep requests within this process's share of Discord's rate limit."""
 
 
-class ShardMover:
+class GatewayShardConnector:
     """A worker that connects gateway shards, moves them between processes, and changes their number.
 
     It acts after each heartbeat.
     """
 
-    def __init__(self, membership: ClusterMembership, client: ShardedClient, crew: ShardHooks) -> None:
+    def __init__(self, membership: ClusterMembership, client: ShardedClient, crew: GatewayShardHooks) -> None:
         self.resting = set[int]()
         """The shards whose background work has stopped; they are still answered."""
         self.ready = set[int]()
@@ -131,17 +131,17 @@ class ShardMover:
         if new:
             self._taken_up |= new
             self._to_take_up = True
-            self.tasks.start_unless_running("take up", self._run_overdue_work_on_new_shards())
+            self.tasks.start_task_unless_running("take up", self._run_overdue_work_on_new_shards())
         self.turned.set()
         self.turned.clear()
         for shard in client.connected_shards - state.shards_to_connect:
             self.ready.discard(shard)
-            self.tasks.start_unless_running(("disconnect", shard), client.disconnect_shard(shard))
+            self.tasks.start_task_unless_running(("disconnect", shard), client.disconnect_shard(shard))
         for shard in state.shards_to_connect - client.connected_shards:
-            self.tasks.start_unless_running(("connect", shard), self._connect_shard(shard))
+            self.tasks.start_task_unless_running(("connect", shard), self._connect_shard(shard))
         for shard in state.shards_ready_for_handover:
-            self.tasks.start_unless_running(("hand over", shard), self._hand_over_shard(shard))
-        self._crew.divide_rate_limit_among_processes(len(state.cluster.processes) or 1)
+            self.tasks.start_task_unless_running(("hand over", shard), self._hand_over_shard(shard))
+        self._crew.divide_discord_rate_limit_among_processes(len(state.cluster.processes) or 1)
         self._release_shards_if_gateway_silent()
         self._start_due_resharding_or_shard_move()
 
@@ -158,9 +158,9 @@ class ShardMover:
         cluster = state.cluster
         me = state.cluster.processes.get(state.me.id)
         if cluster.shard_count != state.me.numbering:
-            self.tasks.start_unless_running("renumber", self._change_shard_count(cluster.shard_count))
+            self.tasks.start_task_unless_running("renumber", self._change_shard_count(cluster.shard_count))
         elif me is not None and find_shard_to_take_over(cluster, me) is not None:
-            self.tasks.start_unless_running("move", self._accept_shard_if_sessions_remain())
+            self.tasks.start_task_unless_running("move", self._allow_shard_takeover_if_sessions_remain())
 
     async def _connect_shard(self, shard_id: int) -> None:
         """Begin a shard's gateway session, unless another process serves it by now."""
@@ -174,7 +174,7 @@ class ShardMover:
                 await self._client.connect_shard(shard_id)
         except TimeoutError:
             log.warning("shard %s could not be connected in time and stays with its process", shard_id)
-            membership.state.refuse_shard_handover(shard_id)
+            membership.state.refuse_to_take_over_shard(shard_id)
             membership.request_heartbeat()
             self.start_due_shard_moves()
             return
@@ -208,7 +208,7 @@ class ShardMover:
         except StorageError as error:
             log.warning("some boards of shard %s will be drawn again by the next process: %s", shard_id, error)
         if state.me.id == me:  # else others declared this process dead, and it began anew
-            state.release_shards_to_others({shard_id})
+            state.release_shards_to_other_processes({shard_id})
             self._membership.request_heartbeat()
             self.start_due_shard_moves()
 
@@ -216,9 +216,9 @@ class ShardMover:
     def seconds_since_last_shard_connected(self) -> float:
         return _get_event_loop_time() - self._progressed
 
-    async def finish_work_after_lost_lease(self) -> None:
+    async def finish_work_after_losing_shards(self) -> None:
         """Wait for boards and answers in progress after this process lost its shards."""
-        await _await_coroutine_with_timeout(self._crew.wait_for_all_boards_and_answers(), CONNECT_TIMEOUT)
+        await _await_coroutine_with_timeout(self._crew.wait_for_board_updates_and_answers(), CONNECT_TIMEOUT)
 
     async def _change_shard_count(self, shard_count: int) -> None:
         """Give up all shards, and connect again with another number of shards."""
@@ -226,13 +226,13 @@ class ShardMover:
         membership = self._membership
         await asyncio.gather(*map(self._hand_over_shard, membership.state.served_shards))
         for shard in membership.state.shards_being_taken_over:
-            membership.state.refuse_shard_handover(shard)
+            membership.state.refuse_to_take_over_shard(shard)
         while membership.state.shards_to_connect or self._client.connected_shards:
             await self.turned.wait()
         self._client.set_shard_count(shard_count)
         membership.change_shard_count(shard_count)
 
-    async def _accept_shard_if_sessions_remain(self) -> None:
+    async def _allow_shard_takeover_if_sessions_remain(self) -> None:
         """Let this process take over one shard if enough gateway sessions remain today."""
         try:
             limits = await self._client.fetch_session_start_limits()
@@ -240,7 +240,7 @@ class ShardMover:
             log.warning("Discord did not tell how many sessions may begin: %s", error)
         else:
             if limits.remaining >= limits.total * SPARE_SESSION_SHARE:
-                return self._membership.allow_shard_takeover()
+                return self._membership.allow_takeover_of_one_shard()
             log.warning("no shard moves: only %s sessions may begin", limits.remaining)
         await asyncio.sleep(MOVE_RETRY_DELAY)
         return None
@@ -266,11 +266,11 @@ class ClusterShardLease:
         membership: ClusterMembership,
         identifies: GatewaySessionRateLimiter,
         client: ShardedClient,
-        crew: ShardHooks,
+        crew: GatewayShardHooks,
     ) -> None:
         self._membership = membership
         self._identifies = identifies
-        self._moves = ShardMover(membership, client, crew)
+        self._moves = GatewayShardConnector(membership, client, crew)
 
     @property
     def shards_to_connect(self) -> frozenset[int]:
@@ -281,7 +281,7 @@ class ClusterShardLease:
         return self._membership.is_membership_valid
 
     @property
-    def ready_shards(self) -> Set[int]:
+    def ready_shard_ids(self) -> Set[int]:
         """The ids of connected shards whose list of servers Discord has sent."""
         return self._moves.ready
 
@@ -314,8 +314,8 @@ class ClusterShardLease:
 
     async def start_acquiring_shards(self) -> None:
         self._membership.moved.add_callback(self._moves.start_due_shard_moves)
-        self._membership.let_end = self._moves.finish_work_after_lost_lease
-        self._moves.tasks.start_unless_running("turns", self._membership.run_heartbeat_loop())
+        self._membership.let_end = self._moves.finish_work_after_losing_shards
+        self._moves.tasks.start_task_unless_running("turns", self._membership.run_heartbeat_loop())
 
     async def wait_for_gateway_session_slot(self, shard_id: int) -> None:
         await self._identifies.wait_for_gateway_session_slot(shard_id, lambda: shard_id in self.shards_to_connect)
@@ -328,18 +328,18 @@ class ClusterShardLease:
         if not self.is_valid and shard_id in state.served_shards:  # another process may have taken the shard
             await asyncio.sleep(UNAVAILABLE_NOTICE_DELAY)
             if not self.is_valid and shard_id in state.served_shards:
-                raise DatabaseUnreachable("the database", "no heartbeat")
+                raise DatabaseUnreachableError("the database", "no heartbeat")
         if self.answers_interactions_of_shard(shard_id):
             return state.claim_interaction(shard_id, interaction_id)
         if shard_id not in state.shards_being_taken_over:
-            state.decline_interaction(shard_id, interaction_id)
+            state.record_declined_interaction(shard_id, interaction_id)
             return False
         try:
             async with asyncio.timeout(HANDOVER_WAIT):
                 while not self.answers_interactions_of_shard(shard_id):
                     await self._moves.turned.wait()
         except TimeoutError:
-            state.decline_interaction(shard_id, interaction_id)
+            state.record_declined_interaction(shard_id, interaction_id)
             return False
         return state.claim_interaction(shard_id, interaction_id)
 
@@ -377,13 +377,13 @@ class KeyedBackgroundTasks:
         self._tasks: dict[Hashable, asyncio.Task[None]] = {}
         self._closed = False
 
-    def start_unless_running(self, key: Hashable, coroutine: Coroutine[Any, Any, None]) -> None:
+    def start_task_unless_running(self, task_key: Hashable, coroutine: Coroutine[Any, Any, None]) -> None:
         """Start a task, unless its key has one already or all tasks were cancelled."""
-        former = self._tasks.get(key)
+        former = self._tasks.get(task_key)
         if self._closed or (former is not None and not former.done()):
             return coroutine.close()
-        task = self._tasks[key] = asyncio.create_task(coroutine)
-        task.add_done_callback(lambda _: self._remove_ended_task(key, task))
+        task = self._tasks[task_key] = asyncio.create_task(coroutine)
+        task.add_done_callback(lambda _: self._remove_ended_task(task_key, task))
         return None
 
     async def cancel_all_tasks(self) -> None:
@@ -394,9 +394,9 @@ class KeyedBackgroundTasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _remove_ended_task(self, key: Hashable, task: asyncio.Task[None]) -> None:
-        if self._tasks.get(key) is task:
-            del self._tasks[key]
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("%s failed", key, exc_info=error)
+    def _remove_ended_task(self, task_key: Hashable, ended_task: asyncio.Task[None]) -> None:
+        if self._tasks.get(task_key) is ended_task:
+            del self._tasks[task_key]
+        if not ended_task.cancelled() and (error := ended_task.exception()) is not None:
+            log.error("%s failed", task_key, exc_info=error)
             self._failed()

@@ -42,18 +42,18 @@ class OverloadRefusalSender:
         self._target: aiohttp.ClientRequest | None = None
         self._ends = dict[Locale, bytes]()  # the requests from the interaction's path on
 
-    async def refuse_interaction(self, payload: Mapping[str, Any]) -> OutcomeName:
+    async def refuse_interaction(self, interaction_payload: Mapping[str, Any]) -> OutcomeName:
         """Tell the user of an interaction that the bot has too much to do; return the outcome for metrics.
 
-        Only the id, the token and the language of `payload` are read. Never raise an exception of discord.py or of the
-        connection.
+        Only the id, the token and the language of `interaction_payload` are read. Never raise an exception of
+        discord.py or of the connection.
         """
         if not isinstance(async_context.get(), RetryingAnswerSender):  # a simulated Discord
-            return await refuse_interaction_during_overload(self._http, payload)
+            return await refuse_interaction_during_overload(self._http, interaction_payload)
         end = asyncio.get_running_loop().time() + DISCORD_PATIENCE
         may_have_arrived = True
         try:
-            status, body = await self._send_prebuilt_request(payload)
+            status, body = await self._send_refusal_request(interaction_payload)
             if status < _FIRST_REDIRECT:
                 return "busy"
             may_have_arrived = not _FIRST_REFUSAL <= status < FIRST_SERVER_ERROR
@@ -64,22 +64,23 @@ class OverloadRefusalSender:
             pass  # the usual way repeats the request, or explains what is wrong
         try:
             async with asyncio.timeout_at(end):
-                outcome = await refuse_interaction_during_overload(self._http, payload)
+                outcome = await refuse_interaction_during_overload(self._http, interaction_payload)
         except TimeoutError:
             log.warning("a refusal was lost on its way to Discord, which did not take it in %s s", DISCORD_PATIENCE)
             return "lost"
         return "busy" if may_have_arrived and outcome == "again" else outcome
 
-    async def _send_prebuilt_request(self, payload: Mapping[str, Any]) -> tuple[int, bytes]:
+    async def _send_refusal_request(self, interaction_payload: Mapping[str, Any]) -> tuple[int, bytes]:
         """Send a refusal over the HTTP session; return the reply's status and body."""
         session: aiohttp.ClientSession = self._http._HTTPClient__session  # type: ignore[attr-defined]
         if self._target is None:
             self._target = aiohttp.ClientRequest("POST", URL(Route.BASE), session=session)
-        locale = find_supported_locale(str(payload.get("locale"))) or DEFAULT
+        locale = find_supported_locale(str(interaction_payload.get("locale"))) or DEFAULT
         end = self._ends.get(locale)
         if end is None:
             end = self._ends[locale] = self._build_request_tail(locale, self._target)
-        start = f"POST {self._target.url.raw_path}/interactions/{int(payload['id'])}/{quote(str(payload['token']), '')}"
+        id, token = int(interaction_payload["id"]), quote(str(interaction_payload["token"]), "")
+        start = f"POST {self._target.url.raw_path}/interactions/{id}/{token}"
         assert session.connector is not None
         limits = aiohttp.ClientTimeout(connect=DISCORD_PATIENCE)
         connection = await session.connector.connect(self._target, [], limits)

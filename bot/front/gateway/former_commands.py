@@ -43,7 +43,7 @@ FORMER_OPTIONS: Mapping[str, Mapping[str, str]] = {
 _GROUPS = (1, 2)  # kinds of options that are subcommands and groups of them
 
 
-def find_hint_about_removed_command(interaction_data: Any) -> str | None:
+def find_replacement_hint_for_removed_command(interaction_data: Any) -> str | None:
     """Return the text key for the replacement of a removed command or option; otherwise None.
 
     `interaction_data` is the `data` field of Discord's interaction.
@@ -52,7 +52,7 @@ def find_hint_about_removed_command(interaction_data: Any) -> str | None:
     if path in FORMER_COMMANDS:
         return FORMER_COMMANDS[path]
     former = FORMER_OPTIONS.get(path, {})
-    return next((former[name] for name in _list_option_names(options) if name in former), None)
+    return next((former[name] for name in _list_command_option_names(options) if name in former), None)
 
 
 def _parse_command_path_and_options(interaction_data: Any) -> tuple[str, Sequence[Any]]:
@@ -69,7 +69,7 @@ def _parse_command_path_and_options(interaction_data: Any) -> tuple[str, Sequenc
     return "", ()
 
 
-def _list_option_names(options: Sequence[Any]) -> Iterator[str]:
+def _list_command_option_names(options: Sequence[Any]) -> Iterator[str]:
     for each in options:
         if isinstance(each, dict):
             yield str(each.get("name", ""))

@@ -17,9 +17,9 @@ from bot.front.gateway.admission_control import Outcome as WaitOutcome
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
 from bot.front.gateway.flood_refusals import OverloadRefusalSender
-from bot.front.gateway.former_commands import FORMER_OPTIONS, find_hint_about_removed_command
+from bot.front.gateway.former_commands import FORMER_OPTIONS, find_replacement_hint_for_removed_command
 from bot.front.gateway.interaction_parser import (
-    find_source_server_id,
+    find_server_id_of_interaction,
     get_source_server_id,
     is_interaction_user_missing,
 )
@@ -62,14 +62,14 @@ _CACHED_DELIVERIES = 2_000
 _COMMAND_TYPES = (discord.InteractionType.application_command, discord.InteractionType.autocomplete)
 
 
-class _InteractionInProgress(NamedTuple):
+class _InteractionBeingAnswered(NamedTuple):
     """An interaction that is being answered: its command or route, and its arrival time."""
 
     name: str
     at: float
 
 
-class _RefusedInteraction(NamedTuple):
+class _InteractionToRefuse(NamedTuple):
     """An interaction to refuse because it waited too long, with its channel."""
 
     id: int
@@ -97,10 +97,10 @@ class InteractionReceiver:
         self._services = services
         self._refuser = OverloadRefusalSender(http)
         self._watch = watch
-        self._arrivals: dict[Interaction, _InteractionInProgress] = {}  # of interactions under way
+        self._arrivals: dict[Interaction, _InteractionBeingAnswered] = {}  # of interactions under way
         self._second: DuplicateBotProcessDetector | None = DuplicateBotProcessDetector()
         self.answering = ActiveWorkRegistry[Interaction | int]()  # an interaction, or the id of an unread one
-        self._unread = deque[_RefusedInteraction]()  # whose refusals are due
+        self._unread = deque[_InteractionToRefuse]()  # whose refusals are due
         self._refused_now = 0
         self._refusing = set[asyncio.Task[None]]()
         self._overload = InteractionConcurrencyLimiter()
@@ -128,8 +128,8 @@ class InteractionReceiver:
                     self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
                     return
                 if outcome == "refuse":
-                    self._unread.append(_RefusedInteraction(id, channel, payload))
-                    self._start_refusal_task(context)
+                    self._unread.append(_InteractionToRefuse(id, channel, payload))
+                    self._start_task_that_sends_refusals(context)
                     return
                 try:
                     context.run(self._parse_and_answer_interaction, id, parse_and_answer)
@@ -142,13 +142,13 @@ class InteractionReceiver:
             self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
         return None
 
-    def _start_refusal_task(self, context: contextvars.Context) -> None:
+    def _start_task_that_sends_refusals(self, task_context: contextvars.Context) -> None:
         """Start a task that sends due refusals, unless an existing task will send them.
 
         There are at most as many tasks as the limiter lets refuse at the same time.
         """
         if len(self._refusing) < self._refused_now + len(self._unread):
-            task = asyncio.create_task(self._send_overload_refusals(), context=context)
+            task = asyncio.create_task(self._send_overload_refusals(), context=task_context)
             self._refusing.add(task)
             task.add_done_callback(self._refusing.discard)
 
@@ -161,12 +161,12 @@ class InteractionReceiver:
                 await self._send_overload_refusal(unread)
             finally:
                 self._refused_now -= 1
-                self._release_slot_of_interaction(unread.id, unread.id)
+                self._release_queue_slot_of_interaction(unread.id, unread.id)
 
-    async def _send_overload_refusal(self, refused_interaction: _RefusedInteraction) -> None:
+    async def _send_overload_refusal(self, refused_interaction: _InteractionToRefuse) -> None:
         loop = asyncio.get_running_loop()
         came = loop.time()
-        guild = find_source_server_id(refused_interaction.payload)
+        guild = find_server_id_of_interaction(refused_interaction.payload)
         self.answering.register_work(refused_interaction.id, guild)
         try:
             with contextlib.suppress(StorageError):  # nobody knows whose interaction it is
@@ -189,9 +189,9 @@ class InteractionReceiver:
         """Check the queue of interactions repeatedly until it is empty."""
         if self._advancing is None:
             loop = asyncio.get_running_loop()
-            self._advancing = loop.call_later(WAIT_INTERVAL, self._check_queued_interactions)
+            self._advancing = loop.call_later(WAIT_INTERVAL, self._process_interaction_queue_and_reschedule)
 
-    def _check_queued_interactions(self) -> None:
+    def _process_interaction_queue_and_reschedule(self) -> None:
         self._advancing = None
         self._overload.process_queued_interactions()
         if self._overload.queued_interaction_count:
@@ -208,7 +208,7 @@ class InteractionReceiver:
         finally:
             await self._finish_answered_interaction(interaction)
 
-    async def should_run_slash_command(self, interaction: Interaction) -> bool:
+    async def should_run_command_or_suggestions(self, interaction: Interaction) -> bool:
         """Return True if the handler of a slash command or its suggestions should run.
 
         If not, the interaction has been answered already, or another process answers it.
@@ -224,7 +224,7 @@ class InteractionReceiver:
                 await self._require_bot_is_available(ctx, name)
             # A former command is unknown by now.
             is_former = name == UNKNOWN_NAME or name in FORMER_OPTIONS
-            if is_former and (former := find_hint_about_removed_command(interaction.data)):
+            if is_former and (former := find_replacement_hint_for_removed_command(interaction.data)):
                 raise Refusal(f"former-{former}")
             require_valid_command_options(interaction)
         except Exception as error:  # discord.py passes only its own errors to `on_error`
@@ -270,7 +270,7 @@ class InteractionReceiver:
             if interaction in self._arrivals:
                 ctx = Context.get_from_interaction(interaction)
                 ctx.deadline.cancel()
-                await _post_moderation_log(ctx)
+                await _post_decisions_in_log_channel(ctx)
                 if interaction.guild_id is not None and interaction.channel_id is not None:
                     live = self._services.service.find_cached_current_game(ctx.channel_address)
                     if live is None or live.votes or live.beside:
@@ -283,7 +283,7 @@ class InteractionReceiver:
             self._record_interaction_outcome(interaction)
 
     def _record_interaction_outcome(self, interaction: Interaction) -> None:
-        self._release_slot_of_interaction(interaction, interaction.id)
+        self._release_queue_slot_of_interaction(interaction, interaction.id)
         arrival = self._arrivals.pop(interaction, None)
         if arrival is None:
             return
@@ -294,14 +294,14 @@ class InteractionReceiver:
         if self._second is not None:
             self._second.record_interaction_outcome(interaction.id, outcome, now)
 
-    def _release_slot_of_interaction(self, interaction_key: Interaction | int, interaction_id: int) -> None:
+    def _release_queue_slot_of_interaction(self, interaction_key: Interaction | int, interaction_id: int) -> None:
         """Free an answered interaction's place for the next queued one."""
         self.answering.unregister_work(interaction_key)
         self._overload.release_interaction_slot(interaction_id)
         if self._overload.queued_interaction_count:
             self._overload.process_queued_interactions()
 
-    async def drain_interactions(self) -> None:
+    async def finish_running_interactions(self) -> None:
         """Refuse new interactions; wait for current answers and board updates."""
         self.stopping = True
         with contextlib.suppress(TimeoutError):
@@ -329,7 +329,7 @@ class InteractionReceiver:
         except StorageError as error:
             trouble = error
         ctx = Context(interaction, self._services, tell_user_answer_is_too_late, loop.time() - came)
-        self._arrivals[interaction] = _InteractionInProgress(handler_name, came)
+        self._arrivals[interaction] = _InteractionBeingAnswered(handler_name, came)
         self.answering.register_work(interaction, interaction.guild_id)
         if trouble is None:
             return ctx
@@ -343,7 +343,7 @@ class InteractionReceiver:
                 return False
         except StorageError:
             return False
-        self._watch.record_autocomplete(handler_name)
+        self._watch.count_autocomplete_request(handler_name)
         return not self.stopping and await self._is_autocompletion_allowed(interaction, handler_name)
 
     async def _require_bot_is_available(self, ctx: Context, handler_name: str) -> None:
@@ -375,7 +375,7 @@ class InteractionReceiver:
         return True
 
 
-async def _post_moderation_log(ctx: Context) -> None:
+async def _post_decisions_in_log_channel(ctx: Context) -> None:
     for done in ctx.command_results:
         if done.decision is None:
             continue
@@ -414,7 +414,7 @@ async def require_interaction_is_allowed(ctx: Context, handler_name: str) -> Non
         raise Refusal("incomplete")
     typing = interaction.type is discord.InteractionType.autocomplete
     pace: RateClass = "typing" if typing else access.pace
-    ctx.services.throttle.count_request(pace, interaction.user.id, interaction.guild_id, discord.utils.utcnow())
+    ctx.services.throttle.count_user_request(pace, interaction.user.id, interaction.guild_id, discord.utils.utcnow())
     require_storable_texts(interaction.data)
     await _preload_interaction_data(ctx)
     if not access.everywhere:
@@ -441,7 +441,7 @@ async def _preload_interaction_data(ctx: Context) -> None:
     failed, *_ = await asyncio.gather(
         ctx.reload_server_settings(),
         services.service.load_current_game(ctx.channel_address),
-        ctx.people_with_server_nicknames.cache_people_of_channel(interaction.user.id, ctx.channel_address.channel),
+        ctx.people_with_server_nicknames.cache_people_of_newest_game(interaction.user.id, ctx.channel_address.channel),
         return_exceptions=True,
     )
     if failed is not None:

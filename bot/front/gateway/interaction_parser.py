@@ -52,7 +52,7 @@ def replace_client_interaction_parser(
     plain = connection_state.parsers["INTERACTION_CREATE"]
 
     def receive_interaction_payload(payload: Payload) -> None:
-        known = remove_server_without_bot(payload)
+        known = remove_server_where_bot_is_absent(payload)
 
         def parse_and_answer() -> None:
             parse_interaction_leniently(plain, {**known, "application_id": f"{connection_state.application_id}"})
@@ -77,36 +77,36 @@ def parse_interaction_leniently(default_parser: Callable[[Payload], None], paylo
     return default_parser(fill_missing_interaction_fields(part))
 
 
-def remove_server_without_bot(payload: Payload) -> Payload:
+def remove_server_where_bot_is_absent(interaction_payload: Payload) -> Payload:
     """Return an interaction without its server, if the bot is not a member there.
 
     The interaction then looks like one in direct messages, so that nothing reads or stores anything about the server.
     """
-    owners = payload.get("authorizing_integration_owners")
-    server = payload.get("guild_id")
+    owners = interaction_payload.get("authorizing_integration_owners")
+    server = interaction_payload.get("guild_id")
     is_installed_by_user_alone = isinstance(owners, dict) and "1" in owners and "0" not in owners
     if not is_installed_by_user_alone or not isinstance(server, str):
-        return payload
-    kept = {name: value for name, value in payload.items() if name not in SERVER_FIELDS}
-    member = payload.get("member")
+        return interaction_payload
+    kept = {name: value for name, value in interaction_payload.items() if name not in SERVER_FIELDS}
+    member = interaction_payload.get("member")
     if isinstance(member, dict) and "user" in member:
         kept["user"] = member["user"]
-    kept["channel"] = {"id": payload.get("channel_id"), "type": _DIRECT_MESSAGES}
-    data = payload.get("data")
+    kept["channel"] = {"id": interaction_payload.get("channel_id"), "type": _DIRECT_MESSAGES}
+    data = interaction_payload.get("data")
     kept["data"] = {**(data if isinstance(data, dict) else {}), _SERVER_OF_ORIGIN: server}
     return kept
 
 
 def get_source_server_id(interaction: discord.Interaction[Any]) -> int | None:
     """Return the id of an interaction's server, even without the bot; None without a server."""
-    return interaction.guild_id or find_source_server_id({"data": interaction.data})
+    return interaction.guild_id or find_server_id_of_interaction({"data": interaction.data})
 
 
-def find_source_server_id(payload: Mapping[str, Any]) -> int | None:
+def find_server_id_of_interaction(interaction_payload: Mapping[str, Any]) -> int | None:
     """Return the id of the server in an interaction's raw data; None without one."""
-    data = payload.get("data")
+    data = interaction_payload.get("data")
     removed = data.get(_SERVER_OF_ORIGIN) if isinstance(data, dict) else None
-    server = f"{payload.get('guild_id') or removed or ''}"
+    server = f"{interaction_payload.get('guild_id') or removed or ''}"
     return int(server) if is_discord_id(server) else None
 
 

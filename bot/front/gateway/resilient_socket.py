@@ -47,7 +47,7 @@ class UnreadableGatewayHandshakeError(ConnectionError):
     """The error that a message in a gateway connection's handshake could not be read."""
 
 
-class UnreadableShardEvents:
+class UnreadableGatewayEventCounter:
     """The recent gateway events of a shard that could not be read."""
 
     def __init__(self) -> None:
@@ -69,21 +69,21 @@ class UnreadableGatewayEventLog:
 
     def __init__(self) -> None:
         self.dropped = 0  # since the start
-        self._shards: dict[int | None, UnreadableShardEvents] = {}
+        self._shards: dict[int | None, UnreadableGatewayEventCounter] = {}
 
-    def record_dropped_event(self, shard_id: int | None, error: Exception) -> UnreadableShardEvents:
+    def record_unreadable_gateway_event(self, shard_id: int | None, error: Exception) -> UnreadableGatewayEventCounter:
         """Count a skipped gateway event and log its origin, without the event's content."""
         self.dropped += 1
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
-        parser = find_unreadable_event_name(error)
+        parser = find_gateway_event_behind_error(error)
         log.error("shard %s: %s cannot be read and was dropped (%s)", shard_id, parser, where)
-        troubles = self._shards.setdefault(shard_id, UnreadableShardEvents())
+        troubles = self._shards.setdefault(shard_id, UnreadableGatewayEventCounter())
         troubles.record_unreadable_event(asyncio.get_running_loop().time())
         return troubles
 
 
-def find_unreadable_event_name(error: Exception) -> str:
+def find_gateway_event_behind_error(error: Exception) -> str:
     """Return the name of the gateway event behind an error; `a message` if it is unknown."""
     names = (frame.name for frame in traceback.extract_tb(error.__traceback__))
     found = next((name for name in names if name.startswith("parse_")), None)
@@ -94,24 +94,24 @@ _troubles: WeakKeyDictionary[object, UnreadableGatewayEventLog] = WeakKeyDiction
 """Troubles by the connection state that all sockets of a client share."""
 
 
-def get_unreadable_event_log(client: discord.Client) -> UnreadableGatewayEventLog:
+def get_log_of_unreadable_events(client: discord.Client) -> UnreadableGatewayEventLog:
     """Return a client's log of gateway events that could not be read."""
-    return _get_connection_event_log(client._connection)
+    return _get_unreadable_event_log_of_connection(client._connection)
 
 
-def _get_connection_event_log(connection_state: object) -> UnreadableGatewayEventLog:
+def _get_unreadable_event_log_of_connection(connection_state: object) -> UnreadableGatewayEventLog:
     return _troubles.setdefault(connection_state, UnreadableGatewayEventLog())
 
 
-def decode_json(text: str) -> Any:
+def decode_json(json_text: str) -> Any:
     """Decode JSON quicker than the standard library.
 
     What msgspec does not read is left to the standard library, whose errors discord.py knows.
     """
     try:
-        return msgspec.json.decode(text)
+        return msgspec.json.decode(json_text)
     except (msgspec.DecodeError, ValueError):
-        return json.loads(text)
+        return json.loads(json_text)
 
 
 class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
@@ -149,14 +149,16 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
         except PASSING_ERRORS:
             raise
         except Exception as error:
-            troubles = _get_connection_event_log(self._connection).record_dropped_event(self.shard_id, error)
-            if find_unreadable_event_name(error) in COUNTED_EVENTS:
+            troubles = _get_unreadable_event_log_of_connection(self._connection).record_unreadable_gateway_event(
+                self.shard_id, error
+            )
+            if find_gateway_event_behind_error(error) in COUNTED_EVENTS:
                 return
             goes_on = session is not None and self.session_id == session
             await self._recover_from_unreadable_message(troubles, goes_on, self.sequence != number)
 
     async def _recover_from_unreadable_message(
-        self, unreadable_events: UnreadableShardEvents, has_session: bool, has_sequence_number: bool
+        self, unreadable_events: UnreadableGatewayEventCounter, has_session: bool, has_sequence_number: bool
     ) -> None:
         """Skip an unreadable message or resume the session; if that happens again, begin a new session."""
         if self._keep_alive is None:  # the connection is beginning, and other shards wait for it
@@ -166,16 +168,18 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
             rests = asyncio.get_running_loop().time() < unreadable_events.rests_until
             if unreadable_events.times == 1 or rests:
                 return
-            await self._close_and_start_new_session(unreadable_events)
+            await self._close_gateway_connection_for_new_session(unreadable_events)
         if has_session and unreadable_events.times == 1:
             await self.close()
             raise gateway.ReconnectWebSocket(self.shard_id) from None
         await self.close()
         now = asyncio.get_running_loop().time()
         await asyncio.sleep(max(unreadable_events.rests_until - now, 0))
-        await self._close_and_start_new_session(unreadable_events)
+        await self._close_gateway_connection_for_new_session(unreadable_events)
 
-    async def _close_and_start_new_session(self, unreadable_events: UnreadableShardEvents) -> Never:
+    async def _close_gateway_connection_for_new_session(
+        self, unreadable_events: UnreadableGatewayEventCounter
+    ) -> Never:
         """Close the connection, so that the shard will begin a new session."""
         pause = min(FIRST_SESSION_DELAY * 2**unreadable_events.sessions, MAX_SESSION_DELAY)
         # Otherwise the number of sessions left is unknown.

@@ -152,7 +152,7 @@ class ShardedClient(discord.AutoShardedClient):
         """Restrict the client to the shards of a lease. Call this before connecting."""
         self._lease = lease
 
-    def block_changes_after_lease_expiry(self) -> None:
+    def block_discord_changes_after_lease_expiry(self) -> None:
         """Block all changes on Discord when the lease has expired. Call this before logging in."""
         trace = self.http.http_trace = aiohttp.TraceConfig()
         trace.on_request_start.append(self._require_valid_lease_for_request)
@@ -195,7 +195,7 @@ class ShardedClient(discord.AutoShardedClient):
         """Return a server if this process does its background work; otherwise None."""
         return super().get_guild(id) if self.does_background_work_of_server(id) else None
 
-    def knows_server_membership(self, guild_id: int) -> bool:
+    def knows_if_bot_is_on_server(self, guild_id: int) -> bool:
         """Return True if this process has received the server list of a server's shard.
 
         Only then does the absence of the server mean that the bot is not on it.

@@ -31,7 +31,7 @@ async def register_all_commands(tree: Tree) -> Registered:
     return await tree.sync()
 
 
-async def fetch_registered_commands(tree: Tree, registration_error: Exception) -> Registered:
+async def fetch_commands_after_failed_registration(tree: Tree, registration_error: Exception) -> Registered:
     """Fetch the slash commands that Discord has, after a failed registration.
 
     Raises `registration_error` if a current command is missing at Discord.
@@ -44,39 +44,43 @@ async def fetch_registered_commands(tree: Tree, registration_error: Exception) -
     return known
 
 
-def _list_command_names(tree: Tree) -> set[str]:
-    return {command.name for command in tree.get_commands()}
+def _list_command_names(command_tree: Tree) -> set[str]:
+    return {command.name for command in command_tree.get_commands()}
 
 
-def build_slash_command_registrar(store: "PostgreSQLClusterStore") -> RegisterCommands:
+def build_slash_command_registrar(cluster_store: "PostgreSQLClusterStore") -> RegisterCommands:
     """Return a function that registers the slash commands with Discord if they have changed.
 
     If several processes start together, one registers the commands and all learn the ids.
     """
-    return partial(_register_commands_if_changed, store)
+    return partial(_register_slash_commands_if_changed, cluster_store)
 
 
-async def _register_commands_if_changed(store: "PostgreSQLClusterStore", tree: Tree) -> Registered:
-    names = _list_command_names(tree)
-    async with store.lock_registered_commands_hash() as register:
-        digest = await _compute_commands_digest(tree)
+async def _register_slash_commands_if_changed(
+    cluster_store: "PostgreSQLClusterStore", command_tree: Tree
+) -> Registered:
+    names = _list_command_names(command_tree)
+    async with cluster_store.lock_registered_commands_hash() as register:
+        digest = await _compute_slash_commands_hash(command_tree)
         if register.told == digest:
-            known = await tree.fetch_commands()
+            known = await command_tree.fetch_commands()
             if names <= {command.name for command in known}:
                 return known
-        registered = await tree.sync()
+        registered = await command_tree.sync()
         register.told = digest
         return registered
 
 
-async def _compute_commands_digest(tree: Tree) -> str:
+async def _compute_slash_commands_hash(command_tree: Tree) -> str:
     """Return a hash of all slash commands and their texts, to detect changes."""
-    translator = tree.translator
+    translator = command_tree.translator
     every = [
-        command.to_dict(tree) if translator is None else await command.get_translated_payload(tree, translator)
-        for command in tree.get_commands()
+        command.to_dict(command_tree)
+        if translator is None
+        else await command.get_translated_payload(command_tree, translator)
+        for command in command_tree.get_commands()
     ]
-    named = json.dumps([tree.client.application_id, every], sort_keys=True)
+    named = json.dumps([command_tree.client.application_id, every], sort_keys=True)
     return hashlib.blake2s(named.encode()).hexdigest()
 
 
@@ -92,9 +96,9 @@ class ModuleCommandPayloadCache:
     async def build_payloads(self, module_names: Sequence[str]) -> list[dict[str, Any]]:
         """Return the payloads that register some modules' commands, in the order of `MODULE_COMMANDS`."""
         wanted = {*module_names} - self.listed
-        return [await self._build_payload(each) for each in MODULE_COMMANDS if each in wanted]
+        return [await self._build_module_command_payload(each) for each in MODULE_COMMANDS if each in wanted]
 
-    async def _build_payload(self, module_name: str) -> dict[str, Any]:
+    async def _build_module_command_payload(self, module_name: str) -> dict[str, Any]:
         if module_name not in self._known:
             translator = self._tree.translator
             assert translator is not None  # it was set before the commands were registered

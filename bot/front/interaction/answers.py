@@ -24,8 +24,8 @@ from bot.front.ui.pings import NO_PINGS
 from bot.front.ui.player_names import list_players_named_in_game
 from bot.i18n import DEFAULT, Locale, find_supported_locale, load_message_catalogue
 from bot.rules.refusals import Refusal
-from bot.storage.engine.errors import DatabaseBusy, RowAlreadyExistsError, StorageError, UnfinishedWriteError
-from bot.storage.record.errors import PersonIdConflict
+from bot.storage.engine.errors import DatabaseBusyError, RowAlreadyExistsError, StorageError, UnfinishedWriteError
+from bot.storage.record.errors import PersonIdConflictError
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +110,7 @@ async def render_permission_warning(ctx: Context) -> str:
     return f"\n⚠️ {await render_refusal(ctx, Refusal('permissions', missing=missing))}"
 
 
-def replace_button_message_with_answer(ctx: Context) -> None:
+def replace_button_message_with_next_answer(ctx: Context) -> None:
     """Make the next answer replace the private message of the pressed button.
 
     An error message is sent as a message of its own.
@@ -136,7 +136,7 @@ async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
     await ctx.deadline.cancel_before_sending_answer()
     if ctx.interaction.response.is_done():
         return True
-    if _is_button_message_public(ctx):
+    if _is_message_of_button_public(ctx):
         defer_options = {"ephemeral": True, "thinking": True}
     elif ctx.interaction.extras.get(_IN_PLACE_KEY):
         defer_options = {}
@@ -153,7 +153,7 @@ async def edit_private_button_message(ctx: Context, **changes: Any) -> None:
     private message.
     """
     await ctx.deadline.cancel_before_sending_answer()
-    if not ctx.interaction.response.is_done() and _is_button_message_public(ctx):
+    if not ctx.interaction.response.is_done() and _is_message_of_button_public(ctx):
         new = {name: value for name, value in changes.items() if value is not None}
         await send_answer(ctx, new.pop("content", None), files=new.pop("attachments", []), **new)
         return
@@ -164,7 +164,7 @@ async def edit_private_button_message(ctx: Context, **changes: Any) -> None:
         await _send_answer_request(ctx, ctx.interaction.response.edit_message(**changes))
 
 
-def _is_button_message_public(ctx: Context) -> bool:
+def _is_message_of_button_public(ctx: Context) -> bool:
     message = ctx.interaction.message
     return message is not None and not message.flags.ephemeral
 
@@ -210,7 +210,7 @@ async def _send_error_text(ctx: Context, error: BaseException) -> None:
             await send_answer(ctx, f"🚫 {await render_refusal(ctx, error)}")
         # Not logged one by one: an overloaded database causes many.
         # A row exists if two processes store the same new person at the same time.
-        case DatabaseBusy() | PersonIdConflict() | RowAlreadyExistsError() if not deadline.wrote:
+        case DatabaseBusyError() | PersonIdConflictError() | RowAlreadyExistsError() if not deadline.wrote:
             record_interaction_result_for_metrics(interaction, "busy")
             await send_answer(ctx, f"⏳ {text('error-busy')}")
         case UnfinishedWriteError() if not deadline.wrote:
@@ -347,7 +347,7 @@ lost       the connection to Discord broke, and nobody knows whether the answer 
 """
 
 
-class InteractionMetricsResult(NamedTuple):
+class InteractionOutcomeForMetrics(NamedTuple):
     """The outcome of an interaction for metrics: success, a refusal, or a kind of error.
 
     A refusal has its code too.
@@ -360,7 +360,7 @@ class InteractionMetricsResult(NamedTuple):
 def record_interaction_result_for_metrics(
     interaction: discord.Interaction[Any], result_name: OutcomeName, refusal_code: str = ""
 ) -> None:
-    interaction.extras[_OUTCOME_KEY] = InteractionMetricsResult(result_name, refusal_code)
+    interaction.extras[_OUTCOME_KEY] = InteractionOutcomeForMetrics(result_name, refusal_code)
 
 
 def record_undelivered_answer_for_metrics(interaction: discord.Interaction[Any], result_name: AnswerLoss) -> None:
@@ -368,11 +368,11 @@ def record_undelivered_answer_for_metrics(interaction: discord.Interaction[Any],
 
     An earlier error is not overwritten.
     """
-    interaction.extras.setdefault(_OUTCOME_KEY, InteractionMetricsResult(result_name))
+    interaction.extras.setdefault(_OUTCOME_KEY, InteractionOutcomeForMetrics(result_name))
 
 
-def get_interaction_result_for_metrics(interaction: discord.Interaction[Any]) -> InteractionMetricsResult:
+def get_interaction_result_for_metrics(interaction: discord.Interaction[Any]) -> InteractionOutcomeForMetrics:
     """Return the recorded outcome of an interaction for metrics; `done` without an error."""
-    found = interaction.extras.get(_OUTCOME_KEY, InteractionMetricsResult("done"))
-    assert isinstance(found, InteractionMetricsResult)
+    found = interaction.extras.get(_OUTCOME_KEY, InteractionOutcomeForMetrics("done"))
+    assert isinstance(found, InteractionOutcomeForMetrics)
     return found

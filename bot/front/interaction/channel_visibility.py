@@ -24,7 +24,7 @@ MAX_FETCHED_THREADS = 25
 """The most threads that are fetched at once during an autocompletion."""
 
 
-class _CachedThread(NamedTuple):
+class _CachedDiscordThread(NamedTuple):
     """A cached Discord thread: parent channel, name and privacy."""
 
     parent: int
@@ -36,7 +36,7 @@ class ChannelVisibilityChecker:
     """A checker of which channels and threads a user can see, which caches archived threads."""
 
     def __init__(self) -> None:
-        self._threads = LruCache[int, _CachedThread | None](CACHED_THREADS)  # None: deleted
+        self._threads = LruCache[int, _CachedDiscordThread | None](CACHED_THREADS)  # None: deleted
 
     def list_channels_hidden_from_user(self, interaction: discord.Interaction[Any]) -> set[int]:
         """Return the ids of the channels in the cache that the user cannot see."""
@@ -131,7 +131,7 @@ class ChannelVisibilityChecker:
             return "gone"
         return "seen" if self._can_see_thread(interaction, channel_id, thread) else "hidden"
 
-    def _is_thread_deleted(self, guild: discord.Guild, thread: _CachedThread | None) -> bool:
+    def _is_thread_deleted(self, guild: discord.Guild, thread: _CachedDiscordThread | None) -> bool:
         """Return True if a cached thread or its parent channel was deleted.
 
         The cache holds None for a deleted thread.
@@ -143,7 +143,9 @@ class ChannelVisibilityChecker:
             return self._can_see_thread(interaction, channel.id, _build_cached_thread(channel))
         return isinstance(interaction.user, discord.Member) and (channel.permissions_for(interaction.user).view_channel)
 
-    def _can_see_thread(self, interaction: discord.Interaction[Any], thread_id: int, thread: _CachedThread) -> bool:
+    def _can_see_thread(
+        self, interaction: discord.Interaction[Any], thread_id: int, thread: _CachedDiscordThread
+    ) -> bool:
         """Return True if the user can see a thread, by their rights in its parent channel.
 
         Discord does not tell the bot who belongs to a private thread.
@@ -157,5 +159,5 @@ class ChannelVisibilityChecker:
         return may.view_channel and enters
 
 
-def _build_cached_thread(thread: discord.Thread) -> _CachedThread:
-    return _CachedThread(thread.parent_id, thread.is_private(), thread.name)
+def _build_cached_thread(thread: discord.Thread) -> _CachedDiscordThread:
+    return _CachedDiscordThread(thread.parent_id, thread.is_private(), thread.name)

@@ -35,8 +35,8 @@ def build_command_group(
     are checked at each use.
     """
     group = app_commands.Group(
-        name=build_translatable_text(f"command-{text_key}"),
-        description=build_translatable_text(f"command-{text_key}-about"),
+        name=build_translatable_command_text(f"command-{text_key}"),
+        description=build_translatable_command_text(f"command-{text_key}-about"),
         guild_only=True,
         default_permissions=permissions,
         extras={_KEY_EXTRA: text_key},
@@ -63,8 +63,8 @@ def slash_command(
 
     def declare_command(handler: Callable[..., Awaitable[None]]) -> AnyCommand:
         named = app_commands.command(
-            name=build_translatable_text(f"command-{text_key}"),
-            description=build_translatable_text(f"command-{text_key}-about"),
+            name=build_translatable_command_text(f"command-{text_key}"),
+            description=build_translatable_command_text(f"command-{text_key}-about"),
             extras={_ACCESS_EXTRA: access_rule, _KEY_EXTRA: text_key},
         )
         found: AnyCommand = named(_wrap_command_handler(handler, access_rule))
@@ -78,7 +78,7 @@ def slash_command(
     return declare_command
 
 
-def declare_user_context_menu(
+def declare_user_context_menu_command(
     text_key: str, access_rule: AccessRule
 ) -> Callable[[Callable[..., Awaitable[None]]], app_commands.ContextMenu]:
     """Return a decorator that turns a function into a command in the context menu of a member.
@@ -86,14 +86,14 @@ def declare_user_context_menu(
     The command's name is the text `menu-<text_key>`.
     """
 
-    def declare_context_menu(handler: Callable[..., Awaitable[None]]) -> app_commands.ContextMenu:
-        callback: Any = _wrap_command_handler(handler, access_rule)
+    def declare_context_menu_command(command_handler: Callable[..., Awaitable[None]]) -> app_commands.ContextMenu:
+        callback: Any = _wrap_command_handler(command_handler, access_rule)
         named = app_commands.context_menu(
-            name=build_translatable_text(f"menu-{text_key}"), extras={_ACCESS_EXTRA: access_rule}
+            name=build_translatable_command_text(f"menu-{text_key}"), extras={_ACCESS_EXTRA: access_rule}
         )
         return named(app_commands.guild_only(callback))
 
-    return declare_context_menu
+    return declare_context_menu_command
 
 
 def translate_command_options(**description_keys: str) -> Callable[[F], F]:
@@ -104,8 +104,10 @@ def translate_command_options(**description_keys: str) -> Callable[[F], F]:
     """
 
     def translate_callback_options(callback: F) -> F:
-        named = {name: build_translatable_text(f"option-{name}") for name in description_keys}
-        described = {name: build_translatable_text(f"option-{key}-about") for name, key in description_keys.items()}
+        named = {name: build_translatable_command_text(f"option-{name}") for name in description_keys}
+        described = {
+            name: build_translatable_command_text(f"option-{key}-about") for name, key in description_keys.items()
+        }
         return app_commands.rename(**named)(app_commands.describe(**described)(callback))
 
     return translate_callback_options
@@ -118,13 +120,13 @@ def set_fixed_option_choices(**choices_by_option: tuple[str, Sequence[str]]) -> 
     """
     return app_commands.choices(
         **{
-            name: [Choice(name=build_translatable_text(f"{prefix}-{value}"), value=value) for value in of]
+            name: [Choice(name=build_translatable_command_text(f"{prefix}-{value}"), value=value) for value in of]
             for name, (prefix, of) in choices_by_option.items()
         }
     )
 
 
-def set_option_autocompletion(
+def set_option_suggestions(
     **completions: Callable[[Context, str], Awaitable[list[Choice[str]]]],
 ) -> Callable[[F], F]:
     """Return a decorator that attaches suggestion functions to options of a slash command."""
@@ -157,14 +159,14 @@ def render_full_command_name(command: AnyCommand, catalogue: MessageCatalogue) -
     return " ".join(catalogue(f"command-{part.extras[_KEY_EXTRA]}") for part in parts)
 
 
-def get_selected_option_value(option_literal: object, choice: Choice[str] | None, default: T) -> T:
+def get_selected_option_value(option_type: object, selected_choice: Choice[str] | None, default: T) -> T:
     """Return the value that the user selected for an option, or the default.
 
     Discord sends only offered values.
     """
-    if choice is None:
+    if selected_choice is None:
         return default
-    found: T = next(value for value in get_args(option_literal) if value == choice.value)
+    found: T = next(value for value in get_args(option_type) if value == selected_choice.value)
     return found
 
 
@@ -197,8 +199,8 @@ async def _call_command_handler(
     await handler(ctx, *option_values, **options)
 
 
-def build_translatable_text(text_key: str) -> locale_str:
-    return locale_str(load_message_catalogue(DEFAULT)(text_key), key=text_key)
+def build_translatable_command_text(message_key: str) -> locale_str:
+    return locale_str(load_message_catalogue(DEFAULT)(message_key), key=message_key)
 
 
 class Translator(app_commands.Translator):

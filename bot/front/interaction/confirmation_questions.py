@@ -1,6 +1,6 @@
 """Confirmations before a change: to a season that is over, or to sit with an avoided person.
 
-The season gate refuses a moderator's change to what counts in a season that is over (`EndedSeasonChangeNeedsConsent`).
+The season gate refuses a moderator's change to what counts in a season that is over (`EndedSeasonConsentRefusal`).
 The service refuses to seat somebody beside a person whom they avoid (`AvoidedPlayerAtTableRefusal`). Then the user
 is asked in private, and a button repeats the same action with their confirmation.
 """
@@ -19,7 +19,7 @@ from bot.front.ui.escaping import escape_markdown
 from bot.rules.refusals import Refusal
 from bot.rules.rights import CommandRight
 from bot.service.game_requests import AvoidedPlayerAtTableRefusal
-from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
+from bot.storage.tables.season_gate import EndedSeasonConsentRefusal
 
 
 class ActionAwaitingConfirmation(PrivateUnsentDraft, frozen=True):
@@ -56,7 +56,10 @@ H = TypeVar("H", bound=ActionAwaitingConfirmation)
 
 
 async def run_handler_or_ask_to_confirm(
-    ctx: Context, handler: Callable[..., Awaitable[Any]], arguments: Mapping[str, Any], rights: tuple[CommandRight, ...]
+    ctx: Context,
+    command_handler: Callable[..., Awaitable[Any]],
+    handler_arguments: Mapping[str, Any],
+    command_rights: tuple[CommandRight, ...],
 ) -> None:
     """Run a command's handler, or ask for a confirmation first if its change needs one.
 
@@ -64,21 +67,29 @@ async def run_handler_or_ask_to_confirm(
     Raises `Refusal`, also if only a moderator can make the change.
     """
     try:
-        await handler(ctx, **arguments)
-    except EndedSeasonChangeNeedsConsent as needs:
-        await _ask_to_confirm_ended_season_change(ctx, needs, handler, arguments, rights)
+        await command_handler(ctx, **handler_arguments)
+    except EndedSeasonConsentRefusal as needs:
+        await _ask_to_confirm_ended_season_change(ctx, needs, command_handler, handler_arguments, command_rights)
     except AvoidedPlayerAtTableRefusal:
         held = _build_action_awaiting_confirmation(
-            LobbyJoinAwaitingConfirmation, ctx, handler, arguments, rights, frozenset(), ignores_avoidance=True
+            LobbyJoinAwaitingConfirmation,
+            ctx,
+            command_handler,
+            handler_arguments,
+            command_rights,
+            frozenset(),
+            ignores_avoidance=True,
         )
         draft_key = ctx.services.drafts.add_draft(held)
-        view = components.build_stateless_view([_build_confirm_button(ctx, "avoid-join", "beside", draft_key)])
+        view = components.build_untracked_discord_view(
+            [_build_action_confirmation_button(ctx, "avoid-join", "beside", draft_key)]
+        )
         await send_answer(ctx, ctx.catalogue("avoid-here"), view=view)
 
 
 async def _ask_to_confirm_ended_season_change(
     ctx: Context,
-    decision_error: EndedSeasonChangeNeedsConsent,
+    decision_error: EndedSeasonConsentRefusal,
     handler: Callable[..., Awaitable[Any]],
     arguments: Mapping[str, Any],
     rights: tuple[CommandRight, ...],
@@ -96,9 +107,9 @@ async def _ask_to_confirm_ended_season_change(
         ignores_avoidance=ctx.despite_avoided,
     )
     draft_key = ctx.services.drafts.add_draft(held)
-    really = _build_confirm_button(ctx, "override-really", "really", draft_key, "🔒")
+    really = _build_action_confirmation_button(ctx, "override-really", "really", draft_key, "🔒")
     said = ctx.catalogue("season-really", names=", ".join(names))
-    await send_answer(ctx, said, view=components.build_stateless_view([really]))
+    await send_answer(ctx, said, view=components.build_untracked_discord_view([really]))
 
 
 def _build_action_awaiting_confirmation(
@@ -124,7 +135,7 @@ def _build_action_awaiting_confirmation(
     )
 
 
-def _build_confirm_button(
+def _build_action_confirmation_button(
     ctx: Context, label_key: str, route_name: str, draft_token: str, emoji: str | None = None
 ) -> ui.Button[ui.View]:
     danger = discord.ButtonStyle.danger

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bot.basics.deadline import AnswerDeadline
+from bot.basics.deadline import CommandAnswerDeadline
 from bot.front.interaction.channel_visibility import Channel
 from bot.front.interaction.drafts import D
 from bot.front.interaction.services import BotServices
@@ -33,7 +33,7 @@ ANSWER_TIMEOUT = 2.0
 _CONTEXT_KEY = "context"
 
 
-class InteractionLocation(NamedTuple):
+class InteractionChannel(NamedTuple):
     """The channel where an interaction takes effect, with the permissions that user and bot have there.
 
     `elsewhere` is the channel's id if the interaction came from another channel.
@@ -70,20 +70,20 @@ class Context:
         """The outcomes of the asker's commands, once they are committed."""
         self.requester_identities: dict[Player, Person] = {}
         """The asker's identities; more than one if another process stored the asker first."""
-        self.deadline = AnswerDeadline(
+        self.deadline = CommandAnswerDeadline(
             ANSWER_TIMEOUT - waited_seconds, None if late_callback is None else lambda: late_callback(self)
         )
-        self.location = InteractionLocation(interaction.channel, interaction.permissions, interaction.app_permissions)
+        self.location = InteractionChannel(interaction.channel, interaction.permissions, interaction.app_permissions)
         interaction.extras[_CONTEXT_KEY] = self
 
     @cached_property
     def menu_values(self) -> Sequence[str]:
-        return [str(value) for value in _get_list_from_payload(self.interaction.data, "values")]
+        return [str(value) for value in _get_list_from_raw_data(self.interaction.data, "values")]
 
     @cached_property
     def modal_fields(self) -> Mapping[str, str]:
         """The values of a submitted form, by the custom ids of its fields."""
-        return dict(_iterate_modal_fields(_get_list_from_payload(self.interaction.data, "components")))
+        return dict(_iterate_modal_fields(_get_list_from_raw_data(self.interaction.data, "components")))
 
     @staticmethod
     def get_from_interaction(interaction: Interaction) -> "Context":
@@ -132,7 +132,7 @@ class Context:
         return ChannelAddress(NOWHERE, self.interaction.channel_id)
 
     @property
-    def command_actor_of_user(self) -> CommandUser:
+    def command_user_with_rights(self) -> CommandUser:
         """The member who caused the interaction, with their current rights."""
         user = self.interaction.user
         neutral = self.settings.referee == "other"
@@ -174,7 +174,7 @@ class Context:
         return _is_channel_moderator(self.settings, self.interaction.user, self.location.permissions)
 
     @property
-    def moderation_roles(self) -> set[Role]:
+    def moderation_roles_of_user(self) -> set[Role]:
         """The user's roles on the server: moderator, administrator, both or none."""
         roles: dict[Role, bool] = {"moderator": self.is_user_channel_moderator, "administrator": self.is_administrator}
         return {role for role, true in roles.items() if true}
@@ -196,7 +196,7 @@ class Context:
         return own or find_supported_locale(self.interaction.locale.value) or DEFAULT
 
     @property
-    def public_catalogue(self) -> MessageCatalogue:
+    def catalogue_for_public_messages(self) -> MessageCatalogue:
         """The bot's texts in the server's language, for public messages."""
         return load_message_catalogue(self.settings.language or self.default_public_language)
 
@@ -237,7 +237,7 @@ def copy_context_to_channel(ctx: Context, target_channel: Channel) -> Context:
     assert isinstance(user, discord.Member)
     bot = target_channel.permissions_for(target_channel.guild.me)
     there.__dict__.pop("channel_address", None)
-    there.location = InteractionLocation(target_channel, target_channel.permissions_for(user), bot, target_channel.id)
+    there.location = InteractionChannel(target_channel, target_channel.permissions_for(user), bot, target_channel.id)
     return there
 
 
@@ -295,13 +295,13 @@ def require_server_rights(ctx: Context, rights: Iterable[CommandRight]) -> None:
     Rights that depend on a game are skipped.
     """
     for right in rights:
-        if right.roles <= SERVER_ROLES and not is_right_granted_to_roles(right, ctx.moderation_roles):
+        if right.roles <= SERVER_ROLES and not is_right_granted_to_roles(right, ctx.moderation_roles_of_user):
             raise Refusal(right.refusal)
 
 
 async def load_user_with_rights(ctx: Context) -> Requester:
     """Return the user with their rights in this channel, as a `Requester`."""
-    actor = ctx.command_actor_of_user
+    actor = ctx.command_user_with_rights
     return Requester(await ctx.get_player_id_of_user(), actor.moderator, actor.neutral, role_ids=actor.role_ids)
 
 
@@ -312,13 +312,13 @@ def _iterate_modal_fields(components: Sequence[Any]) -> Iterator[tuple[str, str]
             continue
         if component.get("value") is not None:
             yield str(component.get("custom_id")), str(component["value"])
-        elif values := _get_list_from_payload(component, "values"):
+        elif values := _get_list_from_raw_data(component, "values"):
             yield str(component.get("custom_id")), str(values[0])
-        inner = _get_list_from_payload(component, "components")
+        inner = _get_list_from_raw_data(component, "components")
         yield from _iterate_modal_fields([component["component"]] if "component" in component else inner)
 
 
-def _get_list_from_payload(payload: object, key: str) -> Sequence[Any]:
+def _get_list_from_raw_data(payload: object, key: str) -> Sequence[Any]:
     """Return the list at a key of raw Discord data; an empty list if there is none."""
     found = payload.get(key) if isinstance(payload, dict) else None
     return found if isinstance(found, list) else ()

@@ -20,7 +20,9 @@ async def load_message_formatter_in_user_language(ctx: Context, players: Iterabl
 
 async def load_message_formatter_in_server_language(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
     """Load a formatter in the server's language, with these players' names."""
-    return await load_formatter_with_player_names(ctx.people_with_server_nicknames, ctx.public_catalogue, players)
+    return await load_formatter_with_player_names(
+        ctx.people_with_server_nicknames, ctx.catalogue_for_public_messages, players
+    )
 
 
 async def load_message_formatter_for_duel(ctx: Context, duel: Duel) -> DuelSentenceFormatter:

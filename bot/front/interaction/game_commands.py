@@ -26,7 +26,9 @@ def list_game_channel_mentions(open_games: PlayerNeededInOpenGameError) -> tuple
     return tuple(f"<#{channel}>" for channel in open_games.channels)
 
 
-async def load_game(ctx: Context, game_number: int = 0, game_class: type[Pod | Duel] = Pod) -> LiveGame:
+async def load_numbered_or_current_game(
+    ctx: Context, game_number: int = 0, game_class: type[Pod | Duel] = Pod
+) -> LiveGame:
     """Load a game by number; 0 means the user's open game in this channel.
 
     `game_number` 0 means no message: for a typed command it is the open game of the channel in which the user plays.
@@ -43,7 +45,11 @@ async def load_game(ctx: Context, game_number: int = 0, game_class: type[Pod | D
     if not reopened:
         return current
     me = await ctx.get_player_id_of_user()
-    own = [each for each in (current, *reopened) if each.game is not None and me in _list_game_members(each.game)]
+    own = [
+        each
+        for each in (current, *reopened)
+        if each.game is not None and me in _list_members_playing_in_game(each.game)
+    ]
     return min(
         own,
         key=lambda each: (not isinstance(each.game, game_class), each.game is None or each.game.state == "lobby"),
@@ -51,7 +57,7 @@ async def load_game(ctx: Context, game_number: int = 0, game_class: type[Pod | D
     )
 
 
-def _list_game_members(game: Game) -> tuple[Player, ...]:
+def _list_members_playing_in_game(game: Game) -> tuple[Player, ...]:
     """Return the members who play in a game; guests are represented by their members."""
     return list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
 
@@ -61,7 +67,7 @@ async def load_pod(ctx: Context, pod_number: int = 0) -> LiveGame:
 
     Raises `Refusal` if there is none.
     """
-    live = await load_game(ctx, pod_number)
+    live = await load_numbered_or_current_game(ctx, pod_number)
     if live.pod is None:
         raise _build_refusal_for_missing_pod(live, pod_number)
     return live
@@ -78,17 +84,17 @@ async def load_pod_with_events(ctx: Context, pod_number: int = 0) -> GameWithEve
 
     Raises `Refusal` if there is none.
     """
-    pod_number = pod_number or await find_command_game_number(ctx)
+    pod_number = pod_number or await find_game_number_of_command(ctx)
     found = await ctx.services.service.load_game_with_events(ctx.channel_address, pod_number)
     if found.live.pod is None:
         raise _build_refusal_for_missing_pod(found.live, pod_number)
     return found
 
 
-async def find_command_game_number(ctx: Context) -> int:
+async def find_game_number_of_command(ctx: Context) -> int:
     """Return the number of the user's open game in this channel; 0 means the current game."""
     current = ctx.services.service.find_cached_current_game(ctx.channel_address)
-    return 0 if current is not None and not current.beside else (await load_game(ctx)).number
+    return 0 if current is not None and not current.beside else (await load_numbered_or_current_game(ctx)).number
 
 
 _SEARCHED_GAMES = 5
@@ -105,7 +111,7 @@ async def load_last_game_of_user(
     one that was started; if there is none, the current game. With `skips_closed_lobby`, a lobby that was closed does
     not count as the current game either.
     """
-    current = await load_game(ctx, 0, game_class)
+    current = await load_numbered_or_current_game(ctx, 0, game_class)
     game = current.game
     if isinstance(game, game_class) and not (is_unstarted_game(game) and (game.state == "lobby" or skips_closed_lobby)):
         return current
@@ -135,7 +141,7 @@ async def load_duel(ctx: Context, duel_number: int = 0) -> tuple[LiveGame, Duel]
 
     Raises `Refusal` if there is none.
     """
-    live = await load_game(ctx, duel_number, Duel)
+    live = await load_numbered_or_current_game(ctx, duel_number, Duel)
     if live.duel is None:
         if duel_number:
             raise Refusal("old-pod")
@@ -153,7 +159,7 @@ def build_game_command_request(
 ) -> GameCommandRequest:
     return GameCommandRequest(
         ctx.channel_address,
-        ctx.command_actor_of_user,
+        ctx.command_user_with_rights,
         command_factory,
         ctx.interaction.id,
         pod=pod_number,
@@ -177,7 +183,7 @@ async def execute_game_command(ctx: Context, command_factory: CommandFactory, po
 
     Raises `Refusal`.
     """
-    number = pod_number or await find_command_game_number(ctx)
+    number = pod_number or await find_game_number_of_command(ctx)
     return await ctx.services.service.execute_command(build_game_command_request(ctx, command_factory, number))
 
 

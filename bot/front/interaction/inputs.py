@@ -33,7 +33,7 @@ EARLIEST_GAME_END = datetime(2015, 1, 1, tzinfo=UTC)
 
 def is_ascii_number(text: str) -> bool:
     """Return True if a text is a whole number in ASCII digits below 2³¹."""
-    return _is_number_up_to(text, _LARGEST_NUMBER)
+    return _is_whole_number_up_to(text, _LARGEST_NUMBER)
 
 
 def parse_discord_id(text: str) -> int | None:
@@ -52,19 +52,19 @@ def parse_channel_and_game_number(text: str) -> tuple[int, int] | None:
 
 
 def is_discord_id(text: str) -> bool:
-    return _is_number_up_to(text, _LARGEST_ID)
+    return _is_whole_number_up_to(text, _LARGEST_ID)
 
 
-def _is_number_up_to(text: str, maximum: int) -> bool:
+def _is_whole_number_up_to(text: str, maximum: int) -> bool:
     digits = text.isascii() and text.isdecimal() and len(text) <= len(str(maximum))
     return digits and int(text) <= maximum
 
 
-def require_storable_texts(payload: object) -> None:
+def require_storable_texts(interaction_data: object) -> None:
     """Raise `Refusal` if a user's text cannot be stored or is invisible."""
     texts = list[str]()
     user_texts = list[str]()
-    _collect_texts_in_payload(payload, texts, user_texts)
+    _collect_texts_of_discord_payload(interaction_data, texts, user_texts)
     joined = "".join(texts)
     try:
         joined.encode()
@@ -88,7 +88,7 @@ def _is_invisible_character(character: str) -> bool:
     return kind[0] in "ZM" or kind in ("Cc", "Cf") or character in _INVISIBLE_LETTERS
 
 
-def _collect_texts_in_payload(payload: object, texts: list[str], user_texts: list[str]) -> None:
+def _collect_texts_of_discord_payload(payload: object, texts: list[str], user_texts: list[str]) -> None:
     """Add all texts of raw Discord data to `texts`, and those by the user also to `user_texts`."""
     if isinstance(payload, dict):
         for key, each in payload.items():
@@ -97,13 +97,13 @@ def _collect_texts_in_payload(payload: object, texts: list[str], user_texts: lis
                 if key == TYPED_TEXT_KEY:
                     user_texts.append(each)
             elif each.__class__ is not int:  # nearly all others
-                _collect_texts_in_payload(each, texts, user_texts)
+                _collect_texts_of_discord_payload(each, texts, user_texts)
     elif isinstance(payload, list):
         for each in payload:
             if isinstance(each, str):
                 texts.append(each)
             else:
-                _collect_texts_in_payload(each, texts, user_texts)
+                _collect_texts_of_discord_payload(each, texts, user_texts)
 
 
 def require_valid_command_options(interaction: discord.Interaction[Any]) -> None:
@@ -119,22 +119,22 @@ def require_valid_command_options(interaction: discord.Interaction[Any]) -> None
             _require_valid_command_option(parameter, given[parameter.display_name])
 
 
-def _require_valid_command_option(parameter: Parameter, value: Any) -> None:
-    least = parameter.min_value
-    most = parameter.max_value
-    match parameter.type, value:
+def _require_valid_command_option(option_parameter: Parameter, option_value: Any) -> None:
+    least = option_parameter.min_value
+    most = option_parameter.max_value
+    match option_parameter.type, option_value:
         case (Kind.string, str()):
-            size: float = len(value)
-        case (Kind.integer, int()) if not isinstance(value, bool):
-            size = value
+            size: float = len(option_value)
+        case (Kind.integer, int()) if not isinstance(option_value, bool):
+            size = option_value
         case (Kind.boolean, bool()) | (Kind.user, User() | Member()) | (Kind.attachment, Attachment()):
             return
         case _:
             raise Refusal("bad-option")
-    if parameter.choices:
-        if value not in [choice.value for choice in parameter.choices]:
+    if option_parameter.choices:
+        if option_value not in [choice.value for choice in option_parameter.choices]:
             raise Refusal("bad-option")
-    elif most is not None and size > most and parameter.type is Kind.string:
+    elif most is not None and size > most and option_parameter.type is Kind.string:
         raise Refusal("too-long", most=int(most))
     elif (least is not None and size < least) or (most is not None and size > most):
         raise Refusal("bad-option")

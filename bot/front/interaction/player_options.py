@@ -8,7 +8,7 @@ from discord.app_commands import Choice, Range
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_plain_label_formatter
-from bot.front.interaction.game_commands import load_game
+from bot.front.interaction.game_commands import load_numbered_or_current_game
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.ui.escaping import (
     clean_label_text,
@@ -24,7 +24,7 @@ from bot.rules.teams import list_players_in_game
 from bot.storage.record.people import AccountNames
 
 
-class SelectedUser(NamedTuple):
+class UserSelectedInMenu(NamedTuple):
     """A user selected in a menu, with their names on the server."""
 
     id: int
@@ -32,13 +32,13 @@ class SelectedUser(NamedTuple):
     bot: bool
 
 
-def list_selected_users(ctx: Context) -> list[SelectedUser]:
+def list_selected_users(ctx: Context) -> list[UserSelectedInMenu]:
     """Return the users selected in a menu, with the names that Discord sent."""
     resolved = _get_object_from_payload(ctx.interaction.data, "resolved")
     users, members = (_get_object_from_payload(resolved, key) for key in ("users", "members"))
     found = [(account, _get_object_from_payload(users, account)) for account in dict.fromkeys(ctx.menu_values)]
     return [
-        SelectedUser(
+        UserSelectedInMenu(
             int(account),
             AccountNames(
                 str(user.get("global_name") or user["username"]),
@@ -67,7 +67,7 @@ Picked = Range[str, 1, 100]
 
 async def autocomplete_names_of_remaining_players(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the players of the user's game who are not eliminated."""
-    pod = (await load_game(ctx)).pod
+    pod = (await load_numbered_or_current_game(ctx)).pod
     if pod is None:
         return []
     return build_player_choices(
@@ -87,12 +87,14 @@ def list_all_players_of_game(game: Game) -> tuple[Player, ...]:
     return (*game.players, *game.kept) if isinstance(game, Pod) else game.players
 
 
-def build_player_choices(players: Iterable[Player], formatter: PodMessageFormatter, query: str) -> list[Choice[str]]:
+def build_player_choices(
+    players: Iterable[Player], formatter: PodMessageFormatter, typed_query: str
+) -> list[Choice[str]]:
     """Return autocomplete choices of the players whose names contain the query.
 
     The formatter writes names without Markdown.
     """
-    return filter_autocomplete_choices([(formatter.name(player), player) for player in players], query)
+    return filter_autocomplete_choices([(formatter.name(player), player) for player in players], typed_query)
 
 
 def filter_autocomplete_choices(options: Iterable[tuple[str, str]], query: str) -> list[Choice[str]]:
@@ -111,7 +113,7 @@ async def parse_player_option(ctx: Context, user_input: str, game: Game | None =
     one given. Raises `Refusal`.
     """
     if game is None:
-        game = (await load_game(ctx)).game
+        game = (await load_numbered_or_current_game(ctx)).game
         assert game is not None
     seated = list_all_players_of_game(game)
     if user_input in seated:
@@ -141,7 +143,7 @@ MAX_LABEL_LENGTH = 100
 """Characters of a choice's label; longer names are cut there, and only there."""
 
 
-class CardInput(NamedTuple):
+class EnteredCard(NamedTuple):
     """A card that a user entered: the text, and the card's id if the bot knows the card."""
 
     text: str | None = None
@@ -157,13 +159,13 @@ async def autocomplete_card_names(ctx: Context, query: str) -> list[Choice[str]]
     return [Choice(name=truncate_with_ellipsis(match.text, MAX_LABEL_LENGTH), value=match.id) for match in found]
 
 
-def parse_card_input(ctx: Context, user_input: str | None) -> CardInput:
+def parse_card_input(ctx: Context, user_input: str | None) -> EnteredCard:
     """Parse a selected or typed card; the id is set only for known cards.
 
-    The name is put on one line. An empty input gives a `CardInput` without text.
+    The name is put on one line. An empty input gives a `EnteredCard` without text.
     """
     line = " ".join((user_input or "").split())
     if not line:
-        return CardInput()
+        return EnteredCard()
     reading = ctx.services.cards.resolve_card(line, ctx.catalogue.locale)
-    return CardInput(reading.text, reading.id)
+    return EnteredCard(reading.text, reading.id)

@@ -21,7 +21,7 @@ typing   autocompletion
 """
 
 
-class TokenBucketRate(Struct, frozen=True):
+class TokenBucketRateLimit(Struct, frozen=True):
     """A rate limit: `at_once` requests at most, and one more every `seconds` (a token bucket)."""
 
     at_once: int
@@ -34,15 +34,19 @@ class UserAndServerRateLimits(Struct, frozen=True):
     A rate class without a rate is unlimited.
     """
 
-    person: Mapping[RateClass, TokenBucketRate] = {}
-    server: Mapping[RateClass, TokenBucketRate] = {}
+    person: Mapping[RateClass, TokenBucketRateLimit] = {}
+    server: Mapping[RateClass, TokenBucketRateLimit] = {}
     opened: float = math.inf  # open pods that one person opened on a server
     open: float = math.inf  # open pods on a server
 
 
 DEFAULT_LIMITS = UserAndServerRateLimits(
-    person={"playing": TokenBucketRate(60, 0.25), "costly": TokenBucketRate(30, 2), "typing": TokenBucketRate(60, 0.1)},
-    server={"costly": TokenBucketRate(200, 0.2), "typing": TokenBucketRate(600, 0.01)},
+    person={
+        "playing": TokenBucketRateLimit(60, 0.25),
+        "costly": TokenBucketRateLimit(30, 2),
+        "typing": TokenBucketRateLimit(60, 0.1),
+    },
+    server={"costly": TokenBucketRateLimit(200, 0.2), "typing": TokenBucketRateLimit(600, 0.01)},
     opened=3,
     open=100,
 )
@@ -52,7 +56,7 @@ NO_LIMITS = UserAndServerRateLimits()
 _CACHED_BUCKETS = 10_000
 
 
-class RateLimiter:
+class UserRequestRateLimiter:
     """A rate limiter for users' requests.
 
     For each bucket it keeps the time at which the bucket will be full again.
@@ -64,7 +68,7 @@ class RateLimiter:
         self.limits = limits
         self._paid = LruCache[tuple[int, RateClass], datetime](maximum_buckets)
 
-    def count_request(
+    def count_user_request(
         self, rate_limit_class: RateClass, user_id: int, guild_id: int | None, current_time: datetime
     ) -> None:
         """Count a user's request. Raises `Refusal` if there are too many.
@@ -82,7 +86,7 @@ class RateLimiter:
 
     def _compute_bucket_refill_times(
         self,
-        bucket_owners: Iterable[tuple[int | None, Mapping[RateClass, TokenBucketRate]]],
+        bucket_owners: Iterable[tuple[int | None, Mapping[RateClass, TokenBucketRateLimit]]],
         rate_limit_class: RateClass,
         current_time: datetime,
     ) -> Iterable[tuple[tuple[int, RateClass], datetime]]:

@@ -59,7 +59,9 @@ def build_access_rule_for_current_duel(*required_rights: Need, rate_limit_class:
     return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "no-duel")
 
 
-def build_access_rule_for_any_pod(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
+def build_access_rule_for_current_or_past_pod(
+    *required_rights: Need, rate_limit_class: RateClass = "playing"
+) -> AccessRule:
     """Return the access rule for commands on a current or past pod of the channel."""
     return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "no-such-pod")
 

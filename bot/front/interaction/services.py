@@ -13,7 +13,7 @@ from bot.card_updates.background_updater import CardIndexUpdater
 from bot.cards.index import CardIndex
 from bot.front.interaction.channel_visibility import ChannelVisibilityChecker
 from bot.front.interaction.drafts import UnsentDraftStore
-from bot.front.interaction.rate_limits import RateLimiter
+from bot.front.interaction.rate_limits import UserRequestRateLimiter
 from bot.pictures.picture_queue import PictureQueue
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.projections.season_standings import SeasonStandingsCache
@@ -78,14 +78,14 @@ class FormerMemberLookup(Protocol):
 class DueWorkScheduler(Protocol):
     """The protocol of a scheduler of posts and other work that becomes due."""
 
-    def schedule_check_for_due_work(self) -> None:
+    def schedule_check_for_due_posts(self) -> None:
         """Check soon for due posts and other work, ahead of the regular time."""
 
 
 class PlannedGameTaskScheduler(DueWorkScheduler, Protocol):
     """The protocol of scheduled work for planned games that an organiser can start early."""
 
-    async def fill_night_pod_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
+    async def end_check_in_and_fill_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
         """End the check-in of a game night's pod and fill its free seats from the reserve players.
 
         Raises `Refusal` or `StorageError`.
@@ -161,7 +161,7 @@ class BotServices(StandingsMessageServices, frozen=True):
     pairer: PairingWorkerProcess
     card_updates: CardIndexUpdater
 
-    throttle: RateLimiter
+    throttle: UserRequestRateLimiter
     visibility: ChannelVisibilityChecker
     drafts: UnsentDraftStore
     reading: asyncio.Lock  # held while all results of a server are exported, one file at a time

@@ -44,7 +44,7 @@ MomentHandler = Callable[[Context, datetime], Awaitable[None]]
 """The rest of a command, which runs once the moment is known."""
 
 
-class AllowedTimes(NamedTuple):
+class TimeOptionRestriction(NamedTuple):
     """The times that an option accepts: past or future, and restricted by a check.
 
     The check takes the context, the time and the current time; it raises `Refusal`.
@@ -54,7 +54,7 @@ class AllowedTimes(NamedTuple):
     check: Callable[[Context, datetime, datetime], None]
 
 
-class CommandAwaitingTimeChoice(UnsentDraft, frozen=True):
+class CommandWithAmbiguousTime(UnsentDraft, frozen=True):
     """A command that waits until its user selects one of several possible times."""
 
     readings: tuple[datetime, ...]
@@ -66,7 +66,7 @@ class CommandAwaitingTimeChoice(UnsentDraft, frozen=True):
         return Refusal("moment-gone")
 
 
-def _require_future_time(_: Context, time: datetime, current_time: datetime) -> None:
+def _require_future_time(_ctx: Context, time: datetime, current_time: datetime) -> None:
     require_plannable_time(datetime_to_milliseconds(time), datetime_to_milliseconds(current_time))
 
 
@@ -87,23 +87,23 @@ def _build_invalid_date_refusal(ctx: Context, current_time: datetime) -> Refusal
     return Refusal("no-date", "at", typed=example)
 
 
-def _require_season_end_time(_: Context, time: datetime, current_time: datetime) -> None:
-    if time <= current_time:
+def _require_season_end_time(_: Context, end_time: datetime, current_time: datetime) -> None:
+    if end_time <= current_time:
         raise Refusal("when-past", "when")
-    if time > current_time + timedelta(days=MAX_SEASON_DAYS):
+    if end_time > current_time + timedelta(days=MAX_SEASON_DAYS):
         raise Refusal("when-far", "when", days=MAX_SEASON_DAYS)
 
 
-FUTURE = AllowedTimes(False, _require_future_time)
+FUTURE = TimeOptionRestriction(False, _require_future_time)
 """The times at which a planned game may begin."""
 
-SEASON_END = AllowedTimes(False, _require_season_end_time)
+SEASON_END = TimeOptionRestriction(False, _require_season_end_time)
 """The times at which a season may be planned to end."""
 
-PAST = AllowedTimes(True, _require_past_time)
+PAST = TimeOptionRestriction(True, _require_past_time)
 """The times at which a game may have ended."""
 
-KEPT = AllowedTimes(True, _require_time_within_storage_period)
+KEPT = TimeOptionRestriction(True, _require_time_within_storage_period)
 """The times at which a past game may have been played: no longer ago than the server keeps games."""
 
 
@@ -111,7 +111,7 @@ KEPT = AllowedTimes(True, _require_time_within_storage_period)
 
 
 async def run_command_with_parsed_time(
-    ctx: Context, time_text: str, allowed_times: AllowedTimes, run_command: MomentHandler
+    ctx: Context, time_text: str, allowed_times: TimeOptionRestriction, run_command: MomentHandler
 ) -> None:
     """Parse the time that the user typed, and run the command with it.
 
@@ -122,7 +122,7 @@ async def run_command_with_parsed_time(
     if len(readings) == 1:
         await run_command(ctx, readings[0])
         return
-    draft = CommandAwaitingTimeChoice(ctx.channel_address, ctx.interaction.user.id, readings, run_command)
+    draft = CommandWithAmbiguousTime(ctx.channel_address, ctx.interaction.user.id, readings, run_command)
     draft_key = ctx.services.drafts.add_draft(draft)
     zone = ctx.settings.time_zone
     buttons: list[ui.Item[ui.View]] = [
@@ -132,7 +132,7 @@ async def run_command_with_parsed_time(
         )
         for number, reading in enumerate(readings)
     ]
-    await send_answer(ctx, ctx.catalogue("moment-which"), view=components.build_stateless_view(buttons))
+    await send_answer(ctx, ctx.catalogue("moment-which"), view=components.build_untracked_discord_view(buttons))
 
 
 def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
@@ -144,7 +144,7 @@ def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
 
 
 def _parse_allowed_times(
-    ctx: Context, time_text: str, allowed_times: AllowedTimes, current_time: datetime
+    ctx: Context, time_text: str, allowed_times: TimeOptionRestriction, current_time: datetime
 ) -> tuple[datetime, ...]:
     """Parse a text into the times that it may mean and the option accepts. Raises `Refusal`."""
     try:
@@ -160,7 +160,7 @@ def _parse_allowed_times(
 
 
 def _parse_possible_times(
-    ctx: Context, time_text: str, allowed_times: AllowedTimes, current_time: datetime
+    ctx: Context, time_text: str, allowed_times: TimeOptionRestriction, current_time: datetime
 ) -> tuple[datetime, ...]:
     month_first = ctx.interaction.locale is discord.Locale.american_english
     orders: tuple[Order, ...] = BOTH_ORDERS[::-1] if month_first else BOTH_ORDERS
@@ -171,16 +171,18 @@ def _parse_possible_times(
     )
 
 
-def _is_time_allowed(ctx: Context, time: datetime, allowed_times: AllowedTimes, current_time: datetime) -> bool:
+def _is_time_allowed(
+    ctx: Context, chosen_time: datetime, allowed_times: TimeOptionRestriction, current_time: datetime
+) -> bool:
     try:
-        allowed_times.check(ctx, time, current_time)
+        allowed_times.check(ctx, chosen_time, current_time)
     except Refusal:
         return False
     return True
 
 
 async def run_command_with_selected_time(
-    ctx: Context, draft_key: str, index: int, draft: CommandAwaitingTimeChoice
+    ctx: Context, draft_key: str, index: int, draft: CommandWithAmbiguousTime
 ) -> None:
     """Run a waiting command with the time on the pressed button."""
     del draft_key
@@ -193,7 +195,7 @@ async def run_command_with_selected_time(
 
 
 def build_time_autocomplete_choices(
-    ctx: Context, time_texts: Iterable[str], allowed_times: AllowedTimes
+    ctx: Context, time_texts: Iterable[str], allowed_times: TimeOptionRestriction
 ) -> list[Choice[str]]:
     """Return autocomplete choices of the times that these texts may mean."""
     zone = ctx.settings.time_zone
@@ -223,7 +225,7 @@ async def autocomplete_times_within_storage_period(ctx: Context, query: str) -> 
     return autocomplete_past_times(ctx, query, KEPT)
 
 
-def autocomplete_past_times(ctx: Context, query: str, allowed_times: AllowedTimes) -> list[Choice[str]]:
+def autocomplete_past_times(ctx: Context, query: str, allowed_times: TimeOptionRestriction) -> list[Choice[str]]:
     """Suggest the past times that a query may mean.
 
     For an empty query, offer recent evenings.
@@ -239,6 +241,6 @@ ROUTES = (
         run_command_with_selected_time,
         AccessRule((FORM_OWNER,), "costly", "form-other"),
         "moment",
-        draft=CommandAwaitingTimeChoice,
+        draft=CommandWithAmbiguousTime,
     ),
 )

@@ -32,11 +32,11 @@ from bot.front.judge.questions import (
     JudgeQuestionKind,
     build_report_judged_defeat_button,
     build_rules_era_menu,
-    find_question_player_by_name,
+    find_judge_question_player_by_name,
     get_question_player_name,
     get_selected_rules_era,
     load_judge_question_names,
-    load_question_draft_names,
+    load_names_in_question_draft,
     load_running_pod,
 )
 from bot.front.reports.form import open_defeat_report_form
@@ -47,14 +47,14 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.player_names import list_players_named_in_game, load_formatter_with_player_names
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import StepBudgetExceeded
+from bot.judge.step_budget import SearchStepBudgetExceeded
 from bot.rules.pod import Pod
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.refusals import Refusal
 from bot.rules.seats import COMMANDER_LIFE, LIFE
 from bot.rules.totals import compute_life_total_of_player
 from bot.workers.judge.messages import DamageQuestionReply
-from bot.workers.judge.workers import JudgeQuestionReplacedError, JudgeQueueFullError, JudgeWorkerError
+from bot.workers.judge.workers import JudgeQuestionReplacedError, JudgeWorkerError, RulesJudgeBusyError
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +80,7 @@ async def create_damage_question_draft(ctx: Context, player_name: str | None) ->
     Raises `Refusal`.
     """
     live = await load_running_pod(ctx)
-    whom, pod = await find_question_player_by_name(ctx, player_name, live.pod if live else None)
+    whom, pod = await find_judge_question_player_by_name(ctx, player_name, live.pod if live else None)
     called = get_question_player_name(ctx, player_name)
     base = ctx.settings.base if pod is None else pod.setup.base
     data: Data = {
@@ -130,11 +130,11 @@ class DamageAnswerPage(Struct, frozen=True):
 
     @property
     def last_page_number(self) -> int:
-        return max(len(self.found.outcomes_including_defeat) - 1, 0) // OUTCOMES_PER_PAGE
+        return max(len(self.found.outcomes_with_defeat_if_possible) - 1, 0) // OUTCOMES_PER_PAGE
 
     def list_damage_results_on_page(self) -> list[tuple[int, DamageOutcome]]:
         """Return the possible results on this page, each with its index in the whole answer."""
-        listed = [*enumerate(self.found.outcomes_including_defeat)]
+        listed = [*enumerate(self.found.outcomes_with_defeat_if_possible)]
         return listed[self.page * OUTCOMES_PER_PAGE : (self.page + 1) * OUTCOMES_PER_PAGE]
 
     def render_embed(self) -> discord.Embed:
@@ -144,20 +144,20 @@ class DamageAnswerPage(Struct, frozen=True):
         words = DamageAnswerFormatter(self.question, answer, text, self.names.format_name_for_message)
         era = text(f"judge-era-{answer.era}")
         top = [
-            f"-# {self._render_one_line_question()}",
+            f"-# {self._render_damage_question_on_one_line()}",
             f"**{text('judge-outcomes', era=era, count=answer.count)}**",
-            *(prefix_rule_id(each.rule, words.explain_impossible_damage_part(each)) for each in answer.impossible),
-            *words.describe_common_results(),
+            *(prefix_rule_id(each.rule, words.explain_impossible_source_damage(each)) for each in answer.impossible),
+            *words.describe_results_common_to_outcomes(),
         ]
         blocks = [self._render_damage_result(words, *each) for each in self.list_damage_results_on_page()]
-        hidden = answer.count - len(self.found.outcomes_including_defeat)
+        hidden = answer.count - len(self.found.outcomes_with_defeat_if_possible)
         more = [text("judge-more", count=hidden)] if hidden and self.page == self.last_page_number else []
         bottom = [*more, *words.describe_who_can_force_defeat(), *self._render_effect_of_rules_change()]
         embed = discord.Embed(title=text("judge-title-damage"), colour=COLOURS["lobby"])
         embed.description = "\n".join([*top, *blocks, *bottom])
         return embed
 
-    def _render_one_line_question(self) -> str:
+    def _render_damage_question_on_one_line(self) -> str:
         """Return the question on one line, for readers who did not ask it."""
         typed = DamageQuestionSyntax(self.names).format_damage_question_as_form_texts(self.question)
         parts = [typed.sources, typed.planeswalkers, typed.effects]
@@ -230,14 +230,14 @@ async def _answer_damage_question(
         return None
     live = await load_running_pod(ctx) if question_draft.number else None
     pod = live.pod if live is not None and live.number == question_draft.number else None
-    follows: list[DefeatConsequenceText | None] = [None] * len(found.outcomes_including_defeat)
+    follows: list[DefeatConsequenceText | None] = [None] * len(found.outcomes_with_defeat_if_possible)
     if pod is not None:
         words = await load_formatter_with_player_names(
             ctx.people_with_server_nicknames, names_in_question.text, list_players_named_in_game(pod)
         )
         follows = [
             None if each.defeat is None else render_judged_defeat_consequence(pod, each.defeat, words)
-            for each in found.outcomes_including_defeat
+            for each in found.outcomes_with_defeat_if_possible
         ]
     return DamageAnswerPage(
         question_draft.question, found, names_in_question, tuple(follows), bool(question_draft.number)
@@ -260,9 +260,9 @@ async def _search_damage_results(
         return None
     try:
         return await searching
-    except StepBudgetExceeded:
+    except SearchStepBudgetExceeded:
         raise Refusal("judge-large") from None
-    except JudgeQueueFullError:
+    except RulesJudgeBusyError:
         raise Refusal("judge-busy") from None
     except JudgeQuestionReplacedError:
         raise Refusal("judge-replaced") from None
@@ -308,7 +308,7 @@ TOPIC = JudgeQuestionKind(
 
 
 async def show_damage_results_page(ctx: Context, draft_key: str, page: int, draft: DamageQuestionDraft) -> None:
-    names = await load_question_draft_names(ctx, draft)
+    names = await load_names_in_question_draft(ctx, draft)
     answer = await _answer_damage_question(ctx, draft, names, IN_PLACE)
     if answer is not None:
         page = min(page, answer.last_page_number)
@@ -333,7 +333,11 @@ async def open_report_form_for_result_on_button(
         return
     live = await load_pod(ctx, draft.number)
     assert live.pod is not None
-    defeat = found.outcomes_including_defeat[place].defeat if place < len(found.outcomes_including_defeat) else None
+    defeat = (
+        found.outcomes_with_defeat_if_possible[place].defeat
+        if place < len(found.outcomes_with_defeat_if_possible)
+        else None
+    )
     if not draft.number or defeat is None:
         raise Refusal("unknown-button")
     entry = clear_controllers_not_in_game(

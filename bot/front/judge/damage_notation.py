@@ -6,19 +6,19 @@ Parsing gives the data of a file of `suzerain judge`; shapes and limits are the 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
-from bot.basics.typed_values import InvalidValue, convert_value_to_type
+from bot.basics.typed_values import InvalidValueError, convert_value_to_type
 from bot.front.judge.notation import (
     OPPONENT,
     SOURCE,
     Data,
+    JudgeQuestionClause,
     JudgeQuestionFormTexts,
     JudgeQuestionSyntax,
-    QuestionClause,
-    QuestionItem,
+    ParsedQuestionItem,
     QuestionSyntaxError,
     convert_question_syntax_error_to_refusal,
     join_names_with_plus,
-    list_clause_words,
+    list_first_words_of_clauses,
     parse_name_and_number,
     parse_number_without_name,
     split_items_ending_in_numbers,
@@ -33,9 +33,9 @@ from bot.judge.question import (
     DamageQuestion,
     DoubleDamageEffect,
     Effect,
-    PreventAllEffect,
-    PreventHalfEffect,
-    PreventNextEffect,
+    PreventAllDamageEffect,
+    PreventHalfOfDamageEffect,
+    PreventNextDamageEffect,
     RedirectDamageEffect,
     SourceDamage,
 )
@@ -43,35 +43,41 @@ from bot.judge.validation import validate_damage_question
 from bot.rules.refusals import Refusal
 
 _SOURCE_CLAUSES = (
-    QuestionClause("by", kind="other"),
-    QuestionClause("to", "to", "text", unwritten=PLAYER),
-    QuestionClause("loss", "kind", value="loss"),
-    QuestionClause("instead", "instead", "number"),
-    QuestionClause("targeted", "targeted"),
-    QuestionClause("lifelink", "lifelink"),
-    QuestionClause("infect", "infect"),
-    QuestionClause("wither", "wither"),
-    QuestionClause("combat", "combat"),
-    QuestionClause("trample", "trample"),
-    QuestionClause("removed", "removed"),
-    QuestionClause("blockers", "blockers", "numbers"),
-    QuestionClause("unblocked", "as_though_unblocked"),
-    QuestionClause("must-player", "may_attack", value="player"),
-    QuestionClause("only-planeswalkers", "may_attack", value="planeswalkers"),
+    JudgeQuestionClause("by", kind="other"),
+    JudgeQuestionClause("to", "to", "text", unwritten=PLAYER),
+    JudgeQuestionClause("loss", "kind", value="loss"),
+    JudgeQuestionClause("instead", "instead", "number"),
+    JudgeQuestionClause("targeted", "targeted"),
+    JudgeQuestionClause("lifelink", "lifelink"),
+    JudgeQuestionClause("infect", "infect"),
+    JudgeQuestionClause("wither", "wither"),
+    JudgeQuestionClause("combat", "combat"),
+    JudgeQuestionClause("trample", "trample"),
+    JudgeQuestionClause("removed", "removed"),
+    JudgeQuestionClause("blockers", "blockers", "numbers"),
+    JudgeQuestionClause("unblocked", "as_though_unblocked"),
+    JudgeQuestionClause("must-player", "may_attack", value="player"),
+    JudgeQuestionClause("only-planeswalkers", "may_attack", value="planeswalkers"),
 )
 _EFFECT_CLAUSES = (
-    QuestionClause("on", kind="other"),
-    QuestionClause("from", kind="other"),
-    QuestionClause("once", "once"),
+    JudgeQuestionClause("on", kind="other"),
+    JudgeQuestionClause("from", kind="other"),
+    JudgeQuestionClause("once", "once"),
 )
 _PLAYER_CLAUSES = (
-    QuestionClause("poison", "poison", "number", unwritten=0),
-    QuestionClause("hexproof", "hexproof"),
-    QuestionClause("teammates", "teammates", "names", unwritten=()),
+    JudgeQuestionClause("poison", "poison", "number", unwritten=0),
+    JudgeQuestionClause("hexproof", "hexproof"),
+    JudgeQuestionClause("teammates", "teammates", "names", unwritten=()),
 )
 _EFFECT_KINDS = ("next", "all", "half", "double", "redirect")
 
-WORDS = (*list_clause_words([*_SOURCE_CLAUSES, *_EFFECT_CLAUSES, *_PLAYER_CLAUSES]), *_EFFECT_KINDS, "up", "down", "me")
+WORDS = (
+    *list_first_words_of_clauses([*_SOURCE_CLAUSES, *_EFFECT_CLAUSES, *_PLAYER_CLAUSES]),
+    *_EFFECT_KINDS,
+    "up",
+    "down",
+    "me",
+)
 """All words of the notation."""
 
 
@@ -177,11 +183,11 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             found["from"] = item.clauses["from"]
         return {**found, **self.convert_clauses_to_question_fields(item, _EFFECT_CLAUSES)}
 
-    def _split_effect_name_and_kind(self, effect_item: QuestionItem) -> tuple[str, str, str]:
+    def _split_effect_name_and_kind(self, effect_item: ParsedQuestionItem) -> tuple[str, str, str]:
         name, _, kind = effect_item.head.rpartition(":")
-        found = self.split_leading_word(effect_item.head, _EFFECT_KINDS)
+        found = self.split_leading_known_word(effect_item.head, _EFFECT_KINDS)
         if found is None and name.strip():
-            found = self.split_leading_word(kind.strip(), _EFFECT_KINDS)
+            found = self.split_leading_known_word(kind.strip(), _EFFECT_KINDS)
         else:
             name = effect_item.head
         if found is None:
@@ -193,7 +199,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             case "next":
                 return {"amount": parse_number_without_name(details_text)}
             case "half" if details_text:
-                rounded = self.split_leading_word(details_text, ["up", "down"])
+                rounded = self.split_leading_known_word(details_text, ["up", "down"])
                 if rounded is None or rounded[1]:
                     raise QuestionSyntaxError
                 return {"rounded": rounded[0]}
@@ -215,21 +221,21 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             "\n".join(self.format_damage_effect(effect) for effect in question.effects),
         )
 
-    def format_damage_source(self, damage_part: SourceDamage) -> str:
+    def format_damage_source(self, source_damage: SourceDamage) -> str:
         """Format a source of damage as users type it."""
-        head = f"{self.names.format_name_for_label(damage_part.object)} {damage_part.amount}"
-        by = self.format_clause("by", self.names.format_name_for_label(damage_part.controller))
-        return self.format_question_item(head, [by, *self.format_fields_as_clauses(damage_part, _SOURCE_CLAUSES)])
+        head = f"{self.names.format_name_for_label(source_damage.object)} {source_damage.amount}"
+        by = self.format_clause("by", self.names.format_name_for_label(source_damage.controller))
+        return self.format_question_item(head, [by, *self.format_fields_as_clauses(source_damage, _SOURCE_CLAUSES)])
 
     def format_damage_effect(self, effect: Effect) -> str:
         """Format an effect on damage as users type it."""
         write = self.format_clause
         match effect:
-            case PreventNextEffect():
+            case PreventNextDamageEffect():
                 kind = write("next", effect.amount)
-            case PreventAllEffect():
+            case PreventAllDamageEffect():
                 kind = write("all")
-            case PreventHalfEffect():
+            case PreventHalfOfDamageEffect():
                 kind = write("half", write("up") if effect.rounded == "up" else "")
             case DoubleDamageEffect():
                 kind = write("double")
@@ -254,7 +260,7 @@ def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> 
     try:
         question = convert_value_to_type(question_data, DamageQuestion)
         validate_damage_question(question)
-    except InvalidValue as error:
+    except InvalidValueError as error:
         raise _build_invalid_damage_field_refusal(error.field, question_data) from None
     return question
 
@@ -303,7 +309,7 @@ def _build_unique_name(name: str, taken_names: set[str]) -> str:
     return next(each for each in _iterate_numbered_names(truncate_with_ellipsis(name, 90)) if each not in taken_names)
 
 
-def _iterate_numbered_names(name: str) -> Iterator[str]:
-    yield name
+def _iterate_numbered_names(source_name: str) -> Iterator[str]:
+    yield source_name
     for number in range(2, 100):
-        yield f"{name} ({number})"
+        yield f"{source_name} ({number})"

@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from typing import get_args
 
-from bot.basics.typed_values import InvalidValue
+from bot.basics.typed_values import InvalidValueError
 from bot.front.judge.notation import (
     SOURCE,
+    JudgeQuestionClause,
     JudgeQuestionFormTexts,
     JudgeQuestionSyntax,
-    QuestionClause,
     QuestionSyntaxError,
     convert_question_syntax_error_to_refusal,
-    list_clause_words,
+    list_first_words_of_clauses,
     parse_name_and_number,
     split_question_items,
 )
@@ -22,21 +22,21 @@ from bot.rules.refusals import Refusal
 from bot.rules.variants import Variant
 from bot.transcripts.pods import validate_teams_of_variant
 
-_CAUSE_CLAUSES = tuple(QuestionClause(cause, "cause", value=cause) for cause in get_args(Cause))
+_CAUSE_CLAUSES = tuple(JudgeQuestionClause(cause, "cause", value=cause) for cause in get_args(Cause))
 _LOSER_CLAUSES = (
     *_CAUSE_CLAUSES,
-    QuestionClause("controlled", "controlled_by", "name"),
-    QuestionClause("kindslaver", "kindslaver", "name"),
+    JudgeQuestionClause("controlled", "controlled_by", "name"),
+    JudgeQuestionClause("kindslaver", "kindslaver", "name"),
 )
 _OBJECT_CLAUSES = (
-    QuestionClause("by", "controller", "name"),
-    QuestionClause("owner", "owner", "name"),
-    QuestionClause("voluntary", "voluntary"),
-    QuestionClause("forced-draw", "forced_draw"),
+    JudgeQuestionClause("by", "controller", "name"),
+    JudgeQuestionClause("owner", "owner", "name"),
+    JudgeQuestionClause("voluntary", "voluntary"),
+    JudgeQuestionClause("forced-draw", "forced_draw"),
 )
-_ENDED_CLAUSE = QuestionClause("ended")
+_ENDED_CLAUSE = JudgeQuestionClause("ended")
 
-WORDS = list_clause_words([*_LOSER_CLAUSES, *_OBJECT_CLAUSES, _ENDED_CLAUSE])
+WORDS = list_first_words_of_clauses([*_LOSER_CLAUSES, *_OBJECT_CLAUSES, _ENDED_CLAUSE])
 """All words of the notation."""
 
 
@@ -90,7 +90,7 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
             teams[self.names.resolve_typed_question_name(servant)] = self.names.resolve_typed_question_name(master)
         try:
             validate_teams_of_variant(teams, variant_id, custom_variant)
-        except InvalidValue:
+        except InvalidValueError:
             raise Refusal("judge-teams", typed=escape_markdown(user_input)) from None
         return teams
 
@@ -131,9 +131,9 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
             served,
         )
 
-    def _format_defeat_source(self, source: DefeatSource, *, has_ended_protection: bool) -> str:
-        name = source.object or self.names.format_name_for_label(SOURCE)
-        head = name if source.amount is None else f"{name} {source.amount}"
-        clauses = [*self.format_fields_as_clauses(source, _OBJECT_CLAUSES)]
+    def _format_defeat_source(self, defeat_source: DefeatSource, *, has_ended_protection: bool) -> str:
+        name = defeat_source.object or self.names.format_name_for_label(SOURCE)
+        head = name if defeat_source.amount is None else f"{name} {defeat_source.amount}"
+        clauses = [*self.format_fields_as_clauses(defeat_source, _OBJECT_CLAUSES)]
         clauses += [self.format_clause(_ENDED_CLAUSE.word)] if has_ended_protection else []
         return self.format_question_item(head, clauses)

@@ -6,7 +6,7 @@ from discord.app_commands import Choice, Range
 
 from bot.front.interaction.command_declarations import (
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -23,7 +23,7 @@ TOPICS: Mapping[str, AnyTopic] = {each.name: each for each in (defeat.TOPIC, dam
 @slash_command("judge", build_access_rule_for_server(rate_limit_class="costly"), works_outside_servers=True)
 @translate_command_options(question="judge-question", player="judge-player", card="judge-card")
 @set_fixed_option_choices(question=("judge-question", list(TOPICS)))
-@set_option_autocompletion(player=autocomplete_player_of_judge_question, card=autocomplete_card_names)
+@set_option_suggestions(player=autocomplete_player_of_judge_question, card=autocomplete_card_names)
 async def open_rules_question_form(
     ctx: Context,
     question: Choice[str],

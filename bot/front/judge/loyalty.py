@@ -13,7 +13,7 @@ from bot.front.judge.loyalty_notation import (
     LoyaltyQuestion,
     LoyaltyQuestionFormTexts,
     LoyaltyQuestionSyntax,
-    build_activation_question_after_casting,
+    build_loyalty_activation_question,
     build_loyalty_question,
 )
 from bot.front.judge.notation import WALKER, Data, JudgeQuestionNames
@@ -22,7 +22,7 @@ from bot.front.judge.questions import (
     JudgeQuestionDraft,
     JudgeQuestionKind,
     build_rules_era_menu,
-    find_question_player_by_name,
+    find_judge_question_player_by_name,
     get_question_player_name,
     get_selected_rules_era,
     load_running_pod,
@@ -37,7 +37,7 @@ from bot.judge.loyalty import (
     answer_loyalty_activation_question,
     answer_planeswalker_casting_question,
 )
-from bot.rules.next_turn import list_active_players
+from bot.rules.next_turn import list_players_whose_turn_it_is
 from bot.rules.pod import Pod
 
 _MAX_RESTATED_LENGTH = 400  # characters
@@ -55,7 +55,7 @@ async def create_loyalty_question_draft(ctx: Context, player_name: str | None) -
     Raises `Refusal`.
     """
     live = await load_running_pod(ctx)
-    by, pod = await find_question_player_by_name(ctx, player_name, live.pod if live else None)
+    by, pod = await find_judge_question_player_by_name(ctx, player_name, live.pod if live else None)
     data: Data = {
         "by": by,
         "era": ctx.settings.rules_era,
@@ -74,7 +74,7 @@ def _build_active_player_question_data(pod: Pod | None) -> Data:
 
     Empty data mean that it is the turn of the user. A turn whose player has just been beaten has no active players.
     """
-    active = () if pod is None else list_active_players(pod.current_game)
+    active = () if pod is None else list_players_whose_turn_it_is(pod.current_game)
     return {"active": [*active]} if active else {}
 
 
@@ -102,23 +102,23 @@ class LoyaltyAbilityAnswer(Struct, frozen=True):
             return
         answer = answer_planeswalker_casting_question(asked)
         yield LoyaltyAbilityRuling(asked, answer)
-        follow = build_activation_question_after_casting(self.question, answer)
+        follow = build_loyalty_activation_question(self.question, answer)
         if follow is not None:
             yield LoyaltyAbilityRuling(follow, answer_loyalty_activation_question(follow))
 
     def render_embed(self) -> discord.Embed:
         """Return an embed with the question about loyalty, each answer, and its reasons."""
-        lines = [f"-# {self._render_one_line_question()}"]
+        lines = [f"-# {self._render_damage_question_on_one_line()}"]
         for ruling in self.iterate_loyalty_rulings():
             words = LoyaltyAnswerFormatter(ruling.asked, self.names.text, self.names.format_name_for_message)
-            heading, *rest = words.list_lines_of_answer(ruling.answer)
+            heading, *rest = words.list_damage_answer_lines(ruling.answer)
             lines += [f"{'✅' if ruling.answer.may else '🚫'} **{heading}**", *rest]
         title = self.names.text("judge-title-loyalty")
         embed = discord.Embed(title=title, colour=COLOURS["lobby"])
         embed.description = "\n".join(lines)
         return embed
 
-    def _render_one_line_question(self) -> str:
+    def _render_damage_question_on_one_line(self) -> str:
         """Return the question on one line, for readers who did not ask it."""
         typed = LoyaltyQuestionSyntax(self.names).format_question_as_form_texts(self.question)
         parts = [typed.permanent, typed.cost, typed.moment, "; ".join(typed.others.splitlines())]

@@ -10,17 +10,17 @@ from typing import get_args
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from bot.basics.typed_values import InvalidValue, convert_value_to_type
+from bot.basics.typed_values import InvalidValueError, convert_value_to_type
 from bot.front.judge.notation import (
     WALKER,
     Data,
+    JudgeQuestionClause,
     JudgeQuestionFormTexts,
     JudgeQuestionSyntax,
-    QuestionClause,
     QuestionSyntaxError,
     convert_question_syntax_error_to_refusal,
     join_names_with_plus,
-    list_clause_words,
+    list_first_words_of_clauses,
     parse_name_and_number,
     split_names_at_plus_signs,
     split_question_items,
@@ -29,8 +29,8 @@ from bot.front.ui.escaping import escape_markdown
 from bot.judge.loyalty import (
     Happened,
     LoyaltyActivationQuestion,
-    LoyaltyPermanent,
-    OtherPlaneswalker,
+    OtherPlaneswalkerOnBattlefield,
+    PermanentWithLoyaltyAbility,
     Phase,
     PlaneswalkerCastingAnswer,
     PlaneswalkerCastingQuestion,
@@ -41,29 +41,34 @@ from bot.rules.refusals import Refusal
 PHASES: tuple[Phase, ...] = get_args(Phase)
 HAPPENED: tuple[Happened, ...] = get_args(Happened)
 
-_TYPES_CLAUSE = QuestionClause("types", kind="other")
+_TYPES_CLAUSE = JudgeQuestionClause("types", kind="other")
 _PERMANENT_CLAUSES = (
-    QuestionClause("by", "controller", "name", unwritten=UNSET),
+    JudgeQuestionClause("by", "controller", "name", unwritten=UNSET),
     _TYPES_CLAUSE,
-    QuestionClause("no-planeswalker", "planeswalker", value=False),
+    JudgeQuestionClause("no-planeswalker", "planeswalker", value=False),
 )
 _CARD_CLAUSES = (
-    QuestionClause("by", kind="other"),
+    JudgeQuestionClause("by", kind="other"),
     _TYPES_CLAUSE,
-    QuestionClause("no-planeswalker", kind="other"),
+    JudgeQuestionClause("no-planeswalker", kind="other"),
 )
-_COST_CLAUSES = (QuestionClause("cast", "is_cast"), QuestionClause("emblem", "makes_emblem"))
+_COST_CLAUSES = (JudgeQuestionClause("cast", "is_cast"), JudgeQuestionClause("emblem", "makes_emblem"))
 _MOMENT_CLAUSES = (
-    QuestionClause("stack", "stack", "number", unwritten=0),
-    QuestionClause("flash", "flash"),
-    QuestionClause("seasons", "doubling_seasons", "number", unwritten=0),
-    QuestionClause("triggers", "triggers", "number", unwritten=0),
-    QuestionClause("turn", "active", "names", unwritten=UNSET),
-    QuestionClause("priority", kind="other"),
-    QuestionClause("happened", kind="other"),
+    JudgeQuestionClause("stack", "stack", "number", unwritten=0),
+    JudgeQuestionClause("flash", "flash"),
+    JudgeQuestionClause("seasons", "doubling_seasons", "number", unwritten=0),
+    JudgeQuestionClause("triggers", "triggers", "number", unwritten=0),
+    JudgeQuestionClause("turn", "active", "names", unwritten=UNSET),
+    JudgeQuestionClause("priority", kind="other"),
+    JudgeQuestionClause("happened", kind="other"),
 )
 
-WORDS = (*list_clause_words([*_PERMANENT_CLAUSES, *_COST_CLAUSES, *_MOMENT_CLAUSES]), *PHASES, *HAPPENED, "nobody")
+WORDS = (
+    *list_first_words_of_clauses([*_PERMANENT_CLAUSES, *_COST_CLAUSES, *_MOMENT_CLAUSES]),
+    *PHASES,
+    *HAPPENED,
+    "nobody",
+)
 """All words of the notation."""
 
 _PRICE_PATTERN = re.compile(r"(?P<cost>0|[+−–-][0-9]{1,2}|[−–-][xX])(?:\s+(?P<x>[0-9]{1,2}))?")
@@ -116,7 +121,7 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
 
     def parse_planeswalker_turn_events(self, events_text: str) -> list[str]:
         """Parse what happened to a planeswalker this turn. Raises `Refusal`."""
-        found = [self.split_leading_word(each, HAPPENED) for each in re.split(r"\s*[+,;]\s*", events_text)]
+        found = [self.split_leading_known_word(each, HAPPENED) for each in re.split(r"\s*[+,;]\s*", events_text)]
         if not events_text.strip():
             return []
         if any(each is None or each[1] for each in found):
@@ -149,13 +154,13 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
     def _parse_time_in_turn(self, time_text: str) -> Data:
         with convert_question_syntax_error_to_refusal("judge-moment", time_text):
             item = self.parse_question_item(time_text, _MOMENT_CLAUSES)
-            phase = self.split_leading_word(item.head or self.format_clause("main"), PHASES)
+            phase = self.split_leading_known_word(item.head or self.format_clause("main"), PHASES)
             if phase is None or phase[1]:
                 raise QuestionSyntaxError
             found = {"phase": phase[0], **self.convert_clauses_to_question_fields(item, _MOMENT_CLAUSES)}
         if item.clauses.get("priority"):
             whose = item.clauses["priority"]
-            nobody = self.split_leading_word(whose, ["nobody"])
+            nobody = self.split_leading_known_word(whose, ["nobody"])
             found["priority"] = None if nobody else self.names.resolve_typed_question_name(whose)
         if item.clauses.get("happened"):
             found["this_turn"] = self.parse_planeswalker_turn_events(item.clauses["happened"])
@@ -169,7 +174,7 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
         others = ""
         if isinstance(asked, LoyaltyActivationQuestion):
             flags = [self.format_clause("emblem")] if asked.makes_emblem else []
-            permanent = self._format_planeswalker_permanent(asked.permanent)
+            permanent = self._format_planeswalker_on_battlefield(asked.permanent)
         else:
             flags = [self.format_clause("cast")]
             card = f"{self.names.format_name_for_label(asked.card.name)} {asked.card.loyalty}"
@@ -179,11 +184,11 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
         cost = self.format_question_item(question.cost, flags)
         return LoyaltyQuestionFormTexts(permanent, cost, self._format_time_in_turn(asked), others)
 
-    def _format_planeswalker_permanent(self, permanent: LoyaltyPermanent) -> str:
+    def _format_planeswalker_on_battlefield(self, permanent: PermanentWithLoyaltyAbility) -> str:
         head = f"{self.names.format_name_for_label(permanent.name)} {permanent.loyalty}"
         return self.format_question_item(head, self.format_fields_as_clauses(permanent, _PERMANENT_CLAUSES))
 
-    def _format_other_permanent(self, other_permanent: OtherPlaneswalker) -> str:
+    def _format_other_permanent(self, other_permanent: OtherPlaneswalkerOnBattlefield) -> str:
         types = self._format_card_types(other_permanent.types, other_permanent.name)
         return self.format_question_item(
             other_permanent.name, [types, *self.format_fields_as_clauses(other_permanent, _PERMANENT_CLAUSES)]
@@ -224,12 +229,12 @@ def build_loyalty_question(
             else convert_value_to_type({**parsed_question, **price}, LoyaltyActivationQuestion)
         )
         validate_loyalty_question(asked)
-    except InvalidValue as error:
+    except InvalidValueError as error:
         raise _build_invalid_loyalty_field_refusal(error.field, parsed_question, cost_text, time_in_turn_text) from None
     return LoyaltyQuestion(asked, cost_text)
 
 
-def build_activation_question_after_casting(
+def build_loyalty_activation_question(
     question: LoyaltyQuestion, casting_answer: PlaneswalkerCastingAnswer
 ) -> LoyaltyActivationQuestion | None:
     """Return the question whether a loyalty cost can be paid just after casting.
@@ -240,7 +245,7 @@ def build_activation_question_after_casting(
     if not isinstance(asked, PlaneswalkerCastingQuestion) or not casting_answer.activate_at_once or not question.cost:
         return None
     price = _parse_loyalty_cost(question.cost)
-    permanent = LoyaltyPermanent(asked.card.name, casting_answer.enters_with or 0)
+    permanent = PermanentWithLoyaltyAbility(asked.card.name, casting_answer.enters_with or 0)
     follow = LoyaltyActivationQuestion(by=asked.by, permanent=permanent, era=asked.era, **price)
     return replace(follow, active=asked.active, phase=asked.phase)
 

@@ -101,7 +101,7 @@ class QuestionSyntaxError(Exception):
 ClauseKind = Literal["flag", "number", "numbers", "name", "names", "text", "other"]
 
 
-class QuestionClause(NamedTuple):
+class JudgeQuestionClause(NamedTuple):
     """A clause of typed questions, such as `by Norbert`: its first word, and the field that it sets.
 
     `kind` says what follows the word. Nothing follows a `flag`: the field is `value`. `numbers` and `names` stand
@@ -115,11 +115,11 @@ class QuestionClause(NamedTuple):
     unwritten: object = None
 
 
-def list_clause_words(clauses: Iterable[QuestionClause]) -> list[str]:
-    return [clause.word for clause in clauses]
+def list_first_words_of_clauses(question_clauses: Iterable[JudgeQuestionClause]) -> list[str]:
+    return [clause.word for clause in question_clauses]
 
 
-class QuestionItem(NamedTuple):
+class ParsedQuestionItem(NamedTuple):
     """A parsed item of a typed question, such as `Galvanic Blast 2, by Norbert`.
 
     `head` is the text before the clauses; `clauses` maps the first words of the clauses to the text after them.
@@ -143,7 +143,7 @@ class JudgeQuestionSyntax:
         """Format an item of a question as users type it, without empty clauses."""
         return ", ".join(each for each in (head_text, *clause_texts) if each)
 
-    def split_leading_word(self, user_input: str, known_words: Collection[str]) -> tuple[str, str] | None:
+    def split_leading_known_word(self, user_input: str, known_words: Collection[str]) -> tuple[str, str] | None:
         """Split the longest known word from the beginning of a text; None if there is none."""
         spelled = sorted(self._iterate_translations_of_words(known_words), key=lambda each: -len(each[0]))
         for spelling, word in spelled:
@@ -155,19 +155,19 @@ class JudgeQuestionSyntax:
 
     def is_same_word(self, user_input: str, known_word: str) -> bool:
         """Return True if a text is a known word, in the reader's language or in English."""
-        return self.split_leading_word(user_input, [known_word]) == (known_word, "")
+        return self.split_leading_known_word(user_input, [known_word]) == (known_word, "")
 
-    def parse_question_item(self, user_input: str, known_clauses: Sequence[QuestionClause]) -> QuestionItem:
+    def parse_question_item(self, user_input: str, known_clauses: Sequence[JudgeQuestionClause]) -> ParsedQuestionItem:
         """Parse an item of a typed question into a head, such as a card and its damage, and clauses.
 
         Raises `QuestionSyntaxError` for a repeated clause, or for text after a flag.
         """
-        words = list_clause_words(known_clauses)
+        words = list_first_words_of_clauses(known_clauses)
         head, *fragments = user_input.split(",")
         given: dict[str, str] = {}
         last = None
         for fragment in fragments:
-            found = self.split_leading_word(fragment.strip(), words)
+            found = self.split_leading_known_word(fragment.strip(), words)
             if found is not None and found[0] not in given:
                 last = found[0]
                 given[last] = found[1]
@@ -179,10 +179,10 @@ class JudgeQuestionSyntax:
                 given[last] += f",{fragment}"
         if any(given.get(clause.word) for clause in known_clauses if clause.kind == "flag"):
             raise QuestionSyntaxError
-        return QuestionItem(head.strip(), given)
+        return ParsedQuestionItem(head.strip(), given)
 
     def convert_clauses_to_question_fields(
-        self, question_item: QuestionItem, known_clauses: Iterable[QuestionClause]
+        self, question_item: ParsedQuestionItem, known_clauses: Iterable[JudgeQuestionClause]
     ) -> Data:
         """Convert the clauses of a typed item, such as `by Norbert`, to fields of a question.
 
@@ -204,19 +204,21 @@ class JudgeQuestionSyntax:
                     found[clause.field] = self.names.resolve_typed_question_name(rest)
                 case "names" if rest:
                     found[clause.field] = [
-                        self.names.resolve_typed_question_name(name) for name in self.split_typed_question_names(rest)
+                        self.names.resolve_typed_question_name(name) for name in self.split_names_joined_by_plus(rest)
                     ]
                 case "text":
                     found[clause.field] = rest
         return found
 
-    def split_typed_question_names(self, user_input: str) -> list[str]:
+    def split_names_joined_by_plus(self, user_input: str) -> list[str]:
         """Split names that are joined by plus signs; a player's name may contain a plus."""
         return split_user_input_list(
             user_input, lambda name: self.names.resolve_typed_question_name(name) in self.names.players, r"\+"
         )
 
-    def format_fields_as_clauses(self, question_part: object, known_clauses: Iterable[QuestionClause]) -> Iterator[str]:
+    def format_fields_as_clauses(
+        self, question_part: object, known_clauses: Iterable[JudgeQuestionClause]
+    ) -> Iterator[str]:
         """Yield the clauses, such as `by Norbert`, for the fields of a part of a question."""
         for word, field, kind, value, unwritten in known_clauses:
             held: Any = getattr(question_part, field, unwritten)

@@ -21,7 +21,7 @@ from bot.front.interaction.answers import (
 )
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import UnsentDraft
-from bot.front.interaction.game_commands import load_game
+from bot.front.interaction.game_commands import load_numbered_or_current_game
 from bot.front.interaction.player_options import autocomplete_names_of_remaining_players, parse_player_option
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, Handler
 from bot.front.judge.notation import JudgeQuestionFormTexts, JudgeQuestionNames
@@ -120,7 +120,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
 
     def build_question_routes(self) -> tuple[CustomIdRoute, ...]:
         handlers: dict[str, Handler] = {
-            "more": self.reopen_question_form,
+            "more": self.reopen_refused_question_form,
             "filled": self.answer_submitted_question_form,
             "show": self.post_judge_answer_publicly,
         }
@@ -143,7 +143,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         blank = {**dict.fromkeys(self.blank, ""), self.blank[0]: f"{card_name} " if card_name else ""}
         await self._open_question_draft_form(ctx, draft_key, draft, blank)
 
-    async def reopen_question_form(self, ctx: Context, draft_key: str, draft: D) -> None:
+    async def reopen_refused_question_form(self, ctx: Context, draft_key: str, draft: D) -> None:
         """Open a question's form again with the refused texts."""
         await self._open_question_draft_form(ctx, draft_key, draft, draft.unfit)
 
@@ -151,7 +151,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         self, ctx: Context, draft_token: str, draft: D, replaced_texts: Mapping[str, str]
     ) -> None:
         """Open a question's form; `replaced_texts` override the texts of some fields."""
-        names = await load_question_draft_names(ctx, draft)
+        names = await load_names_in_question_draft(ctx, draft)
         text = names.text
         title = clean_label_text(text(f"judge-title-{self.name}"), _MAX_LABEL_LENGTH)
         form = ui.Modal(title=title, custom_id=f"judge:{self.name}:{draft_token}:filled")
@@ -159,7 +159,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         for name, written in asdict(self.write(draft, names)).items():
             if written is not None:
                 typed = replaced_texts.get(name, written)
-                field = _build_question_text_input(name, typed, is_multiline=name in self.lines)
+                field = _build_judge_question_text_input(name, typed, is_multiline=name in self.lines)
                 _add_text_input_to_question_form(form, name, field, text)
         menu = self.make_menu(ctx, draft)
         if menu is not None:
@@ -171,7 +171,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
 
         If the judge refuses the texts, a button opens the form again.
         """
-        names = await load_question_draft_names(ctx, draft)
+        names = await load_names_in_question_draft(ctx, draft)
         fields = {name: ctx.modal_fields.get(name, "") for name in self.typed.__struct_fields__}
         drafts = ctx.services.drafts
         is_new = ctx.interaction.message is None
@@ -181,7 +181,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         except Refusal as refusal:
             drafts.replace_draft(draft_key, replace(draft, unfit=fields))
             record_interaction_result_for_metrics(ctx.interaction, "refused", refusal.code)
-            again = components.build_stateless_view([self._build_change_question_button(draft_key, names.text)])
+            again = components.build_untracked_discord_view([self._build_change_question_button(draft_key, names.text)])
             await send_answer(ctx, f"🚫 {await render_refusal(ctx, refusal)}", view=again)
             return
         if answer is not None:
@@ -199,10 +199,12 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         """
         if not ctx.is_on_server:
             raise Refusal("servers-only")
-        names = (await load_question_draft_names(ctx, draft)).with_language(ctx.public_catalogue)
+        names = (await load_names_in_question_draft(ctx, draft)).with_language(ctx.catalogue_for_public_messages)
         answer = await self.answer(ctx, draft, names, PUBLIC)
         if answer is not None:
-            rules = components.build_stateless_view(components.build_rule_text_buttons(answer.list_cited_rule_ids()))
+            rules = components.build_untracked_discord_view(
+                components.build_rule_text_buttons(answer.list_cited_rule_ids())
+            )
             await send_answer(ctx, embed=answer.render_embed(), view=rules, is_public=True)
 
     async def show_updated_judge_answer(
@@ -221,7 +223,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
             items.append(ui.Button(label=catalogue("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"))
         items += answer.build_buttons(prefix)
         items += components.build_rule_text_buttons(answer.list_cited_rule_ids())
-        return components.build_stateless_view(items)
+        return components.build_untracked_discord_view(items)
 
     def _build_change_question_button(self, draft_token: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
         custom_id = f"judge:{self.name}:{draft_token}:more"
@@ -234,7 +236,9 @@ AnyTopic = JudgeQuestionKind[Any, Any]
 # The form and its buttons
 
 
-def _build_question_text_input(custom_id: str, default_text: str, *, is_multiline: bool) -> ui.TextInput[ui.Modal]:
+def _build_judge_question_text_input(
+    custom_id: str, default_text: str, *, is_multiline: bool
+) -> ui.TextInput[ui.Modal]:
     return ui.TextInput(
         custom_id=custom_id,
         style=discord.TextStyle.paragraph if is_multiline else discord.TextStyle.short,
@@ -289,7 +293,7 @@ async def load_running_pod(ctx: Context) -> LiveGame | None:
     """Return the running pod of this channel; None without one."""
     if not ctx.is_on_server:
         return None
-    live = await load_game(ctx)
+    live = await load_numbered_or_current_game(ctx)
     playing = live.pod is not None and live.pod.state in ("running", "waiting")
     return live if playing else None
 
@@ -313,7 +317,7 @@ def find_question_player_by_id(pod: Pod | None, player: Player) -> tuple[str, Po
     return player, pod
 
 
-async def find_question_player_by_name(
+async def find_judge_question_player_by_name(
     ctx: Context, player_name: str | None, pod: Pod | None
 ) -> tuple[str, Pod | None]:
     """Find the player of a question by name; also return the pod if they still play.
@@ -331,9 +335,9 @@ async def find_question_player_by_name(
     return found
 
 
-def get_question_player_name(ctx: Context, player_name: str | None) -> str:
+def get_question_player_name(ctx: Context, typed_player_name: str | None) -> str:
     """Return the player's name in a question without pod: the typed name, or the user's."""
-    return clean_user_input(player_name, 98) if player_name else ctx.interaction.user.display_name
+    return clean_user_input(typed_player_name, 98) if typed_player_name else ctx.interaction.user.display_name
 
 
 async def load_judge_question_names(ctx: Context, pod: Pod | None, question_player_name: str) -> JudgeQuestionNames:
@@ -346,7 +350,7 @@ async def load_judge_question_names(ctx: Context, pod: Pod | None, question_play
     return JudgeQuestionNames(ctx.catalogue, {player: called[player] for player in pod.players}, question_player_name)
 
 
-async def load_question_draft_names(ctx: Context, question_draft: JudgeQuestionDraft) -> JudgeQuestionNames:
+async def load_names_in_question_draft(ctx: Context, question_draft: JudgeQuestionDraft) -> JudgeQuestionNames:
     """Return the names in an earlier question."""
     number = question_draft.number
     found = await ctx.services.service.load_game_by_number(ctx.channel_address, number) if number else None

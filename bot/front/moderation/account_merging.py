@@ -40,15 +40,15 @@ from bot.front.moderation.guest_claims import update_ratings_and_leaderboards
 from bot.front.moderation.override_commands import Reason
 from bot.front.publishing.answer_buttons import (
     AnswerButtons,
-    record_answer_with_buttons,
-    update_answer_buttons,
+    record_public_answer_with_buttons,
+    update_buttons_of_recorded_answers,
 )
 from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
-from bot.projections.merged_points import PointsChangeOfAccountMerge, preview_points_changes_of_account_merge
+from bot.projections.merged_points import PointsChangeOfAccountMerge, preview_points_changes_by_account_merge
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DECISION_OWNER, MODERATORS
@@ -59,7 +59,7 @@ from bot.storage.record.publications import PublishedMessage
 from bot.storage.tables.merges import MERGE_PROPOSED, MERGED, PATIENCE, AccountMerge
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 from bot.storage.tables.proposals import has_proposal_expired, require_open_proposal
-from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
+from bot.storage.tables.season_gate import EndedSeasonConsentRefusal
 
 MAX_CHANGES = 15
 """The most changes of points that a preview lists."""
@@ -110,7 +110,7 @@ async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: di
     buttons = [_build_merge_button(words.text, "merge-ask", f"merge:{draft_key}:ask", "primary")]
     if asked and _may_user_complete_merge(ctx, merge, now):
         buttons.append(_build_merge_button(words.text, "merge-do", f"merge:{player}:do", "danger"))
-    await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view(buttons))
+    await send_answer(ctx, "\n".join(lines), view=components.build_untracked_discord_view(buttons))
 
 
 def _may_user_complete_merge(ctx: Context, account_merge: AccountMerge, now: datetime) -> bool:
@@ -126,7 +126,7 @@ def _require_moderator_does_not_own_account(moderator: Player, players: Iterable
 
 async def _compute_merge_points_changes(ctx: Context, account_merge: AccountMerge) -> list[PointsChangeOfAccountMerge]:
     try:
-        return await preview_points_changes_of_account_merge(
+        return await preview_points_changes_by_account_merge(
             ctx.services.merges, ctx.channel_address.guild, account_merge
         )
     except PlayerNeededInOpenGameError as playing:
@@ -166,9 +166,11 @@ def _render_answers_of_merged_accounts(account_merge: AccountMerge, formatter: P
     return [*lines, formatter.text("merge-due", due=due)] if not account_merge.old_agrees else lines
 
 
-def _build_merge_button(catalogue: MessageCatalogue, text_key: str, custom_id: str, style: str) -> ui.Button[ui.View]:
+def _build_merge_button(
+    catalogue: MessageCatalogue, text_key: str, custom_id: str, button_style: str
+) -> ui.Button[ui.View]:
     label = clean_label_text(catalogue(text_key))
-    return ui.Button(label=label, style=discord.ButtonStyle[style], custom_id=custom_id)
+    return ui.Button(label=label, style=discord.ButtonStyle[button_style], custom_id=custom_id)
 
 
 async def propose_account_merge(ctx: Context, draft_key: str, draft: AccountMergeDraft) -> None:
@@ -189,22 +191,24 @@ async def propose_account_merge(ctx: Context, draft_key: str, draft: AccountMerg
     words = await load_message_formatter_in_server_language(ctx, [merge.player, merge.stays])
     said = words.text("merge-call", old=old.discord_mention, new=new.discord_mention)
     allowed = build_allowed_mentions_for_pings(Ping(PingReason.MERGE, [old.discord_id, new.discord_id]))
-    view = _build_merge_answer_buttons(ctx.public_catalogue, merge.player, SHOWS_BOTH_BUTTONS)
+    view = _build_account_merge_answer_buttons(ctx.catalogue_for_public_messages, merge.player, SHOWS_BOTH_BUTTONS)
     sent = await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=allowed)
     if sent is not None:
-        key, text = f"{merge.player}:{sent}", ctx.public_catalogue
+        key, text = f"{merge.player}:{sent}", ctx.catalogue_for_public_messages
         place = ctx.channel_address
-        await record_answer_with_buttons(
+        await record_public_answer_with_buttons(
             ctx.services.database, SURFACE, place.guild, key, place.channel, sent, text.locale
         )
     await _update_messages_of_server(ctx)
 
 
-def _build_merge_answer_buttons(catalogue: MessageCatalogue, old_account: Player, version: int) -> ui.View:
+def _build_account_merge_answer_buttons(
+    catalogue: MessageCatalogue, old_account: Player, message_version: int
+) -> ui.View:
     buttons = [_build_merge_button(catalogue, "merge-no", f"merge:{old_account}:no", "secondary")]
-    if version == SHOWS_BOTH_BUTTONS:
+    if message_version == SHOWS_BOTH_BUTTONS:
         buttons.insert(0, _build_merge_button(catalogue, "merge-yes", f"merge:{old_account}:yes", "success"))
-    return components.build_stateless_view(buttons)
+    return components.build_untracked_discord_view(buttons)
 
 
 async def _update_messages_of_server(ctx: Context) -> None:
@@ -218,26 +222,28 @@ async def update_account_merge_messages(services: BotServices, client: discord.C
     A merge may have been carried out, declined, proposed in a newer message, or forgotten with its account, anywhere.
     """
 
-    async def find_buttons(message: PublishedMessage, messages: Sequence[PublishedMessage]) -> AnswerButtons | None:
-        player = _get_old_account_of_message(message)
+    async def find_buttons(
+        answer_message: PublishedMessage, all_messages: Sequence[PublishedMessage]
+    ) -> AnswerButtons | None:
+        player = _get_old_account_of_message(answer_message)
         merge = await services.merges.load_account_merge(guild_id, player)
-        is_newest = message.message == max(
-            each.message or 0 for each in messages if _get_old_account_of_message(each) == player
+        is_newest = answer_message.message == max(
+            each.message or 0 for each in all_messages if _get_old_account_of_message(each) == player
         )
-        version = _find_merge_message_version(merge) if is_newest else None
+        version = _find_account_merge_message_version(merge) if is_newest else None
         if version is None:
             return None
-        text = load_message_catalogue(find_supported_locale(message.mark or "") or DEFAULT)
-        return AnswerButtons(version, _build_merge_answer_buttons(text, player, version))
+        text = load_message_catalogue(find_supported_locale(answer_message.mark or "") or DEFAULT)
+        return AnswerButtons(version, _build_account_merge_answer_buttons(text, player, version))
 
-    await update_answer_buttons(services.database, client, SURFACE, guild_id, find_buttons)
+    await update_buttons_of_recorded_answers(services.database, client, SURFACE, guild_id, find_buttons)
 
 
 def _get_old_account_of_message(published_message: PublishedMessage) -> Player:
     return published_message.key.partition(":")[0]
 
 
-def _find_merge_message_version(account_merge: AccountMerge | None) -> int | None:
+def _find_account_merge_message_version(account_merge: AccountMerge | None) -> int | None:
     """Return which version of a merge message to show; None if nobody can answer any more."""
     now = discord.utils.utcnow()
     if account_merge is None or account_merge.person is not None or now >= account_merge.at + 2 * PATIENCE:
@@ -247,7 +253,7 @@ def _find_merge_message_version(account_merge: AccountMerge | None) -> int | Non
 
 async def agree_to_account_merge(ctx: Context, player: Player) -> None:
     """Agree to a merge as one of the two accounts. When both have agreed, the accounts are merged."""
-    merge = await _record_merge_answer(ctx, player, is_agreed=True)
+    merge = await _record_account_merge_answer(ctx, player, has_agreed=True)
     if not merge.is_agreed_by_both_accounts:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-noted')}")
         return
@@ -256,19 +262,19 @@ async def agree_to_account_merge(ctx: Context, player: Player) -> None:
         return
     try:
         await _execute_account_merge(ctx, merge, await ctx.get_player_id_of_user())
-    except EndedSeasonChangeNeedsConsent:
+    except EndedSeasonConsentRefusal:
         await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-closed')}")
         return
     await _show_completed_account_merge(ctx, merge)
 
 
-async def _record_merge_answer(ctx: Context, player: Player, *, is_agreed: bool) -> AccountMerge:
+async def _record_account_merge_answer(ctx: Context, player: Player, *, has_agreed: bool) -> AccountMerge:
     """Record the user's answer to a proposed merge. Raises `Refusal`."""
     me = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
     try:
         return await ctx.services.merges.record_merge_answer(
-            ctx.channel_address.guild, player, me, now, is_accepted=is_agreed
+            ctx.channel_address.guild, player, me, now, is_accepted=has_agreed
         )
     except Refusal:
         await _update_messages_of_server(ctx)  # perhaps an account was forgotten since the last chores
@@ -276,12 +282,12 @@ async def _record_merge_answer(ctx: Context, player: Player, *, is_agreed: bool)
 
 
 async def decline_account_merge(ctx: Context, player: Player) -> None:
-    await _record_merge_answer(ctx, player, is_agreed=False)
+    await _record_account_merge_answer(ctx, player, has_agreed=False)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-declined')}")
     await _update_messages_of_server(ctx)
 
 
-async def execute_merge_as_moderator(ctx: Context, player: Player) -> None:
+async def merge_agreed_accounts_as_moderator(ctx: Context, player: Player) -> None:
     """Merge two accounts if both agreed, or if the old one did not answer in time."""
     merge = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
     if merge is None or merge.person is not None:
@@ -336,7 +342,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         "merge:{player}:do",
-        execute_merge_as_moderator,
+        merge_agreed_accounts_as_moderator,
         build_access_rule_for_server(MODERATORS, rate_limit_class="costly"),
     ),
 )

@@ -15,8 +15,8 @@ from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_bo
 from bot.front.interaction.services import BotServices
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components
-from bot.projections.pods import PodOrDuelRow, load_idle_pods_in_state
-from bot.rules.choosing import AnswerPendingPlayerChoice, AskModeratorsToChoose
+from bot.projections.pods import PodOrDuelRow, load_idle_pods_and_duels_in_state
+from bot.rules.choosing import AnswerPendingPlayerChoice, AskModeratorsToChooseForPlayer
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
 from bot.rules.refusals import Refusal
@@ -38,7 +38,7 @@ async def answer_pod_choice_by_button(ctx: Context, pod: int, choice_kind: str, 
 
 async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selection: str) -> None:
     """Answer an open choice of a pod by the option selected in a menu."""
-    silence = ctx.settings.choice_timeout
+    silence = ctx.settings.player_choice_timeout
     stated = discord.utils.utcnow()
     choice = None if selection == components.DECLINE_OPTION_VALUE else selection
     asker = await load_user_with_rights(ctx)
@@ -76,7 +76,7 @@ async def resolve_overdue_player_choices(
     `does_background_work_of_server` returns True are checked.
     """
     after = 0
-    while rows := await load_idle_pods_in_state(services.database, "waiting", now, after, PODS_PER_READ):
+    while rows := await load_idle_pods_and_duels_in_state(services.database, "waiting", now, after, PODS_PER_READ):
         for row in rows:
             if does_background_work_of_server(row.guild):
                 await _resolve_overdue_player_choice_in_pod(services, row, now)
@@ -84,11 +84,11 @@ async def resolve_overdue_player_choices(
 
 
 async def _resolve_overdue_player_choice_in_pod(services: BotServices, pod_row: PodOrDuelRow, now: datetime) -> None:
-    silence = (await services.guilds.load_server_settings(pod_row.guild)).choice_timeout
+    silence = (await services.guilds.load_server_settings(pod_row.guild)).player_choice_timeout
 
     def build_overdue_choice_command(
         _player: Player, live_game: LiveGame
-    ) -> AnswerPendingPlayerChoice | AskModeratorsToChoose:
+    ) -> AnswerPendingPlayerChoice | AskModeratorsToChooseForPlayer:
         pod = live_game.pod
         if (
             pod is None
@@ -98,11 +98,11 @@ async def _resolve_overdue_player_choice_in_pod(services: BotServices, pod_row: 
         ):
             raise Refusal("choice-late")
         if live_game.called is None:
-            return AskModeratorsToChoose()
+            return AskModeratorsToChooseForPlayer()
         if live_game.called > now - DRAW_DELAY:
             raise Refusal("choice-early", by=pod.pending_player_choice.by, opens="")
         return AnswerPendingPlayerChoice(
-            pod.pending_player_choice.by, seating.answer_open_choice_at_random(pod), drawn=True
+            pod.pending_player_choice.by, seating.answer_open_player_choice_at_random(pod), drawn=True
         )
 
     place = ChannelAddress(pod_row.guild, pod_row.channel)

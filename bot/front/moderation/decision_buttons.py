@@ -24,12 +24,12 @@ from bot.front.interaction.player_options import MAX_CHOICES
 from bot.front.interaction.routes import (
     CustomIdRoute,
     Handler,
-    build_access_rule_for_any_pod,
     build_access_rule_for_board_button,
+    build_access_rule_for_current_or_past_pod,
 )
 from bot.front.moderation import decision_draft
 from bot.front.moderation.decision_draft import ModeratorDecisionDraft
-from bot.front.moderation.decision_preview import show_decision_preview, start_moderator_decision
+from bot.front.moderation.decision_preview import show_moderator_decision_preview, start_moderator_decision
 from bot.front.moderation.decision_targets import (
     ModeratedDuel,
     ModeratedGame,
@@ -49,7 +49,7 @@ from bot.joust.proposals import UndoDuelStep
 from bot.rules.confirmation import ConfirmGameReports, build_confirm_all_command
 from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
-from bot.rules.overrides import LONGEST_REASON, OverrideGame
+from bot.rules.overrides import LONGEST_REASON, OverrideGameAsModerator
 from bot.rules.pod import ConfirmableEvent, EventHistory, UnconfirmedGameReport
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
@@ -85,7 +85,7 @@ async def accept_disputed_report(ctx: Context, moderated_report: ModeratedReport
     done = await moderated_report.execute_command(ctx, build_accept_report_command)
     stands = moderated_report.page is None or getattr(done.recorded.event, "stands", False)
     said = await render_confirmed_or_disputed_reports(ctx, done, "done-stands" if stands else "done-confirm")
-    await _show_decision_result(ctx, moderated_report, said)
+    await _show_moderator_decision_result(ctx, moderated_report, said)
 
 
 async def accept_disputed_duel_end(ctx: Context, moderated_duel: ModeratedDuel) -> None:
@@ -101,10 +101,10 @@ async def accept_disputed_duel_end(ctx: Context, moderated_duel: ModeratedDuel) 
 
     done = await moderated_duel.execute_command(ctx, build_accept_duel_end_command)
     words = await load_message_formatter_for_duel(ctx, done.duel)
-    await _show_decision_result(ctx, moderated_duel, words.text("done-stands", what=words.text("joust-end")))
+    await _show_moderator_decision_result(ctx, moderated_duel, words.text("done-stands", what=words.text("joust-end")))
 
 
-async def _show_decision_result(ctx: Context, moderated_game: ModeratedGame, message_text: str) -> None:
+async def _show_moderator_decision_result(ctx: Context, moderated_game: ModeratedGame, message_text: str) -> None:
     """Show a moderator their decision, in a new message or above the moderation queue."""
     if moderated_game.page is None:
         await say_done(ctx, message_text)
@@ -133,14 +133,16 @@ async def ask_reason_to_undo_report(ctx: Context, moderated_game: ModeratedRepor
         report = moderated_game.require_undecided_report(case.pod)
         about = story.render_report_to_confirm(report.event, await load_plain_label_formatter(ctx, case.pod))
         title = components.find_text_key_of_moderator_decision_button("takeback", case.pod, report)
-    await _open_reason_modal(ctx, moderated_game.build_custom_id("undone"), ctx.catalogue(f"button-{title}"), about)
+    await _open_decision_reason_modal(
+        ctx, moderated_game.build_custom_id("undone"), ctx.catalogue(f"button-{title}"), about
+    )
 
 
 async def preview_report_undo(ctx: Context, moderated_report: ModeratedReport) -> None:
     """Preview the pod without a report that the moderator may undo."""
     case = await moderated_report.load_moderation_case(ctx)
     report = moderated_report.require_undecided_report(case.pod)
-    await show_decision_preview(
+    await show_moderator_decision_preview(
         ctx, case, _build_report_undo_decision(case, report, _start_decision_with_reason_from_modal(ctx, case))
     )
 
@@ -157,11 +159,11 @@ def _build_report_undo_decision(
         version = report.needed_confirmation.version
         if ended := moderation_case.list_events_until_previous_result(version):
             return decision_draft.add_restored_game_end_to_decision(draft, ended)
-        return draft.with_override_command(OverrideGame("reopen", draft.reason))
+        return draft.with_override_command(OverrideGameAsModerator("reopen", draft.reason))
     if isinstance(report.event, GameReportsCorrected):  # no step of the story
         return decision_draft.add_undo_of_correction_to_decision(draft, moderation_case.live)
     if isinstance(report.event, PastGameRecorded):
-        return draft.with_override_command(OverrideGame("void", draft.reason))
+        return draft.with_override_command(OverrideGameAsModerator("void", draft.reason))
     taken = decision_draft.add_report_removal_to_decision(
         draft, _find_index_of_report(moderation_case.story, report.needed_confirmation.version)
     )
@@ -186,7 +188,7 @@ async def undo_duel_end(ctx: Context, moderated_duel: ModeratedDuel) -> None:
 # Ruling who is responsible
 
 
-async def ask_responsible_player_of_defeat(ctx: Context, moderated_report: ModeratedReport) -> None:
+async def ask_who_is_responsible_for_defeat(ctx: Context, moderated_report: ModeratedReport) -> None:
     """Ask a moderator in a form who is responsible for a reported defeat, and why."""
     case = await moderated_report.load_moderation_case(ctx)
     report = moderated_report.require_undecided_report(case.pod)
@@ -206,7 +208,7 @@ async def ask_responsible_player_of_defeat(ctx: Context, moderated_report: Moder
     menus.append(_build_modal_player_menu(RESPONSIBLE_FIELD, "dispute-responsible", options, words, is_required=False))
     about = story.render_report_to_confirm(report.event, words)
     title = words.text("button-responsible")
-    await _open_reason_modal(ctx, moderated_report.build_custom_id("ruled"), title, about, menus)
+    await _open_decision_reason_modal(ctx, moderated_report.build_custom_id("ruled"), title, about, menus)
 
 
 async def preview_pod_with_responsible_player(ctx: Context, moderated_report: ModeratedReport) -> None:
@@ -219,8 +221,8 @@ async def preview_pod_with_responsible_player(ctx: Context, moderated_report: Mo
     who = fields.get(RESPONSIBLE_FIELD, NOBODY)
     responsible = None if who == NOBODY else who
     begun = _start_decision_with_reason_from_modal(ctx, case)
-    await show_decision_preview(
-        ctx, case, decision_draft.add_responsible_player_to_decision(begun, step, loser, responsible)
+    await show_moderator_decision_preview(
+        ctx, case, decision_draft.set_responsible_player_in_decision(begun, step, loser, responsible)
     )
 
 
@@ -263,14 +265,18 @@ async def ask_reason_to_remove_pod_result(ctx: Context, moderated_game: Moderate
     pod = (await moderated_game.load_moderation_case(ctx)).pod
     words = await load_plain_label_formatter(ctx, pod)
     title = pod.setup.title or words.format_variant_name(pod.setup.variant)
-    await _open_reason_modal(ctx, moderated_game.build_custom_id("voided"), ctx.catalogue("button-void"), title)
+    await _open_decision_reason_modal(
+        ctx, moderated_game.build_custom_id("voided"), ctx.catalogue("button-void"), title
+    )
 
 
 async def preview_pod_result_removal(ctx: Context, moderated_game: ModeratedGame) -> None:
     """Preview the pod without its result."""
     case = await moderated_game.load_moderation_case(ctx)
     begun = _start_decision_with_reason_from_modal(ctx, case)
-    await show_decision_preview(ctx, case, begun.with_override_command(OverrideGame("void", begun.reason)))
+    await show_moderator_decision_preview(
+        ctx, case, begun.with_override_command(OverrideGameAsModerator("void", begun.reason))
+    )
 
 
 async def show_report_correction_menu(ctx: Context, moderated_game: ModeratedGame) -> None:
@@ -292,7 +298,7 @@ async def show_report_correction_menu(ctx: Context, moderated_game: ModeratedGam
         options=options,
         custom_id=moderated_game.build_custom_id("which"),
     )
-    await send_answer(ctx, ctx.catalogue("desk-which"), view=components.build_stateless_view([menu]))
+    await send_answer(ctx, ctx.catalogue("desk-which"), view=components.build_untracked_discord_view([menu]))
 
 
 async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, number: int, selection: int) -> None:
@@ -302,7 +308,7 @@ async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, nu
     decision_draft.require_event_is_report(case.story, selection)
     words = await load_plain_label_formatter(ctx, case.pod)
     about = story.render_event_as_menu_option(case.story[selection], words)
-    await _open_reason_modal(
+    await _open_decision_reason_modal(
         ctx, target.build_custom_id(f"corrected:{selection}"), ctx.catalogue("button-correct"), about
     )
 
@@ -311,7 +317,7 @@ async def preview_pod_without_selected_report(ctx: Context, page: int, channel: 
     """Preview the pod without a report that the moderator may replace."""
     target = ModeratedGame(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
     case = await target.load_moderation_case(ctx)
-    await show_decision_preview(
+    await show_moderator_decision_preview(
         ctx,
         case,
         decision_draft.add_report_removal_to_decision(_start_decision_with_reason_from_modal(ctx, case), step),
@@ -334,20 +340,20 @@ async def remove_game_from_moderation_queue(ctx: Context, moderated_game: Modera
     by = await ctx.load_or_create_person_of_user()
     if await ctx.services.dismissals.mark_game_as_harmless(entry, by, place.channel, moderated_game.number):
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
-    await _show_decision_result(ctx, moderated_game, f"✅ {ctx.catalogue('done-dismiss')}")
+    await _show_moderator_decision_result(ctx, moderated_game, f"✅ {ctx.catalogue('done-dismiss')}")
 
 
 async def move_game_board_to_channel_end(ctx: Context, moderated_game: ModeratedGame) -> None:
     """Send a game's board (its main message) again at the end of the channel."""
     ctx.services.keeper.queue_board_update(await moderated_game.load_moderated_game(ctx), is_moved_to_end=True)
     channel = f"<#{moderated_game.place.channel}>"
-    await _show_decision_result(ctx, moderated_game, ctx.catalogue("done-unsettled", channel=channel))
+    await _show_moderator_decision_result(ctx, moderated_game, ctx.catalogue("done-unsettled", channel=channel))
 
 
 # The reason
 
 
-async def _open_reason_modal(
+async def _open_decision_reason_modal(
     ctx: Context, custom_id: str, title: str, description: str, menus: Sequence[ui.Label[ui.Modal]] = ()
 ) -> None:
     """Open a form with menus and a field for the moderator's reason.
@@ -377,26 +383,26 @@ def _start_decision_with_reason_from_modal(ctx: Context, moderation_case: Modera
 
 
 def _build_moderator_button_handler(
-    target_class: type[T], button_action: Callable[[Context, T], Awaitable[None]]
+    moderated_game_class: type[T], button_action: Callable[[Context, T], Awaitable[None]]
 ) -> Handler:
     """Return a handler that calls `button_action` with the game in the button's custom id.
 
     Without a `channel` in the custom id, the button stands below the board, in the channel where it was pressed.
     """
 
-    async def call_button_action(ctx: Context, channel: int | None = None, **id_values: int) -> None:
+    async def call_moderator_button_action(ctx: Context, channel: int | None = None, **id_values: int) -> None:
         place = ctx.channel_address if channel is None else ChannelAddress(ctx.channel_address.guild, channel)
-        await button_action(ctx, target_class(place=place, **id_values))
+        await button_action(ctx, moderated_game_class(place=place, **id_values))
 
-    return call_button_action
+    return call_moderator_button_action
 
 
 _REPORT_PATTERN = "claim:{number:int}:{version:int}"
 _DUEL_PATTERN = "joust:{number:int}"
 _DESK_PATTERN = "desk:{page:int}:{channel:id}:{number:int}"
 _BOARD_ACCESS = build_access_rule_for_board_button(MODERATORS)
-_DESK_ACCESS = build_access_rule_for_any_pod(MODERATORS)
-_COSTLY_DESK_ACCESS = build_access_rule_for_any_pod(MODERATORS, rate_limit_class="costly")
+_DESK_ACCESS = build_access_rule_for_current_or_past_pod(MODERATORS)
+_COSTLY_DESK_ACCESS = build_access_rule_for_current_or_past_pod(MODERATORS, rate_limit_class="costly")
 _COSTLY_BOARD_ACCESS = build_access_rule_for_board_button(MODERATORS, rate_limit_class="costly")
 
 ROUTES = (
@@ -412,7 +418,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         f"{_REPORT_PATTERN}:responsible",
-        _build_moderator_button_handler(ModeratedReport, ask_responsible_player_of_defeat),
+        _build_moderator_button_handler(ModeratedReport, ask_who_is_responsible_for_defeat),
         _BOARD_ACCESS,
     ),
     CustomIdRoute(
@@ -467,7 +473,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:responsible:{{version:int}}",
-        _build_moderator_button_handler(ModeratedReport, ask_responsible_player_of_defeat),
+        _build_moderator_button_handler(ModeratedReport, ask_who_is_responsible_for_defeat),
         _DESK_ACCESS,
     ),
     CustomIdRoute(

@@ -12,7 +12,7 @@ from bot.rules.closing import ClosePod
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, Player
 from bot.rules.guests import find_member_acting_for_player
-from bot.rules.overrides import OverrideGame, require_moderator_reason
+from bot.rules.overrides import OverrideGameAsModerator, require_moderator_reason
 from bot.rules.pod import (
     ConfirmableEvent,
     EventHistory,
@@ -27,8 +27,8 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats, list_players_who_can_be_responsible
 from bot.rules.story import (
     CorrectGameReports,
+    EventInvalidatedByCorrection,
     GameReportsCorrected,
-    InvalidatedEvent,
     apply_corrections_to_events,
     list_players_who_lost_by_event,
     list_removable_report_indexes,
@@ -53,7 +53,7 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
     number: int = 0
     reason: str = ""
     story: EventHistory = ()
-    overrule: OverrideGame | None = None
+    overrule: OverrideGameAsModerator | None = None
     undone: GameReportsCorrected | None = None
     undo: UndoPodEvent | None = None  # that takes the correction back, in the game as it is now
     restored: EventHistory = ()
@@ -68,12 +68,12 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
         return Refusal("decision-gone")
 
     @property
-    def override_or_undo_command(self) -> OverrideGame | UndoPodEvent | None:
+    def override_or_undo_command(self) -> OverrideGameAsModerator | UndoPodEvent | None:
         """The command that executes the decision; None if the decision corrects past events instead."""
         return self.overrule or self.undo
 
     @property
-    def command_to_execute(self) -> OverrideGame | UndoPodEvent | CorrectGameReports:
+    def command_to_execute(self) -> OverrideGameAsModerator | UndoPodEvent | CorrectGameReports:
         return self.override_or_undo_command or CorrectGameReports(self.story, self.edits, self.reason)
 
     @property
@@ -81,7 +81,7 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
         """The report of a defeat or win that the decision is about."""
         return self.story[self.at]
 
-    def find_report_replacing_event(self, event_index: int) -> ReportDefeats | None:
+    def find_report_that_replaces_event(self, event_index: int) -> ReportDefeats | None:
         found = (each for each in self.edits.get(event_index, ()) if isinstance(each, ReportDefeats))
         return next(found, None)
 
@@ -90,10 +90,12 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
         """True if the moderator can enter another report in place of the removed one."""
         return self.override_or_undo_command is None and self.ruling is None and self.report_to_decide.replaceable
 
-    def with_override_command(self, override_command: OverrideGame) -> "ModeratorDecisionDraft":
+    def with_override_command(self, override_command: OverrideGameAsModerator) -> "ModeratorDecisionDraft":
         return replace(self, overrule=replace(override_command, reason=self.reason))
 
-    def without_invalid_reports(self, invalid_reports: tuple[InvalidatedEvent, ...]) -> "ModeratorDecisionDraft":
+    def without_invalid_reports(
+        self, invalid_reports: tuple[EventInvalidatedByCorrection, ...]
+    ) -> "ModeratorDecisionDraft":
         """Return the decision with the removal of later reports that it makes impossible."""
         return replace(self, edits={**self.edits, **{each.step: () for each in invalid_reports}})
 
@@ -106,7 +108,7 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
     def build_pod_before_event(self, event_index: int) -> Pod:
         return apply_corrections_to_events(self.story[:event_index], self.edits).pod
 
-    def with_choice_answer(
+    def with_moderator_answer_to_choice(
         self, decision_effects: "ModeratorDecisionEffects", chosen_player: Player | None, moderator: Player
     ) -> "ModeratorDecisionDraft":
         """Return the decision with the moderator's answer to a player's choice that it requires.
@@ -125,11 +127,11 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
             and does_master_choice_favour_player(decision_effects.after, moderator, chosen_player)
         ):
             raise Refusal("choice-own", by=question.by, player=chosen_player)
-        before = self.edits.get(step, (self.story[step].rebuild_command(),))
+        before = self.edits.get(step, (self.story[step].rebuild_original_command(),))
         choice = AnswerPendingPlayerChoice(question.by, chosen_player, moderator, moderated=True)
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
-    def updated_to_current_pod(self, event_history: EventHistory, live_game: LiveGame) -> "ModeratorDecisionDraft":
+    def update_to_current_game(self, event_history: EventHistory, live_game: LiveGame) -> "ModeratorDecisionDraft":
         """Return the decision updated to the game's current state.
 
         Raises `Refusal` if the events that the decision is about have changed.
@@ -138,13 +140,13 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
         same = _list_events_without_confirmations(self.story[:touched]) == _list_events_without_confirmations(
             event_history[:touched]
         )
-        if not same or self.undone not in (None, find_undoable_correction(live_game)):
+        if not same or self.undone not in (None, find_undoable_report_correction(live_game)):
             raise Refusal("decision-late")
         undo = None if self.undone is None else live_game.build_undo_command(reason=self.reason)
         return replace(self, story=event_history, undo=undo, seen=live_game.played)
 
 
-def find_undoable_correction(live_game: LiveGame) -> GameReportsCorrected | None:
+def find_undoable_report_correction(live_game: LiveGame) -> GameReportsCorrected | None:
     """Return the game's last report if it is a moderator's correction; otherwise None."""
     last = live_game.last_report_to_undo
     return last.event if last is not None and isinstance(last.event, GameReportsCorrected) else None
@@ -156,15 +158,15 @@ def add_report_removal_to_decision(decision: ModeratorDecisionDraft, event_index
     return replace(decision, at=event_index, edits={event_index: ()})
 
 
-def add_pod_closing_to_decision(decision: ModeratorDecisionDraft) -> ModeratorDecisionDraft:
+def add_pod_closing_to_decision(decision_draft: ModeratorDecisionDraft) -> ModeratorDecisionDraft:
     """Return the decision with the pod closed, if it would not be over."""
-    story = decision.story
-    last = len(decision.story) - 1
-    pod = apply_corrections_to_events(story, decision.edits).pod
+    story = decision_draft.story
+    last = len(decision_draft.story) - 1
+    pod = apply_corrections_to_events(story, decision_draft.edits).pod
     if pod.state in ("finished", "closed"):
-        return decision
-    before = decision.edits.get(last, (story[last].rebuild_command(),))
-    return replace(decision, edits={**decision.edits, last: (*before, ClosePod())})
+        return decision_draft
+    before = decision_draft.edits.get(last, (story[last].rebuild_original_command(),))
+    return replace(decision_draft, edits={**decision_draft.edits, last: (*before, ClosePod())})
 
 
 def add_restored_game_end_to_decision(
@@ -180,35 +182,35 @@ def add_restored_game_end_to_decision(
     if not restored:
         raise Refusal("dispute-settled")
     removed: dict[int, tuple[PodCommand, ...]] = dict.fromkeys(range(same, len(story)), ())
-    edits = {**removed, len(story): tuple(event.rebuild_command() for event in restored)}
+    edits = {**removed, len(story): tuple(event.rebuild_original_command() for event in restored)}
     return replace(decision, restored=restored, edits=edits)
 
 
 def add_undo_of_correction_to_decision(decision: ModeratorDecisionDraft, live_game: LiveGame) -> ModeratorDecisionDraft:
     """Return the decision to undo the last correction. Raises `Refusal` without one."""
-    last = find_undoable_correction(live_game)
+    last = find_undoable_report_correction(live_game)
     if last is None:
         raise Refusal("no-report", "step")
     return replace(decision, undone=last, undo=live_game.build_undo_command(reason=decision.reason))
 
 
-def add_responsible_player_to_decision(
-    decision: ModeratorDecisionDraft, event_index: int, loser: Player, responsible_player: Player | None
+def set_responsible_player_in_decision(
+    decision_draft: ModeratorDecisionDraft, event_index: int, loser: Player, responsible_player: Player | None
 ) -> ModeratorDecisionDraft:
     """Return the decision with the player responsible for a defeat; None means nobody.
 
     Raises `Refusal` if the event reports no defeat of `loser`.
     """
-    require_event_is_report(decision.story, event_index)
-    report = decision.story[event_index]
+    require_event_is_report(decision_draft.story, event_index)
+    report = decision_draft.story[event_index]
     if not isinstance(report, DefeatsReported) or loser not in list_players_who_lost_by_event(
-        decision.story, event_index
+        decision_draft.story, event_index
     ):
         raise Refusal("no-report", "step")
     ruled = ModeratorRulingOnDefeat(loser, responsible_player)
     others = tuple(each for each in report.rulings if each.loser != loser)
     edits = {event_index: (ReportDefeats(report.reports, (*others, ruled)),)}
-    return replace(decision, at=event_index, ruling=ruled, edits=edits)
+    return replace(decision_draft, at=event_index, ruling=ruled, edits=edits)
 
 
 def _list_events_without_confirmations(event_history: EventHistory) -> list[PodHistoryEvent]:
@@ -239,12 +241,12 @@ class ModeratorDecisionEffects(NamedTuple):
 
     before: Pod
     after: Pod
-    invalidated: tuple[InvalidatedEvent, ...] = ()
+    invalidated: tuple[EventInvalidatedByCorrection, ...] = ()
     question: PendingPlayerChoice | None = None
     open_at: int = 0
 
     @property
-    def is_decision_executable(self) -> bool:
+    def leaves_later_reports_possible(self) -> bool:
         """True if the decision makes no later report impossible, so it can be executed."""
         return not self.invalidated
 

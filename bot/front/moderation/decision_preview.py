@@ -38,9 +38,9 @@ from bot.front.moderation.decision_targets import (
 )
 from bot.front.reports.form import reopen_unfinished_report_form
 from bot.front.reports.report_draft import (
-    DefeatInput,
+    DefeatFormInput,
     DefeatReportDraft,
-    ReportReplacement,
+    ReplacementOfPastReport,
     build_defeat_input_from_report,
 )
 from bot.front.reports.report_replies import render_report_reply
@@ -54,14 +54,14 @@ from bot.rules.pod import PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
-from bot.rules.story import InvalidatedEvent
-from bot.rules.substitutes import replace_players_by_result_owners
+from bot.rules.story import EventInvalidatedByCorrection
+from bot.rules.substitutes import replace_substitutes_by_owners_of_result
 from bot.service import rights
-from bot.service.game_requests import GameChangedSinceUserSawIt, GameCommandRequest
+from bot.service.game_requests import GameChangedMeanwhileResult, GameCommandRequest
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.audit import GameEndDateChange
-from bot.storage.tables.season_gate import EndedSeasonChangeNeedsConsent
+from bot.storage.record.audit import ModeratedGameEndDateChange
+from bot.storage.tables.season_gate import EndedSeasonConsentRefusal
 
 # Rendering
 
@@ -100,9 +100,9 @@ def render_decision_preview(
     page = discord.Embed(
         title=text("override-title"),
         description="\n\n".join(parts),
-        colour=COLOURS["running" if decision_effects.is_decision_executable else "waiting"],
+        colour=COLOURS["running" if decision_effects.leaves_later_reports_possible else "waiting"],
     )
-    if others := _render_other_event_changes(decision_draft, formatter):
+    if others := _render_changes_of_other_events(decision_draft, formatter):
         _add_preview_field(page, text("override-also"), others)
     _add_preview_field(
         page,
@@ -170,14 +170,17 @@ def build_decision_preview_view(
         decides = action in ("do", "really")
         items.append(
             _build_decision_preview_button(
-                draft_token, action, formatter, is_disabled=decides and not decision_effects.is_decision_executable
+                draft_token,
+                action,
+                formatter,
+                is_disabled=decides and not decision_effects.leaves_later_reports_possible,
             )
         )
-    return components.build_stateless_view(items)
+    return components.build_untracked_discord_view(items)
 
 
 def _build_invalid_report_menu(
-    draft_token: str, invalid_reports: Sequence[InvalidatedEvent], formatter: PodMessageFormatter
+    draft_token: str, invalid_reports: Sequence[EventInvalidatedByCorrection], formatter: PodMessageFormatter
 ) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(
@@ -228,7 +231,7 @@ def render_moderator_decision(decision_draft: ModeratorDecisionDraft, formatter:
         return f"{formatter.text('override-takes-back')}\n> {taken_back}"
     ruling = decision_draft.ruling
     report = f"> {story.render_event_as_menu_option(decision_draft.report_to_decide, formatter)}"
-    replaced = decision_draft.find_report_replacing_event(decision_draft.at)
+    replaced = decision_draft.find_report_that_replaces_event(decision_draft.at)
     if ruling is None and replaced is not None:
         new = f"> {story.render_event_as_menu_option(replaced, formatter)}"
         return f"{formatter.text('override-replaces')}\n{report}\n\n{formatter.text('override-by')}\n{new}"
@@ -241,12 +244,14 @@ def render_moderator_decision(decision_draft: ModeratorDecisionDraft, formatter:
     return f"{formatter.text('override-responsible', loser=loser, player=player)}\n{report}"
 
 
-def _render_other_event_changes(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
+def _render_changes_of_other_events(
+    decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter
+) -> list[str]:
     lines = []
     for step, commands in sorted(decision_draft.edits.items()):
         if step != decision_draft.at and step < len(decision_draft.story):
             old = story.render_event_as_menu_option(decision_draft.story[step], formatter)
-            new = decision_draft.find_report_replacing_event(step)
+            new = decision_draft.find_report_that_replaces_event(step)
             if not commands:
                 lines.append(f"🧹 {formatter.text('override-left-out', report=old)}")
             elif new is not None and story.render_event_as_menu_option(new, formatter) != old:
@@ -255,11 +260,13 @@ def _render_other_event_changes(decision_draft: ModeratorDecisionDraft, formatte
                 )
                 lines.append(f"✏️ {said}")
         choices = [each for each in commands if isinstance(each, AnswerPendingPlayerChoice)]
-        lines += [f"👉 {story.render_choice_made_for_player(each, formatter)}" for each in choices]
+        lines += [f"👉 {story.render_answered_player_choice(each, formatter)}" for each in choices]
     return lines
 
 
-def _render_report_invalidated_by_decision(invalid_report: InvalidatedEvent, formatter: PodMessageFormatter) -> str:
+def _render_report_invalidated_by_decision(
+    invalid_report: EventInvalidatedByCorrection, formatter: PodMessageFormatter
+) -> str:
     return (
         f"❌ {story.render_event_as_menu_option(invalid_report.event, formatter)}\n↳ "
         f"{formatter.render_refusal(invalid_report.refusal)}"
@@ -281,7 +288,7 @@ def start_moderator_decision(
     )
 
 
-async def show_decision_preview(
+async def show_moderator_decision_preview(
     ctx: Context, moderation_case: ModerationCase, decision_draft: ModeratorDecisionDraft
 ) -> None:
     """Store a moderator's decision, and show its preview."""
@@ -296,13 +303,13 @@ async def show_decision_preview(
 async def execute_decision_or_ask_to_confirm(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
     """Execute a decision. If it changes an ended season, ask for a confirmation first."""
     try:
-        await _execute_decision_or_refresh_preview(ctx, draft_key, draft)
-    except EndedSeasonChangeNeedsConsent as needs:
+        await _execute_moderator_decision_or_refresh_preview(ctx, draft_key, draft)
+    except EndedSeasonConsentRefusal as needs:
         if not needs.may_decide:
             raise
         sure = replace(draft, seasons=needs.numbers_of_changed_seasons)
         embed, view = await _store_decision_and_render_preview(
-            ctx, await _load_decision_case(ctx, draft), draft_key, sure, needs_confirmation=True
+            ctx, await _load_moderation_case_of_decision(ctx, draft), draft_key, sure, needs_confirmation=True
         )
         await edit_private_button_message(ctx, embed=embed, view=view)
 
@@ -315,21 +322,23 @@ async def execute_confirmed_decision_on_ended_season(
     await execute_decision_or_ask_to_confirm(ctx, draft_key, draft)
 
 
-async def _execute_decision_or_refresh_preview(
+async def _execute_moderator_decision_or_refresh_preview(
     ctx: Context, draft_token: str, decision_draft: ModeratorDecisionDraft
 ) -> None:
     """Execute a decision, or show a new preview if the pod has changed meanwhile."""
     with ctx.services.drafts.remove_draft_while_sending(draft_token, decision_draft):
-        done = await ctx.services.service.execute_unless_game_changed(_build_decision_request(ctx, decision_draft))
-    if isinstance(done, GameChangedSinceUserSawIt):
-        await _reload_pod_and_show_preview(ctx, draft_token, decision_draft)
+        done = await ctx.services.service.execute_command_unless_game_changed(
+            _build_moderator_decision_request(ctx, decision_draft)
+        )
+    if isinstance(done, GameChangedMeanwhileResult):
+        await _reload_pod_and_show_decision_preview(ctx, draft_token, decision_draft)
         return
     words = await load_message_formatter_for_pod(ctx, done.pod)
     said = "\n".join([*render_decided_game_location(decision_draft, words), render_report_reply(done, words)])
     await edit_private_button_message(ctx, content=said, embed=None, view=None)
 
 
-def _build_decision_request(ctx: Context, decision_draft: ModeratorDecisionDraft) -> GameCommandRequest:
+def _build_moderator_decision_request(ctx: Context, decision_draft: ModeratorDecisionDraft) -> GameCommandRequest:
     def get_decision_command(_player: Player, _live_game: LiveGame) -> PodCommand:
         return decision_draft.command_to_execute
 
@@ -349,7 +358,7 @@ async def discard_moderator_decision(ctx: Context, draft_key: str, draft: Modera
 
 async def remove_reports_invalidated_by_decision(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
     """Extend a moderator's decision to remove the later reports that it makes impossible."""
-    case = await _load_decision_case(ctx, draft)
+    case = await _load_moderation_case_of_decision(ctx, draft)
     forecast = _compute_decision_effects(case, draft)
     await _update_decision_preview_message(ctx, case, draft_key, draft.without_invalid_reports(forecast.invalidated))
 
@@ -365,14 +374,16 @@ async def answer_player_choice_by_preview_button(
     ctx: Context, draft_key: str, choice: str, draft: ModeratorDecisionDraft
 ) -> None:
     """Answer a player's choice that a decision requires, by a button below the preview."""
-    case = await _load_decision_case(ctx, draft)
+    case = await _load_moderation_case_of_decision(ctx, draft)
     forecast = _compute_decision_effects(case, draft)
     me = await ctx.get_player_id_of_user()
     chosen = None if choice == components.DECLINE_OPTION_VALUE else choice
-    await _update_decision_preview_message(ctx, case, draft_key, draft.with_choice_answer(forecast, chosen, me))
+    await _update_decision_preview_message(
+        ctx, case, draft_key, draft.with_moderator_answer_to_choice(forecast, chosen, me)
+    )
 
 
-async def open_decided_report_form(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
+async def open_report_form_of_decision(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
     await _open_report_form(ctx, draft_key, draft, draft.at)
 
 
@@ -385,10 +396,10 @@ async def _open_report_form(
     ctx: Context, draft_token: str, decision_draft: ModeratorDecisionDraft, event_index: int
 ) -> None:
     require_event_is_report(decision_draft.story, event_index)
-    report = decision_draft.find_report_replacing_event(event_index) or decision_draft.story[event_index]
+    report = decision_draft.find_report_that_replaces_event(event_index) or decision_draft.story[event_index]
     reports = report.reports if isinstance(report, ReportDefeats | DefeatsReported) else ()
-    entries = tuple(build_defeat_input_from_report(each) for each in reports) or (DefeatInput(),)
-    instead = ReportReplacement(draft_token, event_index, decision_draft.build_pod_before_event(event_index))
+    entries = tuple(build_defeat_input_from_report(each) for each in reports) or (DefeatFormInput(),)
+    instead = ReplacementOfPastReport(draft_token, event_index, decision_draft.build_pod_before_event(event_index))
     owner = ctx.interaction.user.id
     draft = DefeatReportDraft(ctx.channel_address, owner, decision_draft.number, entries, instead=instead)
     await reopen_unfinished_report_form(ctx, draft)
@@ -398,20 +409,20 @@ async def add_replacement_report_to_decision(ctx: Context, draft_key: str, draft
     """Add the form's report to the decision, and show the preview again."""
     instead, decision = await _find_decision_of_report_form(ctx, draft)
     replaced = decision.with_replacement_reports(instead.step, draft.build_defeat_reports())
-    await _reload_pod_and_show_preview(ctx, instead.decision, replaced)
+    await _reload_pod_and_show_decision_preview(ctx, instead.decision, replaced)
     ctx.services.drafts.remove_draft(draft_key)
 
 
 async def discard_replacement_report(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
     """Discard the report form, and show the decision's preview again."""
     instead, decision = await _find_decision_of_report_form(ctx, draft)
-    await _reload_pod_and_show_preview(ctx, instead.decision, decision)
+    await _reload_pod_and_show_decision_preview(ctx, instead.decision, decision)
     ctx.services.drafts.remove_draft(draft_key)
 
 
 async def _find_decision_of_report_form(
     ctx: Context, report_form: DefeatReportDraft
-) -> tuple[ReportReplacement, ModeratorDecisionDraft]:
+) -> tuple[ReplacementOfPastReport, ModeratorDecisionDraft]:
     """Return the report that a form replaces, and the previewed decision that opened the form.
 
     Raises `Refusal`.
@@ -423,16 +434,18 @@ async def _find_decision_of_report_form(
     return report_form.instead, decision
 
 
-async def _load_decision_case(ctx: Context, decision_draft: ModeratorDecisionDraft) -> ModerationCase:
+async def _load_moderation_case_of_decision(ctx: Context, decision_draft: ModeratorDecisionDraft) -> ModerationCase:
     return await load_existing_moderation_case(ctx, SelectedPod(decision_draft.about, decision_draft.number))
 
 
 # Updating
 
 
-async def _reload_pod_and_show_preview(ctx: Context, draft_token: str, decision_draft: ModeratorDecisionDraft) -> None:
+async def _reload_pod_and_show_decision_preview(
+    ctx: Context, draft_token: str, decision_draft: ModeratorDecisionDraft
+) -> None:
     await _update_decision_preview_message(
-        ctx, await _load_decision_case(ctx, decision_draft), draft_token, decision_draft
+        ctx, await _load_moderation_case_of_decision(ctx, decision_draft), draft_token, decision_draft
     )
 
 
@@ -460,7 +473,7 @@ async def _store_decision_and_render_preview(
     rights.require_command_permission(
         live.pod, decision_draft.command_to_execute, await load_user_with_rights(ctx), None
     )
-    now = decision_draft.updated_to_current_pod(moderation_case.story, live)
+    now = decision_draft.update_to_current_game(moderation_case.story, live)
     forecast = compute_moderator_decision_effects(live.pod, now)
     ctx.services.drafts.replace_draft(draft_token, now)
     people = {
@@ -472,7 +485,7 @@ async def _store_decision_and_render_preview(
     embed = render_decision_preview(
         now, forecast, words, date_lines=dated, has_pod_changed=now.seen != decision_draft.seen
     )
-    request = replace(_build_decision_request(ctx, now), asked=frozenset())
+    request = replace(_build_moderator_decision_request(ctx, now), asked=frozenset())
     if needs := await ctx.services.service.find_consent_needed_for_closed_seasons(request, live):
         add_ended_season_warning(embed, ", ".join(each.name for each in needs.seasons), words)
     labels = await load_plain_label_formatter(ctx, forecast.after)
@@ -487,10 +500,10 @@ async def _render_game_date_before_and_after(
     pod = live_game.pod
     if overrule is None or overrule.at is None or live_game.end_time is None:
         return []
-    result = None if pod is None else replace_players_by_result_owners(pod).result
+    result = None if pod is None else replace_substitutes_by_owners_of_result(pod).result
     if result is None:
         return []
-    dated = GameEndDateChange(datetime_to_milliseconds(live_game.end_time), overrule.at, result.points)
+    dated = ModeratedGameEndDateChange(datetime_to_milliseconds(live_game.end_time), overrule.at, result.points)
     seasons = await ctx.services.seasons.load_seasons_of_server(live_game.place.guild)
     return story.render_game_date_change(dated, seasons, formatter)
 
@@ -506,19 +519,19 @@ _DECISION_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), elsewhere="decision-
 _REPLACEMENT_ACCESS = AccessRule((MODERATORS, FORM_OWNER), elsewhere="form-other")
 
 
-def _build_preview_route(
-    action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
+def _build_decision_preview_route(
+    decision_action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> CustomIdRoute:
     """Return the route of a preview's button or menu, for moderators only."""
 
-    async def check_rights_and_call_handler(ctx: Context, draft: ModeratorDecisionDraft, **values: Any) -> None:
+    async def check_moderator_and_call_handler(ctx: Context, draft: ModeratorDecisionDraft, **values: Any) -> None:
         await require_user_moderates_game(ctx, draft.about, draft.number)
         await handler(ctx, draft=draft, **values)
 
-    pattern = f"override:{{draft_key}}:{action}"
+    pattern = f"override:{{draft_key}}:{decision_action}"
     return CustomIdRoute(
         pattern,
-        check_rights_and_call_handler,
+        check_moderator_and_call_handler,
         _DECISION_ACCESS,
         draft=ModeratorDecisionDraft,
         picked=parse_selection,
@@ -526,14 +539,14 @@ def _build_preview_route(
 
 
 ROUTES = (
-    _build_preview_route("do", execute_decision_or_ask_to_confirm),
-    _build_preview_route("really", execute_confirmed_decision_on_ended_season),
-    _build_preview_route("leave", remove_reports_invalidated_by_decision),
-    _build_preview_route("choose", answer_player_choice_by_preview_menu, str),
-    _build_preview_route("pick:{choice}", answer_player_choice_by_preview_button),
-    _build_preview_route("cancel", discard_moderator_decision),
-    _build_preview_route("replace", open_decided_report_form),
-    _build_preview_route("instead", open_invalid_report_form, parse_ascii_number),
+    _build_decision_preview_route("do", execute_decision_or_ask_to_confirm),
+    _build_decision_preview_route("really", execute_confirmed_decision_on_ended_season),
+    _build_decision_preview_route("leave", remove_reports_invalidated_by_decision),
+    _build_decision_preview_route("choose", answer_player_choice_by_preview_menu, str),
+    _build_decision_preview_route("pick:{choice}", answer_player_choice_by_preview_button),
+    _build_decision_preview_route("cancel", discard_moderator_decision),
+    _build_decision_preview_route("replace", open_report_form_of_decision),
+    _build_decision_preview_route("instead", open_invalid_report_form, parse_ascii_number),
     CustomIdRoute(
         "instead:{draft_key}:send", add_replacement_report_to_decision, _REPLACEMENT_ACCESS, draft=DefeatReportDraft
     ),

@@ -21,7 +21,7 @@ from bot.projections.pods import is_pod_of_server
 from bot.rules.confirmation import find_unconfirmed_report
 from bot.rules.pod import EventHistory, Pod, UnconfirmedGameReport
 from bot.rules.refusals import Refusal
-from bot.rules.story import list_effective_events, list_events_until_result
+from bot.rules.story import list_events_still_in_effect, list_events_until_result
 from bot.service.game_requests import CommandFactory, CommandResult, GameWithEvents
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.record.stored_event import StoredEvent
@@ -43,14 +43,14 @@ class ModerationCase(NamedTuple):
         """The pod about which the moderator decides. Raises `Refusal` for other games."""
         return require_game_is_pod(self.live)
 
-    def list_events_until_previous_result(self, version: int) -> EventHistory:
+    def list_events_until_previous_result(self, event_version: int) -> EventHistory:
         """Return the pod's events up to the last result before an event version."""
-        return list_events_until_result(iterate_pod_events(e for e in self.events if e.version < version))
+        return list_events_until_result(iterate_pod_events(e for e in self.events if e.version < event_version))
 
 
 def build_moderation_case(game_with_events: GameWithEvents) -> ModerationCase:
     """Return the moderation case of a game, without its undone events."""
-    story = list_effective_events(iterate_pod_events(game_with_events.events))
+    story = list_events_still_in_effect(iterate_pod_events(game_with_events.events))
     return ModerationCase(game_with_events.live, story, game_with_events.current, game_with_events.events)
 
 

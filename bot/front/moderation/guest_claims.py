@@ -12,7 +12,7 @@ from discord.app_commands import Choice
 
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import (
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -111,7 +111,7 @@ async def _notify_member_of_accepted_claim(ctx: Context, guest: Player, member: 
     """Send a member a direct message that their claim to be a guest was confirmed."""
     known = await ctx.people_with_server_nicknames.load_people_by_id([guest, member])
     words = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.public_catalogue, [guest, member]
+        ctx.people_with_server_nicknames, ctx.catalogue_for_public_messages, [guest, member]
     )
     server = ctx.interaction.guild
     said = words.text(
@@ -149,7 +149,7 @@ async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> li
 
 @slash_command("override-unclaim", build_access_rule_for_server(MODERATORS, rate_limit_class="costly"))
 @translate_command_options(guest="claimed", reason="reason")
-@set_option_autocompletion(guest=autocomplete_claimed_or_merged_account)
+@set_option_suggestions(guest=autocomplete_claimed_or_merged_account)
 async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reason) -> None:
     """Give results back to the guest or old account that earned them."""
     merged = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, guest)
@@ -197,7 +197,7 @@ async def update_ratings_and_leaderboards(ctx: Context, audit_entry: AuditEntry)
     The change is logged.
     """
     ctx.services.rater.schedule_rating_of_server(audit_entry.guild)
-    ctx.services.outbox.schedule_check_for_due_work()
+    ctx.services.outbox.schedule_check_for_due_posts()
     ctx.services.champion_role.schedule_server_sync(audit_entry.guild)
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
 

@@ -143,7 +143,7 @@ async def show_moderation_queue_page_with_text(
     """
     every = await _load_games_awaiting_moderator(ctx)
     at, last = clamp_page_number(page_number, len(every))
-    entries = await _load_queue_entries(ctx, every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE])
+    entries = await _load_moderation_queue_entries(ctx, every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE])
     people = [each for entry in entries for each in player_names.list_players_named_in_game(entry.game)]
     words = await load_message_formatter_in_user_language(ctx, people)
     labels = await player_names.load_formatter_with_player_names(
@@ -157,7 +157,7 @@ async def show_moderation_queue_page_with_text(
     rows: list[list[ui.Item[ui.View]]] = []
     if len(entries) > 1:
         rows.append([_build_menu_of_queued_games(entries, at, selected_game, labels)])
-    rows += [[*_build_buttons_of_queued_game(entry, at, words)] for entry in shown]
+    rows += [[*_build_moderation_queue_buttons_of_game(entry, at, words)] for entry in shown]
     below = components.build_page_buttons("desk", at, last) if last else []
     pending = await ctx.services.guest_claims.load_pending_guest_claims(
         ctx.channel_address.guild, discord.utils.utcnow()
@@ -193,7 +193,7 @@ async def show_list_page(
         item.row = ENTRIES_PER_PAGE
     items = [*chain.from_iterable(button_rows), *bottom_buttons]
     await edit_private_button_message(
-        ctx, content=message_text, embed=embed, view=components.build_stateless_view(items)
+        ctx, content=message_text, embed=embed, view=components.build_untracked_discord_view(items)
     )
 
 
@@ -223,7 +223,7 @@ def _build_menu_of_queued_games(
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"desk:{page_number}:pick")
 
 
-def _build_buttons_of_queued_game(
+def _build_moderation_queue_buttons_of_game(
     queue_entry: ModerationQueueEntry, page_number: int, formatter: PodMessageFormatter
 ) -> list[ui.Button[ui.View]]:
     """Return the buttons of a waiting game, the most important first."""
@@ -231,7 +231,7 @@ def _build_buttons_of_queued_game(
     pod = queue_entry.game if isinstance(queue_entry.game, Pod) else None
     report = None if pod is None else find_first_report_to_decide(pod)
     found = []
-    for act, target in _list_queue_entry_actions(queue_entry, page_number):
+    for act, target in _list_moderation_queue_entry_actions(queue_entry, page_number):
         style, emoji = BUTTON_LOOKS[act]
         named = act
         if pod is not None and report is not None:
@@ -244,7 +244,7 @@ def _build_buttons_of_queued_game(
     return [*found, strike][:MAX_BUTTONS]
 
 
-def _list_queue_entry_actions(
+def _list_moderation_queue_entry_actions(
     queue_entry: ModerationQueueEntry, page_number: int
 ) -> Iterator[tuple[str, ModeratedGame]]:
     game = queue_entry.game
@@ -296,7 +296,7 @@ async def _load_games_awaiting_moderator(ctx: Context) -> list[GameAwaitingModer
     return [each for each in found.values() if each.channel not in hidden]
 
 
-async def _load_queue_entries(
+async def _load_moderation_queue_entries(
     ctx: Context, waiting_games: Sequence[GameAwaitingModerator]
 ) -> list[ModerationQueueEntry]:
     """Load queue entries for the waiting games that the user may moderate."""
@@ -334,10 +334,10 @@ def _render_moderation_queue_entry(queue_entry: ModerationQueueEntry, formatter:
     parts = [name, f"<#{place.channel}>"]
     if queue_entry.live.end_time is not None:
         parts.append(discord.utils.format_dt(queue_entry.live.end_time, "f"))
-    return f"{' · '.join(parts)}\n-# {_render_queue_entry_reasons(queue_entry, formatter)}"
+    return f"{' · '.join(parts)}\n-# {_render_moderation_queue_reasons(queue_entry, formatter)}"
 
 
-def _render_queue_entry_reasons(queue_entry: ModerationQueueEntry, formatter: PodMessageFormatter) -> str:
+def _render_moderation_queue_reasons(queue_entry: ModerationQueueEntry, formatter: PodMessageFormatter) -> str:
     if queue_entry.flagged is not None:
         return _render_suspicious_game(queue_entry.flagged, queue_entry.game, formatter)
     match queue_entry.game:

@@ -11,7 +11,7 @@ from discord.app_commands import Choice, Range
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.game_texts import story as rendering
 from bot.front.interaction.command_declarations import (
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -25,17 +25,17 @@ from bot.front.interaction.player_options import (
     filter_autocomplete_choices,
     parse_player_option,
 )
-from bot.front.interaction.routes import build_access_rule_for_any_pod, build_access_rule_for_current_pod
+from bot.front.interaction.routes import build_access_rule_for_current_or_past_pod, build_access_rule_for_current_pod
 from bot.front.interaction.time_options import (
     ISO,
     PAST,
-    AllowedTimes,
+    TimeOptionRestriction,
     autocomplete_past_times,
     build_time_autocomplete_choices,
     run_command_with_parsed_time,
 )
 from bot.front.moderation import decision_draft
-from bot.front.moderation.decision_preview import show_decision_preview, start_moderator_decision
+from bot.front.moderation.decision_preview import show_moderator_decision_preview, start_moderator_decision
 from bot.front.moderation.decision_targets import (
     ModerationCase,
     SelectedPod,
@@ -49,12 +49,12 @@ from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.projections.past_pods import PastPod, load_channels_of_newest_games, load_past_pods
 from bot.projections.pods import load_open_pods
 from bot.rules.facts import Player
-from bot.rules.overrides import LONGEST_REASON, OverrideGame
+from bot.rules.overrides import LONGEST_REASON, OverrideGameAsModerator
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
 from bot.rules.story import list_players_who_lost_by_event, list_removable_report_indexes
-from bot.rules.teams import list_masters, list_players_in_game
+from bot.rules.teams import list_players_in_game, list_players_with_master_status
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.time.moments import MAX_TYPED_LENGTH
@@ -74,7 +74,7 @@ SEARCHED_PODS = 200
 # Values of options
 
 
-class SelectedReport(NamedTuple):
+class SelectedDefeatReport(NamedTuple):
     """A report selected in an option: pod, event index and loser.
 
     Instead of the index it may have `LAST_CORRECTION`.
@@ -85,7 +85,7 @@ class SelectedReport(NamedTuple):
     loser: Player
 
 
-async def parse_report_option(ctx: Context, option_value: str, pod_option: str | None = None) -> SelectedReport:
+async def parse_report_option(ctx: Context, option_value: str, pod_option: str | None = None) -> SelectedDefeatReport:
     """Parse the report selected by an option's value.
 
     Raises `Refusal` for a malformed value, and if the report belongs to another pod than the one selected in another
@@ -94,10 +94,10 @@ async def parse_report_option(ctx: Context, option_value: str, pod_option: str |
     number, step, loser = (*option_value.split(":", 2), "", "")[:3]
     if not (is_ascii_number(step) or step == LAST_CORRECTION) or pod_option not in (None, number):
         raise Refusal("no-report", "step")
-    return SelectedReport(await parse_pod_option_value(ctx, number), step, loser)
+    return SelectedDefeatReport(await parse_pod_option_value(ctx, number), step, loser)
 
 
-def is_nobody_option(ctx: Context, user_input: str) -> bool:
+def is_word_for_nobody(ctx: Context, user_input: str) -> bool:
     """Return True if the user typed the word for nobody."""
     nobody = ctx.catalogue("override-choice-nobody")
     return user_input.strip().casefold() in (NOBODY, nobody.casefold())
@@ -109,37 +109,37 @@ def is_nobody_option(ctx: Context, user_input: str) -> bool:
 async def autocomplete_report_to_undo(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the reports that a moderator can undo, the last correction first."""
 
-    def list_report_choices(
+    def list_undoable_report_choices(
         moderation_case: ModerationCase, formatter: PodMessageFormatter
     ) -> Sequence[tuple[str, str]]:
-        reports = _list_report_options(ctx, moderation_case, formatter)
-        last = decision_draft.find_undoable_correction(moderation_case.live)
+        reports = _list_report_menu_options(ctx, moderation_case, formatter)
+        last = decision_draft.find_undoable_report_correction(moderation_case.live)
         if last is None:
             return reports
         return [
             (
                 f"⚖️ {rendering.render_pod_event(last, formatter)}",
-                f"{_format_case_option_value(ctx, moderation_case)}:{LAST_CORRECTION}",
+                f"{_format_moderation_case_option_value(ctx, moderation_case)}:{LAST_CORRECTION}",
             ),
             *reports,
         ]
 
-    return await _autocomplete_selected_pod_choices(ctx, query, list_report_choices)
+    return await _autocomplete_selected_pod_choices(ctx, query, list_undoable_report_choices)
 
 
 async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the defeats reported in a pod, by loser, newest first."""
 
-    def list_defeat_choices(
+    def list_selectable_defeats(
         moderation_case: ModerationCase, formatter: PodMessageFormatter
     ) -> Sequence[tuple[str, str]]:
         return [
             (f"{label} · {formatter.name(loser)}", f"{value}:{loser}")
-            for label, value in _list_report_options(ctx, moderation_case, formatter)
+            for label, value in _list_report_menu_options(ctx, moderation_case, formatter)
             for loser in list_players_who_lost_by_event(moderation_case.story, int(value.split(":")[1]))
         ]
 
-    return await _autocomplete_selected_pod_choices(ctx, query, list_defeat_choices)
+    return await _autocomplete_selected_pod_choices(ctx, query, list_selectable_defeats)
 
 
 async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choice[str]]:
@@ -150,7 +150,7 @@ async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choi
     except Refusal:
         return []
 
-    def list_responsible_player_choices(
+    def list_choices_of_responsible_player(
         moderation_case: ModerationCase, formatter: PodMessageFormatter
     ) -> Sequence[tuple[str, str]]:
         if meant.pod != (moderation_case.live.place, moderation_case.live.number) or not is_ascii_number(meant.step):
@@ -161,7 +161,7 @@ async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choi
         nobody = formatter.text("override-choice-nobody")
         return [*((formatter.name(player), player) for player in found), (nobody, NOBODY)]
 
-    return await _autocomplete_selected_pod_choices(ctx, query, list_responsible_player_choices)
+    return await _autocomplete_selected_pod_choices(ctx, query, list_choices_of_responsible_player)
 
 
 async def autocomplete_player_of_pod(ctx: Context, query: str) -> list[Choice[str]]:
@@ -170,7 +170,9 @@ async def autocomplete_player_of_pod(ctx: Context, query: str) -> list[Choice[st
 
 async def autocomplete_master_in_pod(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the pod's masters, whom beaten players can serve."""
-    return await _autocomplete_selected_pod_player(ctx, query, lambda pod: list_masters(pod.standings))
+    return await _autocomplete_selected_pod_player(
+        ctx, query, lambda pod: list_players_with_master_status(pod.standings)
+    )
 
 
 async def autocomplete_player_still_in_game(ctx: Context, query: str) -> list[Choice[str]]:
@@ -196,13 +198,13 @@ async def autocomplete_game_end_time(ctx: Context, query: str) -> list[Choice[st
     return build_time_autocomplete_choices(ctx, [f"{live.end_time.astimezone(ctx.settings.time_zone):{ISO}}"], option)
 
 
-def _build_allowed_game_end_times(pod: Pod | None) -> AllowedTimes:
+def _build_allowed_game_end_times(pod: Pod | None) -> TimeOptionRestriction:
     def require_past_and_changed_end_time(ctx: Context, end_time: datetime, now: datetime) -> None:
         PAST.check(ctx, end_time, now)
         if pod is not None and datetime_to_milliseconds(end_time) == pod.ended:
             raise Refusal("no-correction")
 
-    return AllowedTimes(True, require_past_and_changed_end_time)
+    return TimeOptionRestriction(True, require_past_and_changed_end_time)
 
 
 async def autocomplete_past_pod_of_channel(ctx: Context, query: str) -> list[Choice[str]]:
@@ -288,11 +290,11 @@ def _get_user_input_in_option(ctx: Context, option_name: str) -> str:
     return str(getattr(ctx.interaction.namespace, option_name, None) or "")
 
 
-def _format_case_option_value(ctx: Context, moderation_case: ModerationCase) -> str:
+def _format_moderation_case_option_value(ctx: Context, moderation_case: ModerationCase) -> str:
     return format_pod_option_value(ctx, moderation_case.live.place.channel, moderation_case.live.number)
 
 
-def _list_report_options(
+def _list_report_menu_options(
     ctx: Context, moderation_case: ModerationCase, formatter: PodMessageFormatter
 ) -> list[tuple[str, str]]:
     """Return a label and an option value for each report of the pod, newest first.
@@ -300,7 +302,7 @@ def _list_report_options(
     Numbers tell equal labels apart.
     """
     steps = list(enumerate(list_removable_report_indexes(moderation_case.story), 1))
-    pod = _format_case_option_value(ctx, moderation_case)
+    pod = _format_moderation_case_option_value(ctx, moderation_case)
     return [
         (f"{number}. {rendering.render_event_as_menu_option(moderation_case.story[step], formatter)}", f"{pod}:{step}")
         for number, step in reversed(steps)
@@ -331,13 +333,13 @@ def format_past_pod_label(
 Reason = Range[str, 1, LONGEST_REASON]
 Points = Range[int, -99, 99]
 
-_PAST_POD_ACCESS = build_access_rule_for_any_pod(MODERATORS, rate_limit_class="costly")
+_PAST_POD_ACCESS = build_access_rule_for_current_or_past_pod(MODERATORS, rate_limit_class="costly")
 _POD_ACCESS = build_access_rule_for_current_pod(MODERATORS, rate_limit_class="costly")
 
 
 @slash_command("override-responsible", _PAST_POD_ACCESS)
 @translate_command_options(report="defeat", player="responsible", reason="reason", pod="pod")
-@set_option_autocompletion(
+@set_option_suggestions(
     report=autocomplete_reported_defeat, player=autocomplete_responsible_player, pod=autocomplete_past_pod_of_channel
 )
 async def preview_responsible_player_change(
@@ -346,89 +348,95 @@ async def preview_responsible_player_change(
     """Preview a ruling on who is responsible for a defeat; it may be nobody."""
     meant = await parse_report_option(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
-    who = None if is_nobody_option(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
+    who = None if is_word_for_nobody(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
     begun = start_moderator_decision(ctx, case, reason)
-    await show_decision_preview(
-        ctx, case, decision_draft.add_responsible_player_to_decision(begun, int(meant.step), meant.loser, who)
+    await show_moderator_decision_preview(
+        ctx, case, decision_draft.set_responsible_player_in_decision(begun, int(meant.step), meant.loser, who)
     )
 
 
 @slash_command("override-undo", _PAST_POD_ACCESS)
 @translate_command_options(report="report", reason="reason", pod="pod")
-@set_option_autocompletion(report=autocomplete_report_to_undo, pod=autocomplete_past_pod_of_channel)
+@set_option_suggestions(report=autocomplete_report_to_undo, pod=autocomplete_past_pod_of_channel)
 async def preview_selected_report_undo(ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None) -> None:
     """Preview the pod after the moderator undoes a report or the last correction."""
     meant = await parse_report_option(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
     begun = start_moderator_decision(ctx, case, reason)
     if meant.step == LAST_CORRECTION:
-        await show_decision_preview(ctx, case, decision_draft.add_undo_of_correction_to_decision(begun, case.live))
+        await show_moderator_decision_preview(
+            ctx, case, decision_draft.add_undo_of_correction_to_decision(begun, case.live)
+        )
     else:
-        await show_decision_preview(ctx, case, decision_draft.add_report_removal_to_decision(begun, int(meant.step)))
+        await show_moderator_decision_preview(
+            ctx, case, decision_draft.add_report_removal_to_decision(begun, int(meant.step))
+        )
 
 
-async def _show_override_preview(ctx: Context, moderation_case: ModerationCase, override_command: OverrideGame) -> None:
+async def _show_game_override_preview(
+    ctx: Context, moderation_case: ModerationCase, override_command: OverrideGameAsModerator
+) -> None:
     begun = start_moderator_decision(ctx, moderation_case, override_command.reason)
-    await show_decision_preview(ctx, moderation_case, begun.with_override_command(override_command))
+    await show_moderator_decision_preview(ctx, moderation_case, begun.with_override_command(override_command))
 
 
 @slash_command("override-status", _POD_ACCESS)
 @translate_command_options(player="decided", serves="serves", reason="reason")
-@set_option_autocompletion(player=autocomplete_player_of_pod, serves=autocomplete_master_in_pod)
+@set_option_suggestions(player=autocomplete_player_of_pod, serves=autocomplete_master_in_pod)
 async def preview_master_change(ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None) -> None:
     """Preview a decision that a player serves another player as master, or nobody."""
     case = await load_existing_moderation_case(ctx, SelectedPod(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
     master = None if serves is None else await parse_player_option(ctx, serves, case.live.pod)
-    await _show_override_preview(ctx, case, OverrideGame("status", reason, who, master))
+    await _show_game_override_preview(ctx, case, OverrideGameAsModerator("status", reason, who, master))
 
 
 @slash_command("override-points", _POD_ACCESS)
 @translate_command_options(player="decided", points="points", reason="reason", pod="pod")
-@set_option_autocompletion(player=autocomplete_player_of_pod, pod=autocomplete_past_pod_of_channel)
+@set_option_suggestions(player=autocomplete_player_of_pod, pod=autocomplete_past_pod_of_channel)
 async def preview_player_points_change(
     ctx: Context, player: Picked, points: Points, reason: Reason, pod: Picked | None = None
 ) -> None:
     """Preview the decision on a player's points in a game."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     who = await parse_player_option(ctx, player, case.live.pod)
-    await _show_override_preview(ctx, case, OverrideGame("points", reason, points={who: points}))
+    await _show_game_override_preview(ctx, case, OverrideGameAsModerator("points", reason, points={who: points}))
 
 
 @slash_command("override-end", _POD_ACCESS)
 @translate_command_options(winner="end", reason="reason", pod="pod")
-@set_option_autocompletion(winner=autocomplete_master_in_pod, pod=autocomplete_past_pod_of_channel)
+@set_option_suggestions(winner=autocomplete_master_in_pod, pod=autocomplete_past_pod_of_channel)
 async def preview_forced_game_end(
     ctx: Context, reason: Reason, winner: Picked | None = None, pod: Picked | None = None
 ) -> None:
     """Preview a decision to end a game, with or without a winner."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
     who = None if winner is None else await parse_player_option(ctx, winner, case.live.pod)
-    await _show_override_preview(ctx, case, OverrideGame("end", reason, who))
+    await _show_game_override_preview(ctx, case, OverrideGameAsModerator("end", reason, who))
 
 
 @slash_command("override-remove", _POD_ACCESS)
 @translate_command_options(player="decided", reason="reason")
-@set_option_autocompletion(player=autocomplete_player_still_in_game)
+@set_option_suggestions(player=autocomplete_player_still_in_game)
 async def preview_player_removal(ctx: Context, player: Picked, reason: Reason) -> None:
     case = await load_existing_moderation_case(ctx, SelectedPod(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
-    await _show_override_preview(ctx, case, OverrideGame("remove", reason, who))
+    await _show_game_override_preview(ctx, case, OverrideGameAsModerator("remove", reason, who))
 
 
 @slash_command("override-host", _POD_ACCESS)
 @translate_command_options(player="decided", reason="reason")
-@set_option_autocompletion(player=autocomplete_player_of_pod)
+@set_option_suggestions(player=autocomplete_player_of_pod)
 async def preview_pod_host_change(ctx: Context, player: Picked, reason: Reason) -> None:
     """Preview a decision to make another player the pod's host."""
     case = await load_existing_moderation_case(ctx, SelectedPod(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
-    await _show_override_preview(ctx, case, OverrideGame("host", reason, who))
+    await _show_game_override_preview(ctx, case, OverrideGameAsModerator("host", reason, who))
 
 
 @slash_command("override-date", _POD_ACCESS)
 @translate_command_options(at="at", reason="reason", pod="pod")
-@set_option_autocompletion(at=autocomplete_game_end_time, pod=autocomplete_past_pod_of_channel)
+@set_option_suggestions(at=autocomplete_game_end_time, pod=autocomplete_past_pod_of_channel)
 async def preview_game_end_time_change(
     ctx: Context, at: Range[str, 1, MAX_TYPED_LENGTH], reason: Reason, pod: Picked | None = None
 ) -> None:
@@ -437,8 +445,8 @@ async def preview_game_end_time_change(
 
     async def preview_new_end_time(current_ctx: Context, end_time: datetime) -> None:
         case = await load_existing_moderation_case(current_ctx, picked)
-        await _show_override_preview(
-            current_ctx, case, OverrideGame("date", reason, at=datetime_to_milliseconds(end_time))
+        await _show_game_override_preview(
+            current_ctx, case, OverrideGameAsModerator("date", reason, at=datetime_to_milliseconds(end_time))
         )
 
     case = await load_existing_moderation_case(ctx, picked)
@@ -447,17 +455,17 @@ async def preview_game_end_time_change(
 
 @slash_command("override-void", _POD_ACCESS)
 @translate_command_options(reason="reason", pod="pod")
-@set_option_autocompletion(pod=autocomplete_past_pod_of_channel)
+@set_option_suggestions(pod=autocomplete_past_pod_of_channel)
 async def preview_game_result_removal(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Preview the decision to remove a game's result."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
-    await _show_override_preview(ctx, case, OverrideGame("void", reason))
+    await _show_game_override_preview(ctx, case, OverrideGameAsModerator("void", reason))
 
 
 @slash_command("override-reopen", _POD_ACCESS)
 @translate_command_options(reason="reason", pod="pod")
-@set_option_autocompletion(pod=autocomplete_past_pod_of_channel)
+@set_option_suggestions(pod=autocomplete_past_pod_of_channel)
 async def preview_game_reopening(ctx: Context, reason: Reason, pod: Picked | None = None) -> None:
     """Preview a decision to continue an ended game."""
     case = await load_existing_moderation_case(ctx, await parse_pod_option_value(ctx, pod))
-    await _show_override_preview(ctx, case, OverrideGame("reopen", reason))
+    await _show_game_override_preview(ctx, case, OverrideGameAsModerator("reopen", reason))

@@ -9,19 +9,19 @@ from bot.front.plans.plan_preview import PLAN_PATTERN, execute_plan_command, loa
 from bot.front.publishing.loaded_servers import is_channel_allowed
 from bot.front.ui import components
 from bot.front.ui.embeds import format_discord_timestamp
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.service import rights
 
 
 async def ask_to_cancel_planned_pod_or_series(ctx: Context, number: int) -> None:
     """Ask the user whether to cancel a planned pod alone or its whole series."""
     plan = await load_plan_of_channel_by_number(ctx, number)
-    rights.require_command_permission(plan, CancelPlan(), await load_user_with_rights(ctx), None)
+    rights.require_command_permission(plan, CancelPlannedGame(), await load_user_with_rights(ctx), None)
     prefix = f"plan:{number}"
     if plan.asked:
         button = poll_board.build_start_time_poll_action_button(prefix, "cancelling", ctx.catalogue)
         said = ctx.catalogue("poll-cancel", people=len(plan.players))
-        await send_answer(ctx, said, view=components.build_stateless_view([button]))
+        await send_answer(ctx, said, view=components.build_untracked_discord_view([button]))
         return
     when = format_discord_timestamp(plan.at)
     said = ctx.catalogue("plan-cancel", kind=plan.kind, when=when, count=len(plan.players))
@@ -33,7 +33,7 @@ async def ask_to_cancel_planned_pod_or_series(ctx: Context, number: int) -> None
     elif plan.every is not None:  # nothing would follow in a closed channel
         actions = ["ending"]
     buttons = [plan_buttons.build_planned_game_action_button(prefix, action, ctx.catalogue) for action in actions]
-    await send_answer(ctx, said, view=components.build_stateless_view(buttons))
+    await send_answer(ctx, said, view=components.build_untracked_discord_view(buttons))
 
 
 async def cancel_single_plan(ctx: Context, number: int) -> None:
@@ -46,16 +46,18 @@ async def cancel_weekly_pod_series(ctx: Context, number: int) -> None:
 
 
 async def _cancel_plan_or_series(ctx: Context, plan_number: int, *, cancel_whole_series: bool) -> None:
-    done = await execute_plan_command(ctx, lambda me, _: CancelPlan(series=cancel_whole_series, by=me), plan_number)
+    done = await execute_plan_command(
+        ctx, lambda me, _: CancelPlannedGame(series=cancel_whole_series, by=me), plan_number
+    )
     key = "poll-done-cancel" if done.plan.asked else "plan-done-cancel"
     if done.plan.every is not None:
         key = "plan-done-ending" if cancel_whole_series else "plan-done-skipping"
     await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue(key, kind=done.plan.kind)}", view=None)
-    ctx.services.plans.schedule_check_for_due_work()
+    ctx.services.plans.schedule_check_for_due_posts()
 
 
 # A plan can also be called off in a channel that was closed to the bot after it was made.
-_PLAN_ACCESS = build_access_rule_for_plan_button(CancelPlan, works_in_closed_channels=True)
+_PLAN_ACCESS = build_access_rule_for_plan_button(CancelPlannedGame, works_in_closed_channels=True)
 
 ROUTES = (
     CustomIdRoute(f"{PLAN_PATTERN}:cancel", ask_to_cancel_planned_pod_or_series, _PLAN_ACCESS),

@@ -67,9 +67,9 @@ async def dispute_report_or_ask_which(ctx: Context, pod: int, version: int) -> N
     Until the answer, for `TIME_TO_SAY` at most, none of the reports is confirmed automatically.
     """
     found = require_game_is_pod(await load_pod(ctx, pod))
-    shown = [each for each in found.unsettled_reports if each.needed_confirmation.version <= version]
+    shown = [each for each in found.reports_open_to_dispute if each.needed_confirmation.version <= version]
     if len(shown) < 2 or found.disputed_report is not None:
-        await _dispute_report(ctx, pod, shown[0].needed_confirmation.version if shown else version)
+        await _dispute_game_report(ctx, pod, shown[0].needed_confirmation.version if shown else version)
         return
     until = datetime_to_milliseconds(discord.utils.utcnow() + TIME_TO_SAY)
     with suppress(Refusal):  # a moderator who does not play, or who begins once more
@@ -85,7 +85,7 @@ async def dispute_report_or_ask_which(ctx: Context, pod: int, version: int) -> N
     asked = words.text("dispute-which")
     claim = f"claim:{pod}:{version}"
     items = components.build_buttons_or_menu_for_options(options, asked, f"{claim}:which", f"{claim}:this")
-    await send_answer(ctx, asked, view=components.build_stateless_view(items))
+    await send_answer(ctx, asked, view=components.build_untracked_discord_view(items))
 
 
 async def dispute_selected_report(ctx: Context, pod: int, version: int, selection: int) -> None:
@@ -93,7 +93,7 @@ async def dispute_selected_report(ctx: Context, pod: int, version: int, selectio
 
     `version` is the newest report that the menu showed.
     """
-    await _dispute_report(ctx, pod, selection)
+    await _dispute_game_report(ctx, pod, selection)
 
 
 async def dispute_report_by_button(ctx: Context, pod: int, version: int, wrong: int) -> None:
@@ -101,10 +101,10 @@ async def dispute_report_by_button(ctx: Context, pod: int, version: int, wrong: 
 
     `version` is the newest report that was shown, and `wrong` the disputed report.
     """
-    await _dispute_report(ctx, pod, wrong)
+    await _dispute_game_report(ctx, pod, wrong)
 
 
-async def _dispute_report(ctx: Context, pod_number: int, report_version: int) -> None:
+async def _dispute_game_report(ctx: Context, pod_number: int, report_version: int) -> None:
     done = await execute_game_command(ctx, lambda me, _: DisputeGameReport(report_version, me), pod_number)
     await say_done(ctx, await render_confirmed_or_disputed_reports(ctx, done, "done-dispute"))
     await audit_trail.post_dispute_in_log_channel(ctx, done)

@@ -17,7 +17,7 @@ from discord.app_commands import Choice
 from bot.cards.commander_aliases import DECK_PREFIX
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import (
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -25,7 +25,11 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.interaction.player_options import MAX_CHOICES, Picked, filter_autocomplete_choices
-from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_any_pod, build_access_rule_for_server
+from bot.front.interaction.routes import (
+    CustomIdRoute,
+    build_access_rule_for_current_or_past_pod,
+    build_access_rule_for_server,
+)
 from bot.front.moderation.decision_targets import parse_pod_option_value, require_user_moderates_game
 from bot.front.moderation.override_commands import autocomplete_past_pod_of_channel, parse_incomplete_pod_option
 from bot.front.publishing.game_threads import get_thread_if_created_by_bot
@@ -88,12 +92,12 @@ async def list_redactable_game_texts(
 
     Number 0 means the channel's current game.
     """
-    return await _list_game_history_texts(
+    return await _list_user_texts_in_game_history(
         ctx, await ctx.services.service.load_game_with_events(channel_address, game_number)
     )
 
 
-async def _list_game_history_texts(ctx: Context, game_history: GameWithEvents) -> list[UserTextInEvent]:
+async def _list_user_texts_in_game_history(ctx: Context, game_history: GameWithEvents) -> list[UserTextInEvent]:
     pod = game_history.live.pod
     there = dict.fromkeys(list_players_named_in_game(pod) if pod else ())
     known = await ctx.people_with_server_nicknames.load_people_by_id(there)
@@ -111,11 +115,11 @@ def hash_text_as_menu_value(text: str) -> str:
 
 def format_redactable_text_label(ctx: Context, user_text: UserTextInEvent) -> str:
     """Return the label of a text for a menu: what kind of text it is, and the text."""
-    kind = ctx.catalogue(f"struck-{find_text_kind_by_field_name(user_text.field)}")
+    kind = ctx.catalogue(f"struck-{find_kind_of_redactable_text(user_text.field)}")
     return clean_label_text(f"{kind}: {user_text.text}", 100)
 
 
-def find_text_kind_by_field_name(field_name: str) -> str:
+def find_kind_of_redactable_text(field_name: str) -> str:
     """Return what kind of text a field holds, such as a title or a reason."""
     return _KINDS.get(field_name, "text")
 
@@ -169,18 +173,18 @@ async def autocomplete_redacted_text(ctx: Context, query: str) -> list[Choice[st
 
 # Commands
 
-_PAST_POD_ACCESS = build_access_rule_for_any_pod(MODERATORS, rate_limit_class="costly")
+_PAST_POD_ACCESS = build_access_rule_for_current_or_past_pod(MODERATORS, rate_limit_class="costly")
 _SERVER_ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
 
 
 @slash_command("override-strike", _SERVER_ACCESS)
 @translate_command_options(text="text", pod="pod")
-@set_option_autocompletion(text=autocomplete_redactable_text, pod=autocomplete_past_pod_of_channel)
+@set_option_suggestions(text=autocomplete_redactable_text, pod=autocomplete_past_pod_of_channel)
 async def redact_selected_text(ctx: Context, text: Picked, pod: Picked | None = None) -> None:
     """Hide the selected text of a game, or the selected name of the server."""
     place, number = await parse_pod_option_value(ctx, pod)
     read = await ctx.services.service.load_game_with_events(place, number)
-    mine = await _list_game_history_texts(ctx, read)
+    mine = await _list_user_texts_in_game_history(ctx, read)
     if found := _find_selected_redactable_text(mine, text):
         await _redact_user_text(ctx, found, RedactableTextLocation(place.channel, read.live.number))
     elif not number and (found := _find_selected_redactable_text(await list_redactable_server_texts(ctx), text)):
@@ -191,7 +195,7 @@ async def redact_selected_text(ctx: Context, text: Picked, pod: Picked | None = 
 
 @slash_command("override-unstrike", _SERVER_ACCESS)
 @translate_command_options(struck="struck")
-@set_option_autocompletion(struck=autocomplete_redacted_text)
+@set_option_suggestions(struck=autocomplete_redacted_text)
 async def undo_selected_redaction(ctx: Context, struck: Picked) -> None:
     """Show the hidden text again that was selected in an option."""
     if not is_discord_id(struck):
@@ -229,7 +233,7 @@ def _build_menu_of_redactable_texts(
         options=[discord.SelectOption(label=label, value=value) for label, value in shown],
         custom_id=f"strike:text:{channel_id}:{game_number}",
     )
-    return components.build_stateless_view([menu])
+    return components.build_untracked_discord_view([menu])
 
 
 async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number: int) -> list[UserTextInEvent]:
@@ -257,7 +261,7 @@ async def redact_text_from_menu(ctx: Context, channel: int, game_number: int, se
 
 
 async def _redact_user_text(ctx: Context, user_text: UserTextInEvent, text_location: RedactableTextLocation) -> None:
-    kind = find_text_kind_by_field_name(user_text.field)
+    kind = find_kind_of_redactable_text(user_text.field)
     details = {"kind": kind, **{name: value for name, value in text_location._asdict().items() if value}}
     entry = await audit_trail.build_audit_entry_by_user(ctx, STRUCK, details)
     if await ctx.services.strikes.redact_text_on_server(
@@ -269,7 +273,7 @@ async def _redact_user_text(ctx: Context, user_text: UserTextInEvent, text_locat
         label=ctx.catalogue("button-unstrike"), emoji="↩️", custom_id=f"strike:lift:{entry.id}"
     )
     said = ctx.catalogue("done-strike", what=ctx.catalogue(f"struck-{kind}"), mark=REDACTED)
-    await send_answer(ctx, f"✅ {said}", view=components.build_stateless_view([back]))
+    await send_answer(ctx, f"✅ {said}", view=components.build_untracked_discord_view([back]))
 
 
 async def restore_redacted_text(ctx: Context, strike: int) -> None:
@@ -285,8 +289,8 @@ async def restore_redacted_text(ctx: Context, strike: int) -> None:
 async def _update_messages_after_redaction(ctx: Context, audit_entry: AuditEntry) -> None:
     await ctx.reload_server_settings()
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
-    ctx.services.outbox.schedule_check_for_due_work()
-    ctx.services.plans.schedule_check_for_due_work()  # their scheduled events show titles
+    ctx.services.outbox.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_posts()  # their scheduled events show titles
     await ctx.services.keeper.update_pending_boards()
 
 

@@ -14,12 +14,12 @@ from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.nights.night import CALL_TIME, LATEST_CALL, MINUTE, MISSED_CALL_DELAY, GameNight, GameNightPod
-from bot.planning.night_calls import AssignFreePodSeats, RecordPodRollCalls, list_bench_players
+from bot.planning.night_calls import AssignFreeSeatsToBenchPlayers, RecordPodRollCalls, list_bench_players
 from bot.planning.plan import PlannedGame
 from bot.projections import plans
 from bot.rules.closing import ClosePod
 from bot.rules.guests import find_member_acting_for_player
-from bot.rules.night_calls import EndPodCheckIn, FillSeatsFromBench
+from bot.rules.night_calls import EndPodCheckIn, GiveFreeSeatsToReservePlayers
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
@@ -60,10 +60,10 @@ class PodCheckInTimer:
                 if at is not None:
                     sent[pod.serial] = at
             called = sent.get(pod.serial, pod.call_sent)
-            if game is not None and game.kept and _was_check_in_end_missed(pod, called, now):
+            if game is not None and game.kept and _did_bot_miss_end_of_check_in(pod, called, now):
                 await self._repeat_check_in_ping(live_night, pod, game)
                 again[pod.serial] = now
-            elif game is not None and _is_check_in_due(pod, called, now):
+            elif game is not None and _is_pod_check_in_due(pod, called, now):
                 live_night = await self.fill_free_seats(live_night, pod.serial, decks)
         pods = _get_plan_and_night(live_night)[1].pods_with_open_ready_check
         over = [pod.serial for pod in pods if await self._is_check_in_over(live_night, pod)]
@@ -88,22 +88,22 @@ class PodCheckInTimer:
         name = f"again:{live_night.place.channel}:{live_night.number}:{pod.serial}"
         nonce = hashlib.blake2s(name.encode(), digest_size=12).hexdigest()
         try:
-            await tools.budget.acquire_request_turn()
+            await tools.budget.wait_until_request_allowed()
             place = tools.client.get_partial_messageable(pod.channel)
             await place.send(said, nonce=nonce, allowed_mentions=pings)
         except PASSING_ERRORS as error:  # the minutes begin again all the same
             log.warning("nobody could be called again in %s: %s", pod.channel, error)
 
     async def fill_free_seats(
-        self, live_night: LiveGame, serial_number: int, decks: GameNightDeckLoader | None = None
+        self, live_night: LiveGame, pod_serial_number: int, deck_loader: GameNightDeckLoader | None = None
     ) -> LiveGame:
         """End a pod's check-in and fill its free seats from the bench (the reserve); return the night's new state.
 
-        People from the bench bring their `decks`, which are loaded once for many pods. A pod that has too few players
-        is closed. Nothing changes if it has begun. Raises `Refusal` or `StorageError`.
+        People from the bench bring their decks, which are loaded once for many pods. A pod that has too few
+        players is closed. Nothing changes if it has begun. Raises `Refusal` or `StorageError`.
         """
         plan, night = _get_plan_and_night(live_night)
-        pod = night.find_pod_by_serial_number(serial_number)
+        pod = night.find_pod_by_serial_number(pod_serial_number)
         game = None if pod is None else await self._load_lobby(live_night, pod)
         if pod is None or game is None:
             return live_night
@@ -115,16 +115,16 @@ class PodCheckInTimer:
         if pod.assigned_call < game.ended_calls:
             sizes = list_player_counts_of_setup(game.setup)
             seats = find_maximum_player_count(game.setup)
-            assign = AssignFreePodSeats(pod.serial, game.ended_calls, game.players, seats, sizes)
+            assign = AssignFreeSeatsToBenchPlayers(pod.serial, game.ended_calls, game.players, seats, sizes)
             live_night = (await self._tools.execute_command_given_by_bot(live_night, assign)).live
             plan, night = _get_plan_and_night(live_night)
-            pod = night.find_pod_by_serial_number(serial_number)
+            pod = night.find_pod_by_serial_number(pod_serial_number)
             assert pod is not None  # it was assigned seats
         joined = tuple(player for player in pod.players if player not in game.players)
         guests = {player: plan.guests[player] for player in joined if player in plan.guests}
-        last_decks = decks or GameNightDeckLoader(self._tools.service, live_night.place.guild)
+        last_decks = deck_loader or GameNightDeckLoader(self._tools.service, live_night.place.guild)
         brought = await last_decks.load(night) if joined else {}
-        fill = FillSeatsFromBench(joined, guests, decks=brought)
+        fill = GiveFreeSeatsToReservePlayers(joined, guests, decks=brought)
         await self._execute_command_in_pod(live_night, pod, ClosePod() if pod.is_void else fill)
         return live_night
 
@@ -133,10 +133,10 @@ class PodCheckInTimer:
         game = await self._load_lobby(live_night, pod)
         return game is None or (pod.assigned_call > 0 and not pod.free_seats and not game.awaits_bench)
 
-    async def _load_lobby(self, live_night: LiveGame, pod: GameNightPod) -> Pod | None:
+    async def _load_lobby(self, live_night: LiveGame, night_pod: GameNightPod) -> Pod | None:
         """Load the lobby of a game night's pod; None if the pod is no lobby."""
-        place = ChannelAddress(live_night.place.guild, pod.channel)
-        game = (await self._tools.service.load_game_by_number(place, pod.pod)).pod
+        place = ChannelAddress(live_night.place.guild, night_pod.channel)
+        game = (await self._tools.service.load_game_by_number(place, night_pod.pod)).pod
         return game if game is not None and game.state == "lobby" else None
 
     async def _find_check_in_time(self, live_night: LiveGame, pod: GameNightPod, now: int) -> int | None:
@@ -170,12 +170,12 @@ def _get_plan_and_night(live_night: LiveGame) -> tuple[PlannedGame, GameNight]:
     return plan, plan.night
 
 
-def _was_check_in_end_missed(pod: GameNightPod, check_in_time: int | None, now: int) -> bool:
+def _did_bot_miss_end_of_check_in(pod: GameNightPod, check_in_time: int | None, now: int) -> bool:
     """Return True if the bot was offline when a pod's first check-in ended."""
     if check_in_time is None or pod.assigned_call or pod.is_call_repeated:
         return False
     return check_in_time + CALL_TIME + MISSED_CALL_DELAY <= now
 
 
-def _is_check_in_due(pod: GameNightPod, check_in_time: int | None, now: int) -> bool:
-    return pod.assigned_call > 0 or (check_in_time is not None and check_in_time + CALL_TIME <= now)
+def _is_pod_check_in_due(night_pod: GameNightPod, check_in_time: int | None, current_time: int) -> bool:
+    return night_pod.assigned_call > 0 or (check_in_time is not None and check_in_time + CALL_TIME <= current_time)

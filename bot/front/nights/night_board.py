@@ -109,7 +109,7 @@ def add_game_night_fields(
 ) -> None:
     """Add embed fields with a game night's pods, standings and players, as far as they fit a phone."""
     text = formatter.text
-    lists = [*_build_board_sections(plan, night, pod_states, formatter)]
+    lists = [*_build_night_board_sections(plan, night, pod_states, formatter)]
     has_picture = bool(list_scores_after_each_night_round(night, pod_states))
     room = BOARD_LINES - (PICTURE_LINES if has_picture else 0)
     least = [2 if each.grows or not has_picture else 1 for each in lists]
@@ -164,16 +164,16 @@ def count_lines_on_phone(message_text: str) -> int:
     Links to channels count as long as those to pods.
     """
     plain = _MARKUP_PATTERN.sub("", _CHANNEL_PATTERN.sub(_LINK_SAMPLE, message_text))
-    return sum(max(1, -(-_measure_text_width(line) // _LETTERS_PER_LINE)) for line in plain.split("\n"))
+    return sum(max(1, -(-_measure_line_width_in_letters(line) // _LETTERS_PER_LINE)) for line in plain.split("\n"))
 
 
-def _measure_text_width(line: str) -> int:
+def _measure_line_width_in_letters(line: str) -> int:
     """Return the width of a line in letters, with wide (East Asian) characters counted twice."""
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
 
 
-def _build_board_sections(
-    plan: PlannedGame, night: GameNight, pod_states: NightPodStates, formatter: PodMessageFormatter
+def _build_night_board_sections(
+    planned_game: PlannedGame, night: GameNight, pod_states: NightPodStates, formatter: PodMessageFormatter
 ) -> Iterator[_NightBoardSection]:
     """Yield the sections of a game night's board, such as the current pods and the standings."""
     text = formatter.text
@@ -186,18 +186,26 @@ def _build_board_sections(
         if lines:
             yield _NightBoardSection(text("night-standings"), [*_render_grouped_standings_lines(lines, formatter)])
         known = {*current.seated_players, *current.out}
-        new = [player for player in plan.checked_in_players_with_seat if player not in known]
+        new = [player for player in planned_game.checked_in_players_with_seat if player not in known]
         if new and night.closed is None and len(night.rounds) < night.terms.rounds:
             yield _build_players_section(text("night-newcomers"), new, formatter, can_grow=False)
         if changes := [*render_organiser_changes(night, formatter)]:
             yield _NightBoardSection(text("night-by-hand"), [(each, 1) for each in reversed(changes)])
     else:
-        shown = plan.checked_in_players_with_seat if plan.has_game_night_begun else plan.players_with_seat
-        here = text("night-here" if plan.has_game_night_begun else "night-signed-up", count=len(shown))
-        names = [_render_name_with_check_in(plan, player, formatter) for player in shown] or [text("lobby-empty")]
+        shown = (
+            planned_game.checked_in_players_with_seat
+            if planned_game.has_game_night_begun
+            else planned_game.players_with_seat
+        )
+        here = text("night-here" if planned_game.has_game_night_begun else "night-signed-up", count=len(shown))
+        names = [_render_name_with_check_in(planned_game, player, formatter) for player in shown] or [
+            text("lobby-empty")
+        ]
         yield _NightBoardSection(here, [(name, 1) for name in names], ", ")
-    if plan.players_on_waiting_list and plan.is_open:
-        yield _build_players_section(text("plan-waiting"), plan.players_on_waiting_list, formatter, can_grow=False)
+    if planned_game.players_on_waiting_list and planned_game.is_open:
+        yield _build_players_section(
+            text("plan-waiting"), planned_game.players_on_waiting_list, formatter, can_grow=False
+        )
 
 
 def _build_players_section(
@@ -229,11 +237,11 @@ def render_names_within_lines(players: Iterable[Player], maximum_lines: int, for
 
 
 def render_organiser_changes(
-    night: GameNight, formatter: PodMessageFormatter, *, only_round: int | None = None
+    night: GameNight, formatter: PodMessageFormatter, *, round_filter: int | None = None
 ) -> Iterator[str]:
     """Yield a line for each organiser's change to a game night, such as a swap of players.
 
-    With `only_round`, the lines are of that round alone.
+    With `round_filter`, the lines are of that round alone.
 
     Swaps that older versions of the bot recorded do not say who made them, so they have no line.
     """
@@ -270,7 +278,7 @@ def render_organiser_changes(
     ]
     changes: list[tuple[int, str, Mapping[str, str | int]]] = [*repeated, *swapped, *taken]
     for round_number, key, values in sorted(changes, key=lambda each: each[0]):
-        if only_round in (None, round_number):
+        if round_filter in (None, round_number):
             yield formatter.text(key, round=round_number, **values)
 
 
@@ -379,11 +387,11 @@ def _render_grouped_standings_lines(
         for each in group:
             unsettled = "\N{NO-BREAK SPACE}❔" if each.unsettled and not all_open else ""
             name = f"{formatter.name(each.player)}{unsettled}"
-            if names and length + _measure_text_width(name) > 2 * _LETTERS_PER_LINE:
+            if names and length + _measure_line_width_in_letters(name) > 2 * _LETTERS_PER_LINE:
                 yield f"{', '.join(names)} · **{points}**{mark}", len(names)
                 names, length, last = [], 0, 0
             names.append(name if each.place == last else f"**{each.place}.** {name}")
-            length += _measure_text_width(names[-1]) + len(", ")
+            length += _measure_line_width_in_letters(names[-1]) + len(", ")
             last = each.place
         yield f"{', '.join(names)} · **{points}**{mark}", len(names)
 

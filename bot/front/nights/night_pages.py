@@ -28,7 +28,7 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.nights.night import GameNight
 from bot.planning.plan import PlannedGame
-from bot.projections.plans import GameNightCursor, PlannedGameRow, load_closed_game_nights
+from bot.projections.plans import GameNightListCursor, PlannedGameRow, load_closed_game_nights
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -60,7 +60,7 @@ VIEWS: Sequence[View] = ("standings", "pods", "people")
 _VIEW_EMOJI = {"standings": "🏅", "pods": "🪑", "people": "👥"}
 
 
-class NightSnapshot(NamedTuple):
+class GameNightSnapshot(NamedTuple):
     """A snapshot of a game night with the states of its pods and the names of its players."""
 
     live: LiveGame
@@ -70,9 +70,9 @@ class NightSnapshot(NamedTuple):
     formatter: PodMessageFormatter
 
 
-async def load_night_snapshot(
+async def load_game_night_snapshot(
     ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight, **defer_options: bool
-) -> NightSnapshot:
+) -> GameNightSnapshot:
     """Load the pods and names of a game night for an answer in the user's language.
 
     The answer to a question about a large night is deferred, with `defer_options`.
@@ -85,15 +85,17 @@ async def load_night_snapshot(
         *list_recipients_of_game_night_results(night, states),
         *night_results.list_players_named_in_results(states),
     ]
-    return NightSnapshot(live_game, plan, night, states, await load_message_formatter_in_user_language(ctx, named))
+    return GameNightSnapshot(live_game, plan, night, states, await load_message_formatter_in_user_language(ctx, named))
 
 
-async def _load_visible_night(ctx: Context, channel: int, number: int) -> tuple[LiveGame, PlannedGame, GameNight]:
+async def _load_game_night_visible_to_user(
+    ctx: Context, channel: int, night_number: int
+) -> tuple[LiveGame, PlannedGame, GameNight]:
     """Load a game night of any channel. Raises `Refusal` if the user cannot see that channel."""
     place = ChannelAddress(ctx.channel_address.guild, channel)
     if place not in list_addresses_of_channel_and_parent(ctx) and channel not in _list_visible_channels(ctx):
         raise Refusal("no-night")
-    return await load_game_night_by_plan_number(ctx, number, place)
+    return await load_game_night_by_plan_number(ctx, night_number, place)
 
 
 def _list_visible_channels(ctx: Context) -> set[int]:
@@ -108,55 +110,57 @@ def _list_visible_channels(ctx: Context) -> set[int]:
 
 async def show_page_of_game_night(ctx: Context, number: int, page: int) -> None:
     """Show a page of a game night's standings; before the first round, of its people."""
-    shown = await load_night_snapshot(ctx, *await load_game_night_by_plan_number(ctx, number))
+    shown = await load_game_night_snapshot(ctx, *await load_game_night_by_plan_number(ctx, number))
     await _show_night_results_page(ctx, shown, "standings" if shown.night.rounds else "people", page)
 
 
 async def show_first_night_page(ctx: Context, channel: int, number: int, view: View) -> None:
     """Show the first page of a game night's standings, pods or people."""
-    await show_night_page(ctx, channel, number, view, 0)
+    await show_game_night_page_by_number(ctx, channel, number, view, 0)
 
 
-async def show_night_page(ctx: Context, channel: int, number: int, view: View, page: int) -> None:
+async def show_game_night_page_by_number(ctx: Context, channel: int, number: int, view: View, page: int) -> None:
     """Show a page of a game night's standings, pods or people; `page` counts from 0."""
-    shown = await load_night_snapshot(ctx, *await _load_visible_night(ctx, channel, number))
+    shown = await load_game_night_snapshot(ctx, *await _load_game_night_visible_to_user(ctx, channel, number))
     await _show_night_results_page(ctx, shown, view, page)
 
 
 async def show_pods_of_round(ctx: Context, channel: int, number: int, first: int, selection: int) -> None:
     """Show the pods of the round that the user selected in a menu."""
     del first
-    shown = await load_night_snapshot(ctx, *await _load_visible_night(ctx, channel, number))
-    pages = [_list_pages_of_round(shown, each) for each in range(1, len(shown.night.rounds) + 1)]
+    shown = await load_game_night_snapshot(ctx, *await _load_game_night_visible_to_user(ctx, channel, number))
+    pages = [_split_round_results_into_pages(shown, each) for each in range(1, len(shown.night.rounds) + 1)]
     await _show_night_results_page(ctx, shown, "pods", sum(map(len, pages[: max(0, selection - 1)])))
 
 
-async def _show_night_results_page(ctx: Context, night_snapshot: NightSnapshot, view: View, page: int) -> None:
+async def _show_night_results_page(
+    ctx: Context, night_snapshot: GameNightSnapshot, results_view: View, page_number: int
+) -> None:
     me = await ctx.get_player_id_of_user()
-    pages = list_night_results_pages(night_snapshot, view)
-    at = min(page, len(pages) - 1)
-    content = "\n".join([*render_night_page_heading(night_snapshot, view, at, len(pages), me), pages[at]])
+    pages = list_night_results_pages(night_snapshot, results_view)
+    at = min(page_number, len(pages) - 1)
+    content = "\n".join([*render_night_page_heading(night_snapshot, results_view, at, len(pages), me), pages[at]])
     await edit_private_button_message(
-        ctx, content=content, embed=None, view=_build_page_buttons(night_snapshot, view, at, len(pages) - 1)
+        ctx, content=content, embed=None, view=_build_page_buttons(night_snapshot, results_view, at, len(pages) - 1)
     )
 
 
-def list_night_results_pages(night_snapshot: NightSnapshot, view: View) -> list[str]:
+def list_night_results_pages(night_snapshot: GameNightSnapshot, results_view: View) -> list[str]:
     """Return all pages of a game night's standings, pods or people."""
-    if view == "pods":
+    if results_view == "pods":
         rounds = range(1, len(night_snapshot.night.rounds) + 1)
-        return [page for each in rounds for page in _list_pages_of_round(night_snapshot, each)] or [""]
+        return [page for each in rounds for page in _split_round_results_into_pages(night_snapshot, each)] or [""]
     lines = (
         night_results.render_people_of_night(night_snapshot.plan, night_snapshot.formatter)
-        if view == "people"
-        else night_results.render_night_standings_lines(
+        if results_view == "people"
+        else night_results.render_game_night_standings_lines(
             compute_standings_of_night(night_snapshot.night, night_snapshot.states), night_snapshot.formatter
         )
     )
     return night_results.split_lines_into_pages(lines, LONGEST_PAGE, LINES_PER_PAGE)
 
 
-def _list_pages_of_round(night_snapshot: NightSnapshot, round_number: int) -> list[str]:
+def _split_round_results_into_pages(night_snapshot: GameNightSnapshot, round_number: int) -> list[str]:
     lines = night_results.render_round_results(
         night_snapshot.night, round_number, night_snapshot.states, night_snapshot.formatter
     )
@@ -164,15 +168,15 @@ def _list_pages_of_round(night_snapshot: NightSnapshot, round_number: int) -> li
 
 
 def render_night_page_heading(
-    night_snapshot: NightSnapshot, view: View, page: int, pages: int, user: Player
+    night_snapshot: GameNightSnapshot, results_view: View, page_number: int, page_count: int, user: Player
 ) -> list[str]:
     """Return the lines above a page of a game night's results, such as its title and the user's rank."""
     text = night_snapshot.formatter.text
-    title = text(f"night-button-{view}")
-    if pages > 1:
-        title = f"{title} · {text('page-number', page=page + 1, pages=pages)}"
-    lines = [f"### {_VIEW_EMOJI[view]} {title}"]
-    if view == "standings":
+    title = text(f"night-button-{results_view}")
+    if page_count > 1:
+        title = f"{title} · {text('page_number-number', page_number=page_number + 1, page_count=page_count)}"
+    lines = [f"### {_VIEW_EMOJI[results_view]} {title}"]
+    if results_view == "standings":
         lines += render_user_standings_line(night_snapshot, user)
         lines.append(f"-# {text('night-places-about')}")
         if night_snapshot.night.is_in_top_cut:
@@ -180,22 +184,22 @@ def render_night_page_heading(
     return lines
 
 
-def render_user_standings_line(night_snapshot: NightSnapshot, user: Player) -> list[str]:
+def render_user_standings_line(night_snapshot: GameNightSnapshot, user: Player) -> list[str]:
     """Return the user's line in a game night's standings; an empty list without a result."""
     standings = compute_standings_of_night(night_snapshot.night, night_snapshot.states)
     mine = night_results.find_night_standings_line(standings, user)
     if mine is None:
         return []
-    place = night_results.render_night_standings_line(mine, night_snapshot.formatter)
+    place = night_results.render_game_night_standings_line(mine, night_snapshot.formatter)
     return [f"➡️ {night_snapshot.formatter.text('night-own-place', place=place, count=len(standings))}"]
 
 
-def render_user_status(night_snapshot: NightSnapshot, user: Player) -> list[str]:
+def render_seat_and_rank_of_user(night_snapshot: GameNightSnapshot, user: Player) -> list[str]:
     """Return lines with the user's seat or status in a game night, and their rank."""
     return [_render_user_seat_status(night_snapshot, user), *render_user_standings_line(night_snapshot, user)]
 
 
-def _render_user_seat_status(night_snapshot: NightSnapshot, user: Player) -> str:
+def _render_user_seat_status(night_snapshot: GameNightSnapshot, user: Player) -> str:
     plan, night, text = night_snapshot.plan, night_snapshot.night, night_snapshot.formatter.text
     current = night.current_round
     if plan.cancelled is not None or night.closed is not None:
@@ -219,18 +223,20 @@ def _render_user_seat_status(night_snapshot: NightSnapshot, user: Player) -> str
     return text("night-you-out" if user in current.out else "night-done-join")
 
 
-def _build_page_buttons(night_snapshot: NightSnapshot, view: View, page: int, last_page: int) -> ui.View:
+def _build_page_buttons(
+    night_snapshot: GameNightSnapshot, results_view: View, page_number: int, last_page_number: int
+) -> ui.View:
     text = night_snapshot.formatter.text
     prefix = build_custom_id_prefix(night_snapshot.live)
     items: list[ui.Item[ui.View]] = []
-    if last_page:
-        items += components.build_page_buttons(f"{prefix}:page:{view}", page, last_page)
+    if last_page_number:
+        items += components.build_page_buttons(f"{prefix}:page:{results_view}", page_number, last_page_number)
     items += [
         ui.Button[ui.View](
             label=text(f"night-button-{each}"),
             emoji=_VIEW_EMOJI[each],
             custom_id=f"{prefix}:view:{each}",  # no button of a page has it
-            disabled=each == view,
+            disabled=each == results_view,
             row=1,
         )
         for each in VIEWS
@@ -240,7 +246,7 @@ def _build_page_buttons(night_snapshot: NightSnapshot, view: View, page: int, la
         items.append(ui.Button(label=text("night-button-csv"), emoji="📄", custom_id=f"{prefix}:csv", row=2))
     items.append(build_past_nights_button(text, row=2))
     rounds = len(night_snapshot.night.rounds)
-    if view == "pods" and rounds > 1:
+    if results_view == "pods" and rounds > 1:
         items += [
             ui.Select[ui.View](
                 placeholder=clean_label_text(text("night-round-pick"), 150),
@@ -252,7 +258,7 @@ def _build_page_buttons(night_snapshot: NightSnapshot, view: View, page: int, la
             )
             for first in range(0, rounds, MENU_SIZE)
         ]
-    return components.build_stateless_view(items)
+    return components.build_untracked_discord_view(items)
 
 
 def build_custom_id_prefix(live_game: LiveGame) -> str:
@@ -260,7 +266,7 @@ def build_custom_id_prefix(live_game: LiveGame) -> str:
     return f"night:{live_game.place.channel}:{live_game.number}"
 
 
-def build_night_buttons(night_snapshot: NightSnapshot) -> list[ui.Button[ui.View]]:
+def build_night_buttons(night_snapshot: GameNightSnapshot) -> list[ui.Button[ui.View]]:
     """Return the buttons below a game night's state, such as those for its results and its people."""
     text = night_snapshot.formatter.text
     prefix = build_custom_id_prefix(night_snapshot.live)
@@ -277,17 +283,17 @@ def build_night_buttons(night_snapshot: NightSnapshot) -> list[ui.Button[ui.View
 # The board and the file
 
 
-async def move_night_board_to_end(ctx: Context, channel: int, number: int) -> None:
+async def move_night_board_to_channel_end(ctx: Context, channel: int, number: int) -> None:
     """Send the board of a game night again as the newest message of its channel."""
-    live, *_ = await _load_visible_night(ctx, channel, number)
+    live, *_ = await _load_game_night_visible_to_user(ctx, channel, number)
     ctx.services.keeper.queue_board_update(live, is_moved_to_end=True)
     await send_answer(ctx, ctx.catalogue("done-here"))
 
 
 async def send_results_of_night_as_csv(ctx: Context, channel: int, number: int) -> None:
     """Send the standings and the pods of a game night as two CSV files."""
-    found = await _load_visible_night(ctx, channel, number)
-    shown = await load_night_snapshot(ctx, *found, ephemeral=True, thinking=True)
+    found = await _load_game_night_visible_to_user(ctx, channel, number)
+    shown = await load_game_night_snapshot(ctx, *found, ephemeral=True, thinking=True)
     names = await player_names.load_formatter_with_player_names(
         ctx.people_with_server_nicknames,
         ctx.catalogue,
@@ -315,11 +321,11 @@ async def show_older_past_nights(ctx: Context, began: int, channel: int, number:
     if len(str(began)) > MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
     await show_past_nights(
-        ctx, GameNightCursor(datetime_from_milliseconds(began), channel, number) if channel else None
+        ctx, GameNightListCursor(datetime_from_milliseconds(began), channel, number) if channel else None
     )
 
 
-async def show_past_nights(ctx: Context, previous_position: GameNightCursor | None = None) -> None:
+async def show_past_nights(ctx: Context, previous_position: GameNightListCursor | None = None) -> None:
     """Show the past game nights in channels that the user can see, newest first."""
     guild = ctx.channel_address.guild
     places = {each.channel for each in list_addresses_of_channel_and_parent(ctx)}
@@ -334,13 +340,17 @@ async def show_past_nights(ctx: Context, previous_position: GameNightCursor | No
         for row in listed
     ]
     text = ctx.catalogue
-    winners = {row: await _load_winners_of_final(ctx, plan.night) for row, plan in nights if plan and plan.night}
+    winners = {
+        row: await _load_winners_of_top_cut_final(ctx, plan.night) for row, plan in nights if plan and plan.night
+    }
     words = await load_message_formatter_in_user_language(ctx, [each for won in winners.values() for each in won])
     lines = [f"### 🗂️ {text('night-button-past')}"]
-    lines += [_render_past_night(row, plan, winners.get(row, ()), words) for row, plan in nights if plan is not None]
+    lines += [
+        _render_past_game_night(row, plan, winners.get(row, ()), words) for row, plan in nights if plan is not None
+    ]
     options = [
         discord.SelectOption(
-            label=clean_label_text(f"{_format_night_title(plan, text)} · {_format_night_day(row, ctx)}", 100),
+            label=clean_label_text(f"{_format_night_title(plan, text)} · {_format_day_of_game_night(row, ctx)}", 100),
             value=f"{row.channel}:{row.pod}",
         )
         for row, plan in nights
@@ -353,13 +363,13 @@ async def show_past_nights(ctx: Context, previous_position: GameNightCursor | No
     if previous_position is not None or len(rows) > NIGHTS_PER_PAGE:
         newer = None if previous_position is None else "nights:0:0:0"
         items += components.build_newer_older_buttons(newer, older if len(rows) > NIGHTS_PER_PAGE else None, text)
-    content, view = cut_lines_to_message_length(lines, text), components.build_stateless_view(items)
+    content, view = cut_lines_to_message_length(lines, text), components.build_untracked_discord_view(items)
     await edit_private_button_message(ctx, content=content, embed=None, view=view)
 
 
-async def show_selected_past_night(ctx: Context, selection: tuple[int, int]) -> None:
+async def show_selected_past_game_night(ctx: Context, selection: tuple[int, int]) -> None:
     """Show the results of the past night that the user selected."""
-    shown = await load_night_snapshot(ctx, *await _load_visible_night(ctx, *selection))
+    shown = await load_game_night_snapshot(ctx, *await _load_game_night_visible_to_user(ctx, *selection))
     await _show_night_results_page(ctx, shown, "standings" if shown.night.rounds else "people", 0)
 
 
@@ -367,20 +377,20 @@ def _format_night_title(plan: PlannedGame, catalogue: MessageCatalogue) -> str:
     return plan.setup.title or catalogue("plan-title", kind="night")
 
 
-def _format_night_day(night_row: PlannedGameRow, ctx: Context) -> str:
+def _format_day_of_game_night(night_row: PlannedGameRow, ctx: Context) -> str:
     return ctx.catalogue.format_date(night_row.at.astimezone(ctx.settings.time_zone).date())
 
 
-async def _load_winners_of_final(ctx: Context, night: GameNight) -> Sequence[Player]:
+async def _load_winners_of_top_cut_final(ctx: Context, game_night: GameNight) -> Sequence[Player]:
     """Load the winners of the final of a game night's top cut; empty for a draw or without a final."""
-    final = night.rounds_of_top_cut[-1].pods if night.rounds_of_top_cut else ()
+    final = game_night.rounds_of_top_cut[-1].pods if game_night.rounds_of_top_cut else ()
     if len(final) != 1:
         return ()
     [state] = await load_night_pod_states(ctx.services.service, ctx.channel_address.guild, final)
     return () if state.points_and_winners is None else sorted(state.points_and_winners.winners)
 
 
-def _render_past_night(
+def _render_past_game_night(
     night_row: PlannedGameRow, plan: PlannedGame, winners_of_final: Sequence[Player], formatter: PodMessageFormatter
 ) -> str:
     night, catalogue = plan.night, formatter.text
@@ -400,10 +410,12 @@ _SERVER = build_access_rule_for_server(rate_limit_class="costly")
 ROUTES = (
     CustomIdRoute("plan:{number:int}:all:{page:int}", show_page_of_game_night, _ACCESS),
     CustomIdRoute(f"{_NIGHT}:view:{{view:standings|pods|people}}", show_first_night_page, _ACCESS),
-    CustomIdRoute(f"{_NIGHT}:page:{{view:standings|pods|people}}:{{page:int}}", show_night_page, _ACCESS),
+    CustomIdRoute(
+        f"{_NIGHT}:page:{{view:standings|pods|people}}:{{page:int}}", show_game_night_page_by_number, _ACCESS
+    ),
     CustomIdRoute(f"{_NIGHT}:round:{{first:int}}", show_pods_of_round, _ACCESS, picked=parse_ascii_number),
-    CustomIdRoute(f"{_NIGHT}:here", move_night_board_to_end, _COSTLY),
+    CustomIdRoute(f"{_NIGHT}:here", move_night_board_to_channel_end, _COSTLY),
     CustomIdRoute(f"{_NIGHT}:csv", send_results_of_night_as_csv, _COSTLY),
-    CustomIdRoute("nights:pick", show_selected_past_night, _ACCESS, picked=parse_channel_and_game_number),
+    CustomIdRoute("nights:pick", show_selected_past_game_night, _ACCESS, picked=parse_channel_and_game_number),
     CustomIdRoute("nights:{began:id}:{channel:id}:{number:int}", show_older_past_nights, _SERVER, "nights"),
 )

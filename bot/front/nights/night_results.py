@@ -30,7 +30,7 @@ def list_players_named_in_results(pod_states: NightPodStates) -> list[Player]:
     return [player for pod in games if pod is not None and pod.result is not None for player in pod.result.points]
 
 
-def render_night_standings_line(standings_line: GameNightStandingsLine, formatter: PodMessageFormatter) -> str:
+def render_game_night_standings_line(standings_line: GameNightStandingsLine, formatter: PodMessageFormatter) -> str:
     """Return a text with a player's rank, points and tiebreakers in a game night."""
     text = formatter.text
     parts = [
@@ -52,11 +52,11 @@ def format_average_opponent_points(standings_line: GameNightStandingsLine, catal
     return catalogue("night-decimal", whole=whole, part=decimals) if decimals else f"{whole}"
 
 
-def render_night_standings_lines(
+def render_game_night_standings_lines(
     standings: Iterable[GameNightStandingsLine], formatter: PodMessageFormatter
 ) -> Iterator[str]:
     """Yield a standings line for each player of a game night, best first."""
-    yield from (render_night_standings_line(line, formatter) for line in standings)
+    yield from (render_game_night_standings_line(line, formatter) for line in standings)
 
 
 def render_round_results(
@@ -69,7 +69,7 @@ def render_round_results(
         yield from _render_pod_result(number, state, formatter)
     if (out := night.rounds[round_number - 1].out) and not night.is_top_cut_round(round_number):
         yield from join_names_in_lines(f"💤 {text('night-outs')}: ", map(formatter.name, out))
-    yield from render_organiser_changes(night, formatter, only_round=round_number)
+    yield from render_organiser_changes(night, formatter, round_filter=round_number)
 
 
 def _render_pod_result(pod_number: int, pod_state: GameNightPodState, formatter: PodMessageFormatter) -> Iterator[str]:
@@ -108,9 +108,9 @@ def render_people_of_night(plan: PlannedGame, formatter: PodMessageFormatter) ->
         yield f"-# {text('guests-of', by=formatter.name(by), guests=guests, count=len(brought))}"
 
 
-def join_names_in_lines(prefix: str, names: Iterable[str]) -> Iterator[str]:
-    """Yield lines with names joined by commas; the first line begins with `prefix`."""
-    line, is_first = prefix, True
+def join_names_in_lines(first_line_prefix: str, names: Iterable[str]) -> Iterator[str]:
+    """Yield lines with names joined by commas; the first line begins with `first_line_prefix`."""
+    line, is_first = first_line_prefix, True
     for name in names:
         if not is_first and len(line) + len(name) > LONGEST_LINE:
             yield f"{line},"

@@ -14,9 +14,9 @@ from msgspec.structs import replace
 from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.nights import night_board
 from bot.front.nights.call_timer import PodCheckInTimer
-from bot.front.nights.night_threads import NightPodThreadOpener, ThreadCreator
+from bot.front.nights.night_threads import GameNightThreadOpener, ThreadCreator
 from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
-from bot.front.nights.round_timer import NightRoundTimer
+from bot.front.nights.round_timer import GameNightRoundTimer
 from bot.front.publishing.game_threads import LONGEST_NAME
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE
 from bot.front.ui.escaping import clean_label_text
@@ -60,7 +60,7 @@ class GameNightScheduler:
         self._tools = tools
         self._wake = wake_scheduler
         self._gather_board = debounce_board
-        self._clock = NightRoundTimer(tools)
+        self._clock = GameNightRoundTimer(tools)
         self._calls = PodCheckInTimer(tools)
         self._maker = ThreadCreator(tools.client)
         self._pods = DebouncedJobQueue[NightKey, None](self._open_and_close_pods_of_night)
@@ -91,7 +91,7 @@ class GameNightScheduler:
         assert live_game.plan.night is not None
         return await self._clock.announce_end_of_round_time(live_game, live_game.plan.night, now)
 
-    async def fill_night_pod_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
+    async def end_check_in_and_fill_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
         """End a pod's check-in, and fill its free seats from the bench (the reserve).
 
         Raises `Refusal` or `StorageError`.
@@ -116,7 +116,7 @@ class GameNightScheduler:
             place = live_game.place
             self._pods.queue_job((place.guild, place.channel, live_game.number), None)
 
-    async def check_created_thread(self, thread: discord.Thread) -> None:
+    async def archive_thread_of_pod_elsewhere(self, thread: discord.Thread) -> None:
         """Archive a new thread of the bot if it was created for a pod that plays elsewhere.
 
         Discord may carry out a request twice, or after the process that sent it was killed. Raises `StorageError`.
@@ -129,7 +129,7 @@ class GameNightScheduler:
                 self._created_threads.setdefault(night_key, []).append(thread)
                 self._pods.queue_job(night_key, None)  # after the pods that are being opened
 
-    async def _open_and_close_pods_of_night(self, night_key: NightKey, _: None) -> None:
+    async def _open_and_close_pods_of_night(self, night_key: NightKey, _job: None) -> None:
         guild, channel, number = night_key
         place = ChannelAddress(guild, channel)
         tried = set[int]()
@@ -162,14 +162,14 @@ class GameNightScheduler:
                 thread.name in titles
                 and not (await tools.service.load_current_game(ChannelAddress(guild, thread.id))).version
             ):
-                await tools.budget.acquire_request_turn()
+                await tools.budget.wait_until_request_allowed()
                 with contextlib.suppress(*PASSING_ERRORS):
                     await thread.edit(archived=True)
 
     async def _open_and_close_pods_one_by_one(
         self, channel_address: ChannelAddress, night_number: int, tried_serial_numbers: set[int]
     ) -> None:
-        threads = NightPodThreadOpener(self._tools, self._maker)
+        threads = GameNightThreadOpener(self._tools, self._maker)
         decks = GameNightDeckLoader(self._tools.service, channel_address.guild)
         while pod := await self._find_next_pod_to_open_or_close(channel_address, night_number, tried_serial_numbers):
             tried_serial_numbers.add(pod.serial)
@@ -196,26 +196,36 @@ class GameNightScheduler:
         return (*plan.night.voided, *plan.night.unopened_pods)
 
     async def _open_or_close_pod(
-        self, live_night: LiveGame, pod: GameNightPod, threads: NightPodThreadOpener, decks: GameNightDeckLoader
+        self,
+        live_game_night: LiveGame,
+        night_pod: GameNightPod,
+        thread_opener: GameNightThreadOpener,
+        deck_loader: GameNightDeckLoader,
     ) -> None:
         """Open the lobby of a game night's pod; close a pod whose seating the organiser undid."""
         tools = self._tools
-        plan = live_night.plan
+        plan = live_game_night.plan
         assert plan is not None
         assert plan.night is not None
-        delivery = plans.compute_idempotency_key_of_night_pod(live_night.place.channel, live_night.number, pod.serial)
+        delivery = plans.compute_idempotency_key_of_night_pod(
+            live_game_night.place.channel, live_game_night.number, night_pod.serial
+        )
         opened = await plans.load_event_by_idempotency_key(tools.database, delivery)
-        if plan.night.find_pod_by_serial_number(pod.serial) is None:
+        if plan.night.find_pod_by_serial_number(night_pod.serial) is None:
             if opened is not None:
-                await self._close_pod_after_undo(live_night.place.guild, pod, opened)
-                await threads.delete_announcement_of_thread(live_night, pod, opened.channel)
-            await tools.execute_command_given_by_bot(live_night, RecordGameNightPodClosed(pod.serial))
+                await self._close_pod_after_undo(live_game_night.place.guild, night_pod, opened)
+                await thread_opener.delete_announcement_of_thread(live_game_night, night_pod, opened.channel)
+            await tools.execute_command_given_by_bot(live_game_night, RecordGameNightPodClosed(night_pod.serial))
             return
-        opened = opened or await self._open_lobby_of_night_pod(live_night, plan.night, pod, delivery, threads, decks)
+        opened = opened or await self._open_lobby_of_night_pod(
+            live_game_night, plan.night, night_pod, delivery, thread_opener, deck_loader
+        )
         if opened is not None:
-            await threads.delete_announcement_of_thread(live_night, pod, opened.channel)  # noted last: owed until then
-            note = RecordGameNightPodOpened(pod.serial, opened.channel, opened.pod)
-            await tools.execute_command_given_by_bot(live_night, note)
+            await thread_opener.delete_announcement_of_thread(
+                live_game_night, night_pod, opened.channel
+            )  # noted last: owed until then
+            note = RecordGameNightPodOpened(night_pod.serial, opened.channel, opened.pod)
+            await tools.execute_command_given_by_bot(live_game_night, note)
 
     async def _close_pod_after_undo(self, guild_id: int, pod: GameNightPod, opening_event: StoredEvent) -> None:
         """Close a pod of a game night after the organiser undid its seating, unless the pod has a report."""
@@ -239,7 +249,7 @@ class GameNightScheduler:
         night: GameNight,
         pod: GameNightPod,
         idempotency_key: int,
-        threads: NightPodThreadOpener,
+        threads: GameNightThreadOpener,
         decks: GameNightDeckLoader,
     ) -> StoredEvent | None:
         """Open the lobby of a game night's pod; return None if no channel is free.
@@ -279,8 +289,8 @@ class GameNightScheduler:
         live_game: LiveGame,
         night: GameNight,
         pod: GameNightPod,
-        title: str,
-        threads: NightPodThreadOpener,
+        thread_title: str,
+        thread_opener: GameNightThreadOpener,
     ) -> ChannelAddress | None:
         """Return a new thread or a free channel for a game night's pod; None if no channel is free.
 
@@ -288,7 +298,7 @@ class GameNightScheduler:
         """
         if night.terms.channels:
             return await self._find_free_channel_of_night(live_game, night)
-        thread = await threads.create_thread_for_night_pod(live_game, night, pod, title)
+        thread = await thread_opener.create_thread_for_night_pod(live_game, night, pod, thread_title)
         return None if thread is None else ChannelAddress(live_game.place.guild, thread)
 
     async def _find_free_channel_of_night(self, live_game: LiveGame, night: GameNight) -> ChannelAddress | None:

@@ -32,11 +32,11 @@ REPLY_DELAY = 1.0
 """Seconds that the reply to a request may take after the event that tells of its effect."""
 
 
-def find_missing_thread_permissions(channel: object) -> tuple[str, ...] | None:
+def find_missing_thread_permissions(parent_channel: object) -> tuple[str, ...] | None:
     """Return the bot's missing permissions for threads; None in a channel that has no threads."""
-    if not isinstance(channel, discord.TextChannel) or channel.is_news():
+    if not isinstance(parent_channel, discord.TextChannel) or parent_channel.is_news():
         return None
-    allowed = channel.permissions_for(channel.guild.me)
+    allowed = parent_channel.permissions_for(parent_channel.guild.me)
     missing = list_missing_board_permissions(allowed, in_thread=True)
     own = tuple(name for name in THREAD_PERMISSIONS if not getattr(allowed, name))
     return (*missing, *own)
@@ -74,12 +74,12 @@ class ThreadCreator:
         def is_created_thread(thread: discord.Thread) -> bool:
             return _is_thread_of_bot(thread, channel, name)
 
-        def is_announcement(message: discord.Message) -> bool:
+        def is_own_thread_announcement(message: discord.Message) -> bool:
             is_own = message.channel.id == channel.id and message.author == self._client.user
-            return is_own and message.content == name and is_thread_announcement(message)
+            return is_own and message.content == name and is_new_thread_announcement(message)
 
         told = asyncio.ensure_future(self._client.wait_for("thread_create", check=is_created_thread))
-        announced = asyncio.ensure_future(self._client.wait_for("message", check=is_announcement))
+        announced = asyncio.ensure_future(self._client.wait_for("message", check=is_own_thread_announcement))
         making = asyncio.create_task(channel.create_thread(name=name, type=discord.ChannelType.public_thread))
         try:
             await asyncio.wait((making, told), return_when=asyncio.FIRST_COMPLETED)
@@ -92,27 +92,27 @@ class ThreadCreator:
             told.cancel()
             if not making.done():
                 self._held_back.add(making)
-                making.add_done_callback(self._forget_finished_task)
+                making.add_done_callback(self._discard_finished_thread_task)
         self._announcements[thread] = announced
         return thread
 
-    def _forget_finished_task(self, task: asyncio.Task[discord.Thread]) -> None:
+    def _discard_finished_thread_task(self, task: asyncio.Task[discord.Thread]) -> None:
         self._held_back.discard(task)
         if not task.cancelled():
             task.exception()  # the thread is there
 
 
-def _is_thread_of_bot(thread: discord.Thread, channel: discord.TextChannel, name: str) -> bool:
+def _is_thread_of_bot(thread: discord.Thread, channel: discord.TextChannel, thread_name: str) -> bool:
     """Return True if a thread was created by the bot, with the given name and channel."""
-    return thread.parent_id == channel.id and thread.name == name and thread.owner_id == channel.guild.me.id
+    return thread.parent_id == channel.id and thread.name == thread_name and thread.owner_id == channel.guild.me.id
 
 
-def is_thread_announcement(message: discord.Message) -> bool:
+def is_new_thread_announcement(message: discord.Message) -> bool:
     """Return True if a message is Discord's own announcement of a new thread."""
     return message.type is discord.MessageType.thread_created
 
 
-class NightPodThreadOpener:
+class GameNightThreadOpener:
     """A task that opens a Discord thread for each pod of a game night.
 
     It is used for one run over the pods to open. Threads and announcements from before the run are fetched once, as
@@ -126,7 +126,7 @@ class NightPodThreadOpener:
         self._has_looked_for_announcements = False
 
     async def create_thread_for_night_pod(
-        self, live_game: LiveGame, night: GameNight, pod: GameNightPod, thread_title: str
+        self, live_game: LiveGame, game_night: GameNight, night_pod: GameNightPod, thread_title: str
     ) -> int | None:
         """Create a game night pod's thread once; return the thread's id, or None without permission.
 
@@ -138,10 +138,10 @@ class NightPodThreadOpener:
             return None
         assert isinstance(channel, discord.TextChannel)
         name = clean_label_text(thread_title, LONGEST_NAME)
-        earlier = await self._find_unused_thread(channel, name, _find_round_start_time(night, pod))
+        earlier = await self._find_unused_thread(channel, name, _find_round_start_time(game_night, night_pod))
         if earlier is not None:
             return earlier
-        await tools.budget.acquire_request_turn()
+        await tools.budget.wait_until_request_allowed()
         return await self._maker.create_thread(channel, name)
 
     async def delete_announcement_of_thread(self, live_game: LiveGame, pod: GameNightPod, thread: int) -> None:
@@ -157,9 +157,9 @@ class NightPodThreadOpener:
         announcements = [] if told is None else [told]
         if told is None and not self._has_looked_for_announcements:  # threads may have been announced before a crash
             self._has_looked_for_announcements = True
-            announcements = await self._fetch_announcements(channel.id, _find_round_start_time(night, pod))
+            announcements = await self._fetch_thread_announcement_ids(channel.id, _find_round_start_time(night, pod))
         for message in announcements:
-            await self._tools.budget.acquire_request_turn()
+            await self._tools.budget.wait_until_request_allowed()
             try:
                 await channel.get_partial_message(message).delete()
             except discord.HTTPException as error:
@@ -167,25 +167,30 @@ class NightPodThreadOpener:
                     raise
                 log.info("a message in %s stays: %s", channel.id, error)
 
-    async def _find_unused_thread(self, channel: discord.TextChannel, name: str, start_time: datetime) -> int | None:
+    async def _find_unused_thread(
+        self, parent_channel: discord.TextChannel, thread_name: str, start_time: datetime
+    ) -> int | None:
         """Return a new thread of the bot with the given name that has no game yet."""
         if self._earlier is None:
-            await self._tools.budget.acquire_request_turn()
-            self._earlier = await channel.guild.active_threads()
+            await self._tools.budget.wait_until_request_allowed()
+            self._earlier = await parent_channel.guild.active_threads()
         for thread in self._earlier:
-            if _is_thread_of_bot(thread, channel, name) and discord.utils.snowflake_time(thread.id) >= start_time:
-                place = ChannelAddress(channel.guild.id, thread.id)
+            if (
+                _is_thread_of_bot(thread, parent_channel, thread_name)
+                and discord.utils.snowflake_time(thread.id) >= start_time
+            ):
+                place = ChannelAddress(parent_channel.guild.id, thread.id)
                 if not (await self._tools.service.load_current_game(place)).version:
                     return thread.id
         return None
 
-    async def _fetch_announcements(self, channel_id: int, start_time: datetime) -> list[int]:
+    async def _fetch_thread_announcement_ids(self, channel_id: int, start_time: datetime) -> list[int]:
         """Return the ids of Discord's messages that announced the bot's threads in a channel since a time."""
-        await self._tools.budget.acquire_request_turn()
+        await self._tools.budget.wait_until_request_allowed()
         found = list[int]()
         with contextlib.suppress(discord.Forbidden):  # the bot may not read the channel's history
             async for each in fetch_messages_of_bot(self._tools.client, channel_id, start_time):
-                if is_thread_announcement(each):
+                if is_new_thread_announcement(each):
                     found.append(each.id)
         return found
 

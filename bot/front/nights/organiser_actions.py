@@ -14,7 +14,7 @@ from bot.basics.similar_names import MAX_NAME_LENGTH, parse_guest_name
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import confirm_command_success, send_answer
 from bot.front.interaction.command_declarations import (
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -51,7 +51,7 @@ from bot.service.game_requests import CommandLimit, CommandResult, GameCommandRe
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
+from bot.storage.tables.guests import ClaimedGuestCommandLimit
 
 log = logging.getLogger(__name__)
 
@@ -105,13 +105,13 @@ async def execute_game_night_command(
     live_game: LiveGame,
     command_factory: Callable[[Player, LiveGame], PlanCommand],
     new_people: Iterable[Person] = (),
-    limits: tuple[CommandLimit, ...] = (),
+    command_limits: tuple[CommandLimit, ...] = (),
 ) -> CommandResult:
     """Execute a command on a game night for the user, unless a limit is reached. Raises `Refusal`.
 
     `new_people` are people in the command who may be new to the bot.
     """
-    request = build_game_command_request(ctx, command_factory, live_game.number, command_limits=limits)
+    request = build_game_command_request(ctx, command_factory, live_game.number, command_limits=command_limits)
     new_people = (*request.named, *new_people)
     try:
         return await ctx.services.service.execute_command(replace(request, place=live_game.place, named=new_people))
@@ -126,11 +126,11 @@ def get_current_milliseconds() -> int:
 
 async def confirm_action_with_undo_button(ctx: Context, command_result: CommandResult, answer_text: str) -> None:
     """Tell a game night's organiser that an action succeeded, with a button that undoes the action."""
-    ctx.services.plans.schedule_check_for_due_work()
+    ctx.services.plans.schedule_check_for_due_posts()
     await confirm_command_success(
         ctx,
         f"✅ {answer_text}",
-        view=components.build_stateless_view([build_undo_organiser_action_button(ctx, command_result)]),
+        view=components.build_untracked_discord_view([build_undo_organiser_action_button(ctx, command_result)]),
     )
 
 
@@ -164,11 +164,11 @@ async def autocomplete_current_round_players(ctx: Context, query: str) -> list[C
         _, plan, night = await load_game_night_of_channel(ctx)
     except Refusal:
         return []
-    seated = _limit_plan_to_current_round(plan, night)
+    seated = _copy_plan_with_players_of_current_round(plan, night)
     return build_player_choices(seated.players, await load_plain_label_formatter(ctx, seated), query)
 
 
-def _limit_plan_to_current_round(plan: PlannedGame, night: GameNight) -> PlannedGame:
+def _copy_plan_with_players_of_current_round(plan: PlannedGame, night: GameNight) -> PlannedGame:
     """Return a copy of the plan with only the players of the game night's current round.
 
     Players who left since are included.
@@ -185,7 +185,7 @@ def _limit_plan_to_current_round(plan: PlannedGame, night: GameNight) -> Planned
 
 @slash_command("night-drop", build_access_rule_for_current_night(DropPlayerFromGameNight))
 @translate_command_options(player="dropped")
-@set_option_autocompletion(player=autocomplete_game_night_players)
+@set_option_suggestions(player=autocomplete_game_night_players)
 async def drop_player_from_game_night(ctx: Context, player: Picked) -> None:
     """Remove a player from the coming rounds of a game night."""
     live, plan, _ = await load_game_night_led_by_user(ctx)
@@ -216,7 +216,7 @@ async def _free_seat_of_dropped_player(ctx: Context, live_game: LiveGame, player
 
 @slash_command("night-add", build_access_rule_for_current_night(AddPlayerToGameNight))
 @translate_command_options(member="added", guest="guest")
-@set_option_autocompletion(guest=autocomplete_guest_names)
+@set_option_suggestions(guest=autocomplete_guest_names)
 async def add_player_to_game_night(
     ctx: Context, member: discord.User | None = None, guest: Range[str, 1, MAX_NAME_LENGTH] | None = None
 ) -> None:
@@ -250,19 +250,19 @@ async def _load_person_of_human_member(ctx: Context, member: discord.User) -> Pe
     return await load_or_create_person_of_discord_user(ctx, found)
 
 
-async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str, bringer: Person) -> None:
+async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, guest_name: str, bringer: Person) -> None:
     """Add a guest (a player without an account) whom the member `bringer` acts for.
 
     Raises `Refusal`.
     """
-    guest = await ctx.people_with_server_nicknames.load_or_create_guest(parse_guest_name(name))
+    guest = await ctx.people_with_server_nicknames.load_or_create_guest(parse_guest_name(guest_name))
     now = get_current_milliseconds()
     done = await execute_game_night_command(
         ctx,
         live_game,
         lambda organiser, _: AddPlayerToGameNight(guest.id, now, brought_by=bringer.id, by=organiser),
         [guest, bringer],
-        (UnclaimedGuestsOnlyLimit((guest.id,)),),
+        (ClaimedGuestCommandLimit((guest.id,)),),
     )
     words = await load_message_formatter_in_user_language(ctx, [guest.id, bringer.id])
     names = {"guest": words.name(guest.id), "by": words.name(bringer.id)}
@@ -273,22 +273,22 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, name: str,
 
 
 def _add_seat_confirmation_note(
-    answer_text: str, plan: PlannedGame, player: Player, formatter: PodMessageFormatter
+    answer_text: str, planned_game: PlannedGame, player: Player, formatter: PodMessageFormatter
 ) -> str:
     """Return an answer about an added player, with a note on who must still accept the seat."""
-    if plan.is_confirmed(player):
+    if planned_game.is_confirmed(player):
         return answer_text
-    acting = formatter.name(plan.find_member_acting_for_player(player))
+    acting = formatter.name(planned_game.find_member_acting_for_player(player))
     return f"{answer_text} {formatter.text('night-done-press', player=acting)}"
 
 
 @slash_command("night-swap", build_access_rule_for_current_night(SwapPlayersBetweenPods))
 @translate_command_options(one="swapped", other="swapped")
-@set_option_autocompletion(one=autocomplete_current_round_players, other=autocomplete_current_round_players)
+@set_option_suggestions(one=autocomplete_current_round_players, other=autocomplete_current_round_players)
 async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Picked) -> None:
     """Swap two players of a game night's current round between their pods."""
     live, plan, night = await load_game_night_led_by_user(ctx)
-    seated = _limit_plan_to_current_round(plan, night)
+    seated = _copy_plan_with_players_of_current_round(plan, night)
     first = await parse_player_option(ctx, one, seated)
     second = await parse_player_option(ctx, other, seated)
     done = await execute_game_night_command(ctx, live, lambda me, _: SwapPlayersBetweenPods(first, second, me))
@@ -299,7 +299,7 @@ async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Pick
 
 @slash_command("night-points", build_access_rule_for_current_night(PenaliseGameNightPlayer))
 @translate_command_options(player="points-from", points="points-taken", reason="reason")
-@set_option_autocompletion(player=autocomplete_game_night_players)
+@set_option_suggestions(player=autocomplete_game_night_players)
 async def take_points_in_game_night(
     ctx: Context, player: Picked, points: Range[int, 1, MOST_TAKEN_POINTS], reason: Range[str, 1, LONGEST_REASON]
 ) -> None:
@@ -345,25 +345,25 @@ async def load_game_night_by_plan_number(
 
 
 async def load_game_night_by_address(
-    ctx: Context, channel: int, plan_number: int
+    ctx: Context, channel_id: int, plan_number: int
 ) -> tuple[LiveGame, PlannedGame, GameNight]:
     """Load a game night of the current channel or of the current thread's channel.
 
     Raises `Refusal` for other channels.
     """
-    place = ChannelAddress(ctx.channel_address.guild, channel)
+    place = ChannelAddress(ctx.channel_address.guild, channel_id)
     if place not in list_addresses_of_channel_and_parent(ctx):
         raise Refusal("no-night")
     return await load_game_night_by_plan_number(ctx, plan_number, place)
 
 
-async def pause_or_resume_night_round_timer(ctx: Context, number: int, stop: int) -> None:
+async def pause_or_resume_game_night_round_timer(ctx: Context, number: int, stop: int) -> None:
     """Pause the round timer of a game night, or resume the timer if `stop` is 0."""
     live, _, _ = await load_game_night_by_plan_number(ctx, number)
     await _pause_or_resume_round_timer(ctx, live, is_paused=bool(stop))
 
 
-async def undo_organiser_action(ctx: Context, number: int, act: int) -> None:
+async def undo_game_night_organiser_action(ctx: Context, number: int, act: int) -> None:
     """Undo the organiser's action number `act` in a game night if no other action followed."""
     live, _, _ = await load_game_night_by_plan_number(ctx, number)
     await _undo_organiser_action_of_night(ctx, live, act)
@@ -378,7 +378,7 @@ async def undo_organiser_action_in_channel(ctx: Context, channel: int, number: i
 async def _undo_organiser_action_of_night(ctx: Context, live_game: LiveGame, action_number: int) -> None:
     now = get_current_milliseconds()
     await execute_game_night_command(ctx, live_game, lambda *_: UndoGameNightOrganiserAction(action_number, now=now))
-    ctx.services.plans.schedule_check_for_due_work()
+    ctx.services.plans.schedule_check_for_due_posts()
     await send_answer(ctx, f"↩️ {ctx.catalogue('night-done-undo')}")
 
 
@@ -398,12 +398,12 @@ ROUTES = (
     ),
     CustomIdRoute(
         "plan:{number:int}:unact:{act:int}",
-        undo_organiser_action,
+        undo_game_night_organiser_action,
         build_access_rule_for_current_night(UndoGameNightOrganiserAction),
     ),
     CustomIdRoute(
         "plan:{number:int}:pause:{stop:int}",
-        pause_or_resume_night_round_timer,
+        pause_or_resume_game_night_round_timer,
         build_access_rule_for_current_night(PauseOrResumeGameNightRoundTimer),
     ),
 )

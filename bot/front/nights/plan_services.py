@@ -11,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.front.publishing.loaded_servers import find_server_served_by_this_process, is_channel_allowed
-from bot.front.publishing.request_limiter import RequestLimiter
+from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.plan import PlanCommand
 from bot.planning.plan_creation import PlanFutureGame
 from bot.projections import plans
@@ -44,7 +44,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
     people: PeopleRepository
     guilds: ServerSettingsRepository
     database: Database
-    budget: RequestLimiter
+    budget: DiscordRequestRateLimiter
     boards: PodBoardRepository
     now: Callable[[], datetime]
 
@@ -67,7 +67,9 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
 
         Raises `Refusal` or `StorageError`.
         """
-        return (await self.execute_command_given_by_bot(live_game, CancelPlan(lapsed=True, series=with_series))).live
+        return (
+            await self.execute_command_given_by_bot(live_game, CancelPlannedGame(lapsed=True, series=with_series))
+        ).live
 
     async def execute_command_for_member(
         self,
@@ -78,13 +80,13 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         *,
         plan_address: ChannelAddress,
         catalogue: MessageCatalogue,
-        pressed: Collection[Player] = (),
+        ready_players: Collection[Player] = (),
     ) -> CommandResult:
         """Execute a command in a member's name, at most once for each idempotency key.
 
-        `pressed` are the players who have pressed for the seats of a lobby. The plan is in the channel `plan_address`
-        and in the language of `catalogue`. Members agreed at sign-up to sit beside players whom they avoid. Raises
-        `Refusal` or `StorageError`.
+        `ready_players` are the players who have pressed for the seats of a lobby. The plan is in the channel
+        `plan_address` and in the language of `catalogue`. Members agreed at sign-up to sit beside players whom they
+        avoid. Raises `Refusal` or `StorageError`.
         """
         actor = CommandUser(author.discord_id, author.account_names, language=catalogue.locale)
         ask = GameCommandRequest(
@@ -94,7 +96,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
             idempotency_key,
             home=plan_address.channel,
             despite_avoided=True,
-            pressed=frozenset(pressed),
+            pressed=frozenset(ready_players),
         )
         return await self.service.execute_command(ask)
 
@@ -112,7 +114,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         known: GuildChannel | Thread | None = guild.get_channel_or_thread(channel_address.channel)
         try:
             if known is None:  # a thread that rests, or nothing any more
-                await self.budget.acquire_request_turn()
+                await self.budget.wait_until_request_allowed()
                 known = await guild.fetch_channel(channel_address.channel)
         except discord.NotFound:
             return "lost"

@@ -39,7 +39,7 @@ async def show_pairing_fairness_proof(ctx: Context, number: int) -> None:
     if proved is None or get_current_milliseconds() < proved:
         await send_answer(ctx, embed=proof_texts.render_pairings_hash_embed(night.terms.seal, ctx.catalogue, proved))
         return
-    whole = _can_user_see_avoidances(plan, night, await load_user_with_rights(ctx))
+    whole = _can_user_see_who_avoids_whom(plan, night, await load_user_with_rights(ctx))
     proof = await _load_pairing_fairness_proof(ctx, night, include_avoiding_pairs=whole)
     shown = format(encode(proof), indent=2)
     file = discord.File(io.BytesIO(shown + b"\n"), FILE_NAME)
@@ -50,7 +50,7 @@ async def show_pairing_fairness_proof(ctx: Context, number: int) -> None:
     )
 
 
-def _can_user_see_avoidances(plan: PlannedGame, night: GameNight, requester: Requester) -> bool:
+def _can_user_see_who_avoids_whom(plan: PlannedGame, night: GameNight, requester: Requester) -> bool:
     """Return True if the user may see which players refuse to play with each other.
 
     The user must moderate the channel, and neither play in the game night nor lead it.

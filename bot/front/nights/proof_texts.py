@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import discord
 
-from bot.draws.night_proofs import PairingFairnessProof, can_recompute_round_pairing
+from bot.draws.night_proofs import PairingFairnessProof, does_proof_reveal_round_pairing
 from bot.front.ui.embeds import COLOURS
 from bot.i18n import MessageCatalogue
 from bot.nights.terms import (
@@ -40,18 +40,18 @@ def render_fairness_proof_embed(
 
 
 def _render_fairness_proof_lines(
-    proof: PairingFairnessProof, catalogue: MessageCatalogue, *, for_moderators: bool
+    pairing_proof: PairingFairnessProof, catalogue: MessageCatalogue, *, for_moderators: bool
 ) -> Iterator[str]:
     yield catalogue("night-proof-about")
-    numbers = range(1, len(proof.rounds) + 1)
-    left = [f"{number}" for number in numbers if not can_recompute_round_pairing(proof, number)]
-    if proof.secret is None:
+    numbers = range(1, len(pairing_proof.rounds) + 1)
+    left = [f"{number}" for number in numbers if not does_proof_reveal_round_pairing(pairing_proof, number)]
+    if pairing_proof.secret is None:
         yield catalogue("night-proof-hides")
     elif left:
         yield catalogue("night-proof-changed", rounds=", ".join(left))
-    if for_moderators and any(told.apart for told in proof.rounds):
+    if for_moderators and any(told.apart for told in pairing_proof.rounds):
         yield catalogue("night-proof-pairs")
-    if proof.veil is None:
+    if pairing_proof.veil is None:
         yield catalogue("night-proof-forgotten")
 
 

@@ -26,12 +26,12 @@ def build_night_results_files(
 ) -> list[discord.File]:
     """Return CSV files with a game night's standings and with the seats of all pods."""
 
-    def escape_player_name(player: Player) -> str:
+    def escape_player_name_for_spreadsheet(player: Player) -> str:
         return escape_spreadsheet_formula(get_player_name(player))
 
     standings = [
         (
-            *(line.place, escape_player_name(line.player), line.points, line.games, line.wins),
+            *(line.place, escape_player_name_for_spreadsheet(line.player), line.points, line.games, line.wins),
             *(f"{float(line.opposition):.4f}", line.byes, line.from_byes, int(not line.unsettled)),
             "won" if line.won and line.reached == "final" else line.reached or "",
         )
@@ -43,10 +43,14 @@ def build_night_results_files(
             place = (round_number, pod_number, format_pod_state(state))
             cut = ("final" if len(states) == 1 else "cut") if night.is_top_cut_round(round_number) else ""
             seats += (
-                (*place, escape_player_name(player), *found, cut) for player, found in _list_results_of_pod(state)
+                (*place, escape_player_name_for_spreadsheet(player), *found, cut)
+                for player, found in _list_player_results_of_pod(state)
             )
         sitting_out = () if night.is_top_cut_round(round_number) else played.out
-        seats += ((round_number, "", "bye", escape_player_name(player), "", "", "", "") for player in sitting_out)
+        seats += (
+            (round_number, "", "bye", escape_player_name_for_spreadsheet(player), "", "", "", "")
+            for player in sitting_out
+        )
     return [
         discord.File(io.BytesIO(_encode_csv(_STANDINGS_COLUMNS, standings)), STANDINGS_NAME),
         discord.File(io.BytesIO(_encode_csv(_PODS_COLUMNS, seats)), PODS_NAME),
@@ -59,7 +63,7 @@ def format_pod_state(pod_state: GameNightPodState) -> str:
     return "unopened" if pod is None else pod.state
 
 
-def _list_results_of_pod(pod_state: GameNightPodState) -> list[tuple[Player, tuple[object, object, object]]]:
+def _list_player_results_of_pod(pod_state: GameNightPodState) -> list[tuple[Player, tuple[object, object, object]]]:
     """Return each player of a pod with points, win and whether the result is settled."""
     pod = pod_state.pod_with_result_owners
     if pod is None or pod.result is None:
@@ -71,10 +75,10 @@ def _list_results_of_pod(pod_state: GameNightPodState) -> list[tuple[Player, tup
     return [(player, (points.get(player, ""), int(player in pod.result.winners), settled)) for player in players]
 
 
-def _encode_csv(header: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
+def _encode_csv(column_names: Iterable[str], rows: Iterable[Iterable[object]]) -> bytes:
     """Return rows as CSV in UTF-8, with a byte order mark for Excel."""
     sheet = io.StringIO()
     writer = csv.writer(sheet)
-    writer.writerow(header)
+    writer.writerow(column_names)
     writer.writerows(rows)
     return codecs.BOM_UTF8 + sheet.getvalue().encode()

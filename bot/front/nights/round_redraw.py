@@ -18,7 +18,7 @@ from bot.front.ui import components
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.nights.night import GameNight, GameNightPod
 from bot.nights.top_cut import CUT_POD_SIZE
-from bot.planning.night_redraws import RedrawUnstartedPods, list_players_to_redraw
+from bot.planning.night_redraws import RedrawUnstartedPods, list_players_for_redrawn_pods
 from bot.planning.plan import PlannedGame
 from bot.rules.overrides import LONGEST_REASON, require_moderator_reason
 from bot.rules.refusals import Refusal
@@ -29,9 +29,9 @@ from bot.service.night_standings import list_pods_to_pair_again
 from bot.service.pod_states import GameNightPodState
 
 
-async def ask_reason_for_pod_redraw(ctx: Context, number: int) -> None:
+async def ask_reason_for_game_night_pod_redraw(ctx: Context, number: int) -> None:
     """Ask the organiser in a modal why the pods that have not begun are drawn again."""
-    _, _, night, _, pods = await _load_pods_for_redraw(ctx, number)
+    _, _, night, _, pods = await _load_pods_that_can_be_redrawn(ctx, number)
     reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
     title = ctx.catalogue("night-redraw-title", round=len(night.rounds))
     about = ctx.catalogue("night-redraw-about", count=len(pods))
@@ -39,18 +39,18 @@ async def ask_reason_for_pod_redraw(ctx: Context, number: int) -> None:
     await show_modal(ctx, build_modal(f"plan:{number}:redrawn", title, [field]))
 
 
-async def redraw_pods(ctx: Context, number: int) -> None:
+async def redraw_unstarted_pods_of_round(ctx: Context, number: int) -> None:
     """Redraw the pods of a round that have not begun, by the current results.
 
     The other pods of the round stay as they are.
     """
-    live, plan, night, states, pods = await _load_pods_for_redraw(ctx, number)
+    live, plan, night, states, pods = await _load_pods_that_can_be_redrawn(ctx, number)
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
     require_moderator_reason(reason)
     require_place_for_new_pods(ctx, live.place.channel, night.terms)
     elsewhere = await ctx.services.service.load_players_present_in_other_nights(live)
     serials = tuple(pod.serial for pod in pods)
-    coming = list_players_to_redraw(plan, night, serials, elsewhere)
+    coming = list_players_for_redrawn_pods(plan, night, serials, elsewhere)
     await defer_answer(ctx, ephemeral=True, thinking=True)
     cut = len(pods) * CUT_POD_SIZE if night.is_in_top_cut else 0
     before = replace(night, rounds=night.rounds[:-1])
@@ -70,14 +70,14 @@ async def redraw_pods(ctx: Context, number: int) -> None:
         strengths=seating.strengths,
     )
     done = await execute_game_night_command(ctx, live, lambda me, _: replace(drawn, by=me))
-    ctx.services.plans.schedule_check_for_due_work()
+    ctx.services.plans.schedule_check_for_due_posts()
     lines = [f"✅ {ctx.catalogue('night-done-redraw', round=len(night.rounds), pods=len(seating.pods))}"]
     lines += await render_unseated_players(ctx, elsewhere)
-    view = components.build_stateless_view([build_undo_organiser_action_button(ctx, done)])
+    view = components.build_untracked_discord_view([build_undo_organiser_action_button(ctx, done)])
     await send_answer(ctx, "\n".join(lines), view=view)
 
 
-async def _load_pods_for_redraw(
+async def _load_pods_that_can_be_redrawn(
     ctx: Context, night_number: int
 ) -> tuple[LiveGame, PlannedGame, GameNight, Sequence[Sequence[GameNightPodState]], Sequence[GameNightPod]]:
     """Load a game night with the pods that can be drawn again. Raises `Refusal` without such pods."""
@@ -94,6 +94,6 @@ async def _load_pods_for_redraw(
 _ACCESS = build_access_rule_for_current_night(RedrawUnstartedPods, rate_limit_class="costly")
 
 ROUTES = (
-    CustomIdRoute("plan:{number:int}:redraw", ask_reason_for_pod_redraw, _ACCESS),
-    CustomIdRoute("plan:{number:int}:redrawn", redraw_pods, _ACCESS),
+    CustomIdRoute("plan:{number:int}:redraw", ask_reason_for_game_night_pod_redraw, _ACCESS),
+    CustomIdRoute("plan:{number:int}:redrawn", redraw_unstarted_pods_of_round, _ACCESS),
 )

@@ -10,7 +10,7 @@ from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.nights.night import GameNight
 from bot.planning.night_clock import RecordGameNightRoundTimeout
 from bot.projections import plans
-from bot.rules.announcements import AnnounceRoundEnd
+from bot.rules.announcements import AnnounceEndOfRoundTime
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -20,7 +20,7 @@ from bot.service.pod_states import GameNightPodState
 log = logging.getLogger(__name__)
 
 
-class NightRoundTimer:
+class GameNightRoundTimer:
     """A timer that tells the pods of a game night when the time of a round is over."""
 
     def __init__(self, tools: PlannedGameBackgroundServices) -> None:
@@ -50,7 +50,7 @@ class NightRoundTimer:
         pod = pod_state.pod
         delivery = plans.compute_idempotency_key_of_round_end(live_night.place.channel, live_night.number, pod.serial)
         place = ChannelAddress(live_night.place.guild, pod.channel)
-        ask = GameCommandRequest(place, None, lambda *_: AnnounceRoundEnd(), delivery, pod=pod.pod)
+        ask = GameCommandRequest(place, None, lambda *_: AnnounceEndOfRoundTime(), delivery, pod=pod.pod)
         try:
             await self._tools.service.execute_command(ask)
         except Refusal as refusal:  # its game is over in the meantime

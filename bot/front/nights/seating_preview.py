@@ -38,7 +38,7 @@ from bot.nights.seating import (
 )
 from bot.nights.standings import compute_game_night_standings
 from bot.nights.top_cut import CUT_POD_SIZE, count_top_cut_pods
-from bot.planning.night_redraws import map_former_player_ids
+from bot.planning.night_redraws import map_earlier_to_current_player_ids
 from bot.planning.night_rounds import (
     SeatGameNightRound,
     list_players_for_next_round,
@@ -132,7 +132,7 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     if cut:
         lines += await _render_top_cut_players(ctx, night, states, players, sum(sizes))
     lines += await render_unseated_players(ctx, elsewhere)
-    await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view([button]))
+    await send_answer(ctx, "\n".join(lines), view=components.build_untracked_discord_view([button]))
 
 
 async def _load_pods_before_next_round(
@@ -144,10 +144,10 @@ async def _load_pods_before_next_round(
     return states
 
 
-def _count_repeated_pairs(earlier_pods: Iterable[Iterable[Player]], pods: Iterable[Iterable[Player]]) -> int:
+def _count_repeated_pairs(earlier_pods: Iterable[Iterable[Player]], planned_pods: Iterable[Iterable[Player]]) -> int:
     """Return how many pairs of players in these pods already met in an earlier pod."""
     pairs = {frozenset(pair) for pod in earlier_pods for pair in combinations(pod, 2)}
-    return sum(frozenset(pair) in pairs for pod in pods for pair in combinations(pod, 2))
+    return sum(frozenset(pair) in pairs for pod in planned_pods for pair in combinations(pod, 2))
 
 
 async def _render_top_cut_players(
@@ -203,7 +203,7 @@ async def draw_pods_of_next_round(
     earlier = await load_players_of_earlier_game_nights(ctx.services.service, live_game.place, night)
     renamed = map_former_to_present_player_ids(
         earlier, owners, present_players, night.all_players
-    ) | map_former_player_ids(night)
+    ) | map_earlier_to_current_player_ids(night)
     byes = night.count_byes_by_player()
     smaller = night.count_smaller_pods_by_player()
     number = len(night.rounds) + 1
@@ -263,12 +263,12 @@ async def draw_pods_of_next_round(
     pods, out = pairing.pods, pairing.out
     if top_cut_size:  # the best first: whoever is next in line gets the seat of somebody who is missing
 
-        def compute_draw_order(player: Player) -> tuple[bool, int, bytes]:
+        def compute_pairing_draw_sort_key(player: Player) -> tuple[bool, int, bytes]:
             lot = compute_random_pairing_value(secret, number, tags[player])
             return player not in through, places[player], lot
 
-        pods = tuple(sorted(pods, key=lambda pod: min(map(compute_draw_order, pod))))
-        out = tuple(sorted(out, key=compute_draw_order))
+        pods = tuple(sorted(pods, key=lambda pod: min(map(compute_pairing_draw_sort_key, pod))))
+        out = tuple(sorted(out, key=compute_pairing_draw_sort_key))
     seating = SeatGameNightRound(
         number,
         pods,
@@ -372,8 +372,8 @@ async def seat_players_of_previewed_round(ctx: Context, draft_key: str, draft: N
         done = await execute_game_night_command(
             ctx, live, lambda me, _: replace(seating, by=me, reason=reason, now=get_current_milliseconds())
         )
-    ctx.services.plans.schedule_check_for_due_work()
-    view = components.build_stateless_view([organiser_actions.build_undo_organiser_action_button(ctx, done)])
+    ctx.services.plans.schedule_check_for_due_posts()
+    view = components.build_untracked_discord_view([organiser_actions.build_undo_organiser_action_button(ctx, done)])
     lines = [*_render_seating_answer(night, seating, facts, plan.guests, ctx.catalogue)]
     lines += await render_unseated_players(ctx, elsewhere)
     await edit_private_button_message(ctx, content="\n".join(lines), view=view)

@@ -34,10 +34,10 @@ def list_players_in_night_standings_chart(round_scores: Sequence[GameNightRoundS
 
 def build_night_standings_chart(
     round_scores: Sequence[GameNightRoundScores],
-    figures: Mapping[Player, PlayerInPicture],
+    players_in_picture: Mapping[Player, PlayerInPicture],
     catalogue: MessageCatalogue,
     *,
-    is_before_cut: bool = False,
+    is_before_top_cut: bool = False,
 ) -> RankChart:
     """Return a chart of the players' ranks after each round of a game night, without the top cut."""
     lines = {line.player: line for line in compute_game_night_standings(round_scores)}
@@ -46,15 +46,15 @@ def build_night_standings_chart(
         for number in range(len(round_scores))
     ]
     return RankChart(
-        catalogue("night-chart-before-cut" if is_before_cut else "night-chart"),
+        catalogue("night-chart-before-cut" if is_before_top_cut else "night-chart"),
         tuple(f"{number}" for number in range(1, len(round_scores) + 1)),
         tuple(
             RankChartLine(
-                figures[player].name,
+                players_in_picture[player].name,
                 lines[player].place,
                 f"{lines[player].points}",
                 tuple(points.get(player) for points in after),
-                figures[player].added,
+                players_in_picture[player].added,
             )
             for player in list_players_in_night_standings_chart(round_scores)
         ),

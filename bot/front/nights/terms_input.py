@@ -37,12 +37,12 @@ _LONGEST_SIZES = 40
 
 
 def build_proposed_game_night_terms(
-    pod_setup: PodSetup, rounds: int, minutes: int, mode: Mode = "fresh"
+    pod_setup: PodSetup, round_count: int, round_minutes: int, pairing_mode: Mode = "fresh"
 ) -> GameNightSettings:
     """Return a game night's terms (rounds, minutes, pairing) with pod sizes that fit the variant."""
     sizes = propose_pod_sizes_for_game_night(pod_setup)
     allowed, may = (tuple(sorted(each)) for each in (sizes.allowed, sizes.may))
-    return GameNightSettings(rounds, minutes, mode, allowed, sizes.preferred, may)
+    return GameNightSettings(round_count, round_minutes, pairing_mode, allowed, sizes.preferred, may)
 
 
 def fit_pod_sizes_to_setup(
@@ -128,8 +128,8 @@ def _parse_top_cut_size(user_input: str) -> int:
     return cut
 
 
-def _parse_number_in_modal_field(ctx: Context, field: str) -> int:
-    return parse_ascii_number(ctx.modal_fields.get(field, "").strip()) or 0
+def _parse_number_in_modal_field(ctx: Context, field_id: str) -> int:
+    return parse_ascii_number(ctx.modal_fields.get(field_id, "").strip()) or 0
 
 
 def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
@@ -230,9 +230,9 @@ def _find_channel_for_new_pods(ctx: Context, channel_id: int) -> discord.abc.Gui
     return found if is_channel_allowed(ctx.settings, channel_id, found) and not missing else None
 
 
-def count_channels_for_new_pods(ctx: Context, night_terms: GameNightSettings) -> int:
+def count_channels_for_new_pods(ctx: Context, game_night_settings: GameNightSettings) -> int:
     """Return the number of a game night's selected channels in which the bot can open a pod."""
-    return sum(_find_channel_for_new_pods(ctx, each) is not None for each in night_terms.channels)
+    return sum(_find_channel_for_new_pods(ctx, each) is not None for each in game_night_settings.channels)
 
 
 def require_place_for_new_pods(ctx: Context, channel_id: int, night_terms: GameNightSettings) -> None:

@@ -79,7 +79,7 @@ async def show_unfinished_pods_of_night(ctx: Context, number: int) -> None:
         for at in range(0, min(len(opened), MOST_MENUS * MENU_SIZE), MENU_SIZE)
     ]
     said = night_board.cut_lines_to_message_length(lines, ctx.catalogue)
-    await send_answer(ctx, said, view=components.build_stateless_view(menus))
+    await send_answer(ctx, said, view=components.build_untracked_discord_view(menus))
 
 
 async def _explain_why_pods_are_not_opened(ctx: Context, live_game: LiveGame, night: GameNight) -> Iterable[str]:
@@ -97,11 +97,11 @@ async def _explain_why_pods_are_not_opened(ctx: Context, live_game: LiveGame, ni
 
 
 def _render_night_pod_link_and_players(
-    night: GameNight, state: GameNightPodState, formatter: PodMessageFormatter
+    night: GameNight, pod_state: GameNightPodState, formatter: PodMessageFormatter
 ) -> str:
-    pod = state.pod
+    pod = pod_state.pod
     name = f"<#{pod.channel}>" if pod.is_opened else format_night_pod_title(night, pod, formatter.text)
-    symbol = night_board.render_game_night_pod_symbol(state)
+    symbol = night_board.render_game_night_pod_symbol(pod_state)
     return f"{symbol} {name} {formatter.join_player_names(pod.players)}"
 
 
@@ -139,7 +139,7 @@ async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: in
         fill.custom_id = f"plan:{number}:filling:{selection}"
         buttons.insert(0, fill)
     said = ctx.catalogue("clock-ask-lobby" if is_lobby else f"clock-ask-{act}", **names)
-    await edit_private_button_message(ctx, content=said, view=components.build_stateless_view(buttons))
+    await edit_private_button_message(ctx, content=said, view=components.build_untracked_discord_view(buttons))
 
 
 async def fill_free_seats_of_night_pod(ctx: Context, number: int, serial: int) -> None:
@@ -151,7 +151,7 @@ async def fill_free_seats_of_night_pod(ctx: Context, number: int, serial: int) -
         request = build_game_command_request(ctx, lambda *_: EndPodCheckIn(), state.pod.pod)
         place = ChannelAddress(live.place.guild, state.pod.channel)
         await ctx.services.service.execute_command(replace(request, place=place))
-    await ctx.services.plans.fill_night_pod_seats(live, serial)
+    await ctx.services.plans.end_check_in_and_fill_seats(live, serial)
     said = ctx.catalogue("clock-done-fill", pod=f"<#{state.pod.channel}>")
     await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 
@@ -229,7 +229,7 @@ async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, nigh
     if unfinished and ctx.channel_address == live_game.place:
         prefix = f"plan:{live_game.number}"
         items.append(plan_buttons.build_planned_game_action_button(prefix, "unfinished", ctx.catalogue))
-    await send_answer(ctx, said, view=components.build_stateless_view(items))
+    await send_answer(ctx, said, view=components.build_untracked_discord_view(items))
 
 
 async def close_game_night_despite_open_pods(ctx: Context, channel: int, number: int) -> None:

@@ -12,7 +12,7 @@ from bot.front.interaction.answers import edit_private_button_message, list_miss
 from bot.front.interaction.command_declarations import (
     get_selected_option_value,
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -26,7 +26,7 @@ from bot.front.plans.plan_preview import (
     WeeksApart,
     build_open_plans_limit,
     build_plan_repetition_from_option,
-    render_plan_preview_lines,
+    render_planned_game_preview_lines,
     send_plan_preview,
 )
 from bot.front.pods.game_options import PodCommandOptions, autocomplete_variant_names, build_pod_setup_from_options
@@ -54,8 +54,8 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
     has_form: ClassVar[bool] = False
     kind: ClassVar[PlanKind] = "night"
 
-    def build_plan_command(self, host: Player) -> PlanFutureGame:
-        return replace(super().build_plan_command(host), night=self.night)
+    def build_command_to_plan_game(self, host: Player) -> PlanFutureGame:
+        return replace(super().build_command_to_plan_game(host), night=self.night)
 
     def with_setup(self, setup: PodSetup) -> Self:
         """Return a copy of the preview with another setup and with pod sizes that fit the setup."""
@@ -88,7 +88,7 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
         items.append(plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "make", ctx.catalogue))
         if self.changing:
             items.append(plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "terms", ctx.catalogue))
-        said = "\n".join(render_plan_preview_lines(self, ctx))
+        said = "\n".join(render_planned_game_preview_lines(self, ctx))
         return {"content": said, "view": build_setup_preview_view(ctx, draft_key, self, items)}
 
 
@@ -104,7 +104,7 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
     bracket="bracket",
     every="every",
 )
-@set_option_autocompletion(when=autocomplete_future_times, variant=autocomplete_variant_names)
+@set_option_suggestions(when=autocomplete_future_times, variant=autocomplete_variant_names)
 @set_fixed_option_choices(
     mode=("mode", get_args(Mode)),
     table=("table", list(TABLES)),
@@ -139,7 +139,7 @@ async def _show_game_night_preview(
     ctx: Context,
     start_time: datetime,
     pod_options: PodCommandOptions,
-    terms: tuple[int, int, Mode],
+    night_terms: tuple[int, int, Mode],
     repeat_choice: Choice[str] | None,
 ) -> None:
     at = datetime_to_milliseconds(start_time)
@@ -152,7 +152,7 @@ async def _show_game_night_preview(
         at=at,
         delivery=ctx.interaction.id,
         every=build_plan_repetition_from_option(repeat_choice, at, ctx),
-        night=terms_input.build_proposed_game_night_terms(setup, *terms),
+        night=terms_input.build_proposed_game_night_terms(setup, *night_terms),
     )
     await draft.require_valid_setup(ctx)
     if missing := list_missing_permissions_for_board(ctx):

@@ -20,14 +20,14 @@ async def show_game_night(ctx: Context) -> None:
         if await defer_answer(ctx, ephemeral=True, thinking=True):
             await night_pages.show_past_nights(ctx)
         return
-    shown = await night_pages.load_night_snapshot(ctx, *found, ephemeral=True, thinking=True)
-    lines = night_pages.render_user_status(shown, await ctx.get_player_id_of_user())
+    shown = await night_pages.load_game_night_snapshot(ctx, *found, ephemeral=True, thinking=True)
+    lines = night_pages.render_seat_and_rank_of_user(shown, await ctx.get_player_id_of_user())
     embed = render_planned_game_embed(shown.plan, shown.formatter, shown.states)
     items = [
         *night_pages.build_night_buttons(shown),
         night_pages.build_past_nights_button(ctx.catalogue, row=1),
     ]
-    await send_answer(ctx, "\n".join(lines), embed=embed, view=components.build_stateless_view(items))
+    await send_answer(ctx, "\n".join(lines), embed=embed, view=components.build_untracked_discord_view(items))
 
 
 COMMANDS = (show_game_night,)

@@ -15,7 +15,7 @@ from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS, format_discord_timestamp
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
-from bot.planning.plan import SEAT_HOLD, PlanCancellation, PlanKind, PlannedGame, PlanRecurrence, PlanState
+from bot.planning.plan import SEAT_HOLD, PlanKind, PlannedGame, PlannedGameCancellation, PlanRecurrence, PlanState
 from bot.rules.records import PodSetup
 from bot.rules.seats import find_maximum_player_count
 
@@ -123,7 +123,7 @@ def _render_planned_game_state(
 
 
 def _render_planned_game_cancellation(
-    cancellation: PlanCancellation, plan_kind: PlanKind, catalogue: MessageCatalogue
+    cancellation: PlannedGameCancellation, plan_kind: PlanKind, catalogue: MessageCatalogue
 ) -> str:
     if cancellation.lapsed:
         return catalogue("plan-lapsed", kind=plan_kind)

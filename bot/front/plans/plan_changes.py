@@ -23,7 +23,7 @@ from bot.front.plans.polls import show_poll_answers
 from bot.front.ui import components
 from bot.front.ui.embeds import format_discord_timestamp
 from bot.front.ui.modals import build_modal, build_modal_text_input
-from bot.planning.moving import MovePlan
+from bot.planning.moving import ChangePlannedGameTime
 from bot.planning.plan import PlannedGame
 from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
@@ -66,11 +66,11 @@ async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
     elif plan.is_open and can_user_move_or_cancel_plan(plan, asker):
         prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
         items += [plan_buttons.build_planned_game_action_button(prefix, each, ctx.catalogue) for each in actions]
-    said = _render_own_sign_up_status(ctx, plan, asker.player)
+    said = _render_sign_up_status_of_user(ctx, plan, asker.player)
     if plan.night is not None:
         found = await load_game_night_by_plan_number(ctx, number)
-        shown = await night_pages.load_night_snapshot(ctx, *found, ephemeral=True, thinking=True)
-        lines = night_pages.render_user_status(shown, asker.player)
+        shown = await night_pages.load_game_night_snapshot(ctx, *found, ephemeral=True, thinking=True)
+        lines = night_pages.render_seat_and_rank_of_user(shown, asker.player)
         leads = asker.moderator or plan.leaders.includes_member(asker.player, asker.role_ids)
         if leads and plan.is_open and list_pods_to_pair_again(shown.night, shown.states):
             lines.append(ctx.catalogue("night-pair-anew", round=len(shown.night.rounds)))
@@ -80,11 +80,11 @@ async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
         items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "fair", ctx.catalogue))
     if ctx.is_user_channel_moderator and plan.setup.title:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, number, ctx.catalogue))
-    view = components.build_stateless_view(components.place_destructive_buttons_last(items))
+    view = components.build_untracked_discord_view(components.place_destructive_buttons_last(items))
     await send_answer(ctx, said, view=view)
 
 
-def _render_own_sign_up_status(ctx: Context, plan: PlannedGame, player: Player) -> str:
+def _render_sign_up_status_of_user(ctx: Context, plan: PlannedGame, player: Player) -> str:
     if player in plan.players_on_waiting_list:
         return ctx.catalogue("plan-done-waits", place=plan.players_on_waiting_list.index(player) + 1)
     return ctx.catalogue("plan-done-join" if player in plan.players else "plan-more-out")
@@ -92,10 +92,10 @@ def _render_own_sign_up_status(ctx: Context, plan: PlannedGame, player: Player) 
 
 async def _require_permission_to_move_plan(ctx: Context, plan_number: int) -> None:
     plan = await load_plan_of_channel_by_number(ctx, plan_number)
-    rights.require_command_permission(plan, MovePlan(0, 0), await load_user_with_rights(ctx), None)
+    rights.require_command_permission(plan, ChangePlannedGameTime(0, 0), await load_user_with_rights(ctx), None)
 
 
-async def open_new_plan_time_modal(ctx: Context, number: int) -> None:
+async def open_planned_game_time_modal(ctx: Context, number: int) -> None:
     """Open the form for a planned game's new time."""
     await _require_permission_to_move_plan(ctx, number)
     text = ctx.catalogue
@@ -115,7 +115,7 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
     async def show_new_plan_time(confirmed_ctx: Context, new_time: datetime) -> None:
         plan = await load_plan_of_channel_by_number(confirmed_ctx, number)
         at = datetime_to_milliseconds(new_time)
-        create_event_of_game_command(plan, MovePlan(at, _get_current_time_in_milliseconds()))
+        create_event_of_game_command(plan, ChangePlannedGameTime(at, _get_current_time_in_milliseconds()))
         draft = NewPlanTimePreview(confirmed_ctx.channel_address, confirmed_ctx.interaction.user.id, number, at)
         draft_key = confirmed_ctx.services.drafts.add_draft(draft)
         button = plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "move", confirmed_ctx.catalogue)
@@ -123,7 +123,7 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
         said = [confirmed_ctx.catalogue("plan-move-read", kind=plan.kind, when=when)]
         if plan.every is not None:
             said.append(f"-# {confirmed_ctx.catalogue('plan-move-series', kind=plan.kind)}")
-        await send_answer(confirmed_ctx, "\n".join(said), view=components.build_stateless_view([button]))
+        await send_answer(confirmed_ctx, "\n".join(said), view=components.build_untracked_discord_view([button]))
 
     await run_command_with_parsed_time(ctx, ctx.modal_fields.get(WHEN_FIELD, ""), FUTURE, show_new_plan_time)
 
@@ -131,8 +131,8 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
 async def move_plan_to_previewed_time(ctx: Context, draft_key: str, draft: NewPlanTimePreview) -> None:
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         now = _get_current_time_in_milliseconds()
-        done = await execute_plan_command(ctx, lambda me, _: MovePlan(draft.at, now, me), draft.number)
-    ctx.services.plans.schedule_check_for_due_work()  # its scheduled event on Discord has to follow
+        done = await execute_plan_command(ctx, lambda me, _: ChangePlannedGameTime(draft.at, now, me), draft.number)
+    ctx.services.plans.schedule_check_for_due_posts()  # its scheduled event on Discord has to follow
     said = ctx.catalogue("plan-done-move", kind=done.plan.kind, when=format_discord_timestamp(draft.at))
     await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 
@@ -141,7 +141,7 @@ def _get_current_time_in_milliseconds() -> int:
     return datetime_to_milliseconds(discord.utils.utcnow())
 
 
-_MOVE_ACCESS = build_access_rule_for_plan_button(MovePlan)
+_MOVE_ACCESS = build_access_rule_for_plan_button(ChangePlannedGameTime)
 
 ROUTES = (
     CustomIdRoute(
@@ -149,11 +149,11 @@ ROUTES = (
         show_sign_up_of_plan,
         build_access_rule_for_plan_button(works_in_closed_channels=True),
     ),
-    CustomIdRoute(f"{PLAN_PATTERN}:retime", open_new_plan_time_modal, _MOVE_ACCESS),
+    CustomIdRoute(f"{PLAN_PATTERN}:retime", open_planned_game_time_modal, _MOVE_ACCESS),
     CustomIdRoute(
         f"{PLAN_PATTERN}:retimed",
         preview_new_plan_time,
-        build_access_rule_for_plan_button(MovePlan, rate_limit_class="costly"),
+        build_access_rule_for_plan_button(ChangePlannedGameTime, rate_limit_class="costly"),
     ),
     CustomIdRoute(
         "plan:{draft_key}:move",

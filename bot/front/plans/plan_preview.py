@@ -18,7 +18,7 @@ from bot.front.interaction.answers import (
 from bot.front.interaction.command_declarations import (
     get_selected_option_value,
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -38,13 +38,13 @@ from bot.front.pods.game_options import PodCommandOptions, add_pod_options_to_co
 from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
 from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
 from bot.front.ui.embeds import SEPARATOR, format_discord_timestamp
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.plan import PlanCommand, PlanKind, PlannedGame, PlanRecurrence
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.polls import ChoosePollTime
+from bot.planning.polls import ChooseStartTimeFromPoll
 from bot.planning.reminders import TogglePlanReminder
-from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlan
+from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.projections.limits import OPEN_PLANS, OpenGamesLimit
 from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
@@ -88,16 +88,16 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
     async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:
         """Return the message that previews the planned game, with a button to announce it."""
         button = plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "make", ctx.catalogue)
-        said = "\n".join(render_plan_preview_lines(self, ctx))
+        said = "\n".join(render_planned_game_preview_lines(self, ctx))
         return {"content": said, "view": build_setup_preview_view(ctx, draft_key, self, [button])}
 
-    def build_plan_command(self, host: Player) -> PlanFutureGame:
+    def build_command_to_plan_game(self, host: Player) -> PlanFutureGame:
         now = datetime_to_milliseconds(discord.utils.utcnow())
         return PlanFutureGame(self.setup, host, self.at, now, self.every, self.listing, self.quiet)
 
     async def require_valid_setup(self, ctx: Context) -> None:
         """Raise `Refusal` if the rules forbid the game's setup or its time."""
-        create_event_of_game_command(None, self.build_plan_command(await ctx.get_player_id_of_user()))
+        create_event_of_game_command(None, self.build_command_to_plan_game(await ctx.get_player_id_of_user()))
 
     def require_ready_to_announce(self, ctx: Context) -> None:
         """Raise `Refusal` if something is still missing before the game can be announced."""
@@ -129,7 +129,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
 
 @slash_command("plan", build_access_rule_for_server(PlanFutureGame, rate_limit_class="costly"))
 @translate_command_options(when="when", every="every")
-@set_option_autocompletion(when=autocomplete_future_times)
+@set_option_suggestions(when=autocomplete_future_times)
 @set_fixed_option_choices(every=("every", get_args(WeeksApart)))
 @add_pod_options_to_command
 async def preview_planned_game(
@@ -191,21 +191,21 @@ def build_plan_repetition_from_option(
     return PlanRecurrence(int(weeks), local.weekday(), local.hour * 60 + local.minute)
 
 
-def render_plan_preview_lines(draft: PlannedGamePreview, ctx: Context) -> Iterator[str]:
+def render_planned_game_preview_lines(plan_preview: PlannedGamePreview, ctx: Context) -> Iterator[str]:
     """Yield the lines of a planned game's preview."""
     text = ctx.catalogue
-    at = draft.at
-    yield text("plan-read", kind=draft.kind, when=format_discord_timestamp(at))
-    yield from draft.render_preview_lines(ctx)
-    yield f"-# {SEPARATOR.join(describe_pod_settings(draft.setup, text))}"
-    if draft.every is not None:
-        yield f"-# {plan_board.render_planned_game_repetition(draft.every, draft.kind, text)}"
-    if draft.listing:
+    at = plan_preview.at
+    yield text("plan-read", kind=plan_preview.kind, when=format_discord_timestamp(at))
+    yield from plan_preview.render_preview_lines(ctx)
+    yield f"-# {SEPARATOR.join(describe_pod_settings(plan_preview.setup, text))}"
+    if plan_preview.every is not None:
+        yield f"-# {plan_board.render_planned_game_repetition(plan_preview.every, plan_preview.kind, text)}"
+    if plan_preview.listing:
         yield f"-# {text('plan-listing')}"
-    if ctx.settings.players_role is not None and not draft.quiet:
+    if ctx.settings.players_role is not None and not plan_preview.quiet:
         yield f"-# {text('plan-mentions', role=f'<@&{ctx.settings.players_role}>')}"
-    if draft.obstacle is not None:
-        yield f"⚠️ {text(f'plan-listing-{draft.obstacle}', kind=draft.kind)}"
+    if plan_preview.obstacle is not None:
+        yield f"⚠️ {text(f'plan-listing-{plan_preview.obstacle}', kind=plan_preview.kind)}"
     if ctx.settings.timezone is None:
         yield f"-# {text('plan-utc')}"
 
@@ -213,22 +213,22 @@ def render_plan_preview_lines(draft: PlannedGamePreview, ctx: Context) -> Iterat
 async def announce_previewed_plan(ctx: Context, draft_key: str, draft: PlannedGamePreview) -> None:
     """Announce the previewed game once, however often the button is pressed."""
     draft.require_ready_to_announce(ctx)
-    made = draft.build_plan_command("")  # made once, as a repeated delivery is the same command
+    made = draft.build_command_to_plan_game("")  # made once, as a repeated delivery is the same command
 
-    def build_announce_plan_command(host: Player, _: LiveGame) -> PlanFutureGame | ChoosePollTime:
+    def build_announce_plan_command(host: Player, _live_game: LiveGame) -> PlanFutureGame | ChooseStartTimeFromPoll:
         own = replace(made, host=host)
-        return ChoosePollTime(own, host) if draft.poll else own
+        return ChooseStartTimeFromPoll(own, host) if draft.poll else own
 
     limit = build_open_plans_limit(ctx)
 
-    async def announce_plan() -> CommandResult:
+    async def announce_planned_game() -> CommandResult:
         limits = () if draft.poll else (limit,)
         return await execute_plan_command(
             ctx, build_announce_plan_command, draft.poll, draft.delivery, limits, draft.leaders
         )
 
-    await open_game_within_limit(ctx, limit, announce_plan)
-    ctx.services.plans.schedule_check_for_due_work()  # its scheduled event on Discord is due now
+    await open_game_within_limit(ctx, limit, announce_planned_game)
+    ctx.services.plans.schedule_check_for_due_posts()  # its scheduled event on Discord is due now
     said = ctx.catalogue("plan-made", kind=draft.kind, when=format_discord_timestamp(draft.at))
     await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 
@@ -258,7 +258,7 @@ async def sign_up_for_plan(ctx: Context, number: int) -> None:
 
 async def cancel_sign_up_for_plan(ctx: Context, number: int) -> None:
     """Withdraw the user from a planned game. The first on the waiting list gets the seat."""
-    done = await execute_plan_command(ctx, lambda me, _: WithdrawFromPlan(me), number)
+    done = await execute_plan_command(ctx, lambda me, _: WithdrawFromPlannedGame(me), number)
     key = "night-done-leave" if done.plan.has_game_night_begun else "plan-done-leave"
     await confirm_command_success(ctx, f"✅ {ctx.catalogue(key)}")
 
@@ -291,7 +291,7 @@ async def load_plan_of_channel_by_number(ctx: Context, plan_number: int) -> Plan
 def can_user_move_or_cancel_plan(plan: PlannedGame, requester: Requester) -> bool:
     """Return True if a user may move or cancel a planned game."""
     try:
-        rights.require_command_permission(plan, CancelPlan(), requester, None)
+        rights.require_command_permission(plan, CancelPlannedGame(), requester, None)
     except Refusal:
         return False
     return True
@@ -330,7 +330,7 @@ ROUTES = (
     ),
     CustomIdRoute(f"{PLAN_PATTERN}:join", sign_up_for_plan, build_access_rule_for_plan_button(SignUpForPlan)),
     CustomIdRoute(
-        f"{PLAN_PATTERN}:leave", cancel_sign_up_for_plan, build_access_rule_for_plan_button(WithdrawFromPlan)
+        f"{PLAN_PATTERN}:leave", cancel_sign_up_for_plan, build_access_rule_for_plan_button(WithdrawFromPlannedGame)
     ),
     CustomIdRoute(f"{PLAN_PATTERN}:come", check_in_for_plan, build_access_rule_for_plan_button(CheckInPlayer)),
     CustomIdRoute(

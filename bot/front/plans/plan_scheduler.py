@@ -16,14 +16,14 @@ import discord
 from discord import EntityType, EventStatus, PrivacyLevel, ScheduledEvent
 from msgspec.structs import replace
 
-from bot.basics.reconciler import DebouncedJobQueue, FailureBackoff
+from bot.basics.reconciler import DebouncedJobQueue, FailedAttemptLimiter
 from bot.front.nights.night_scheduler import DebounceBoard, GameNightScheduler
 from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
 from bot.front.plans.plan_board import format_scheduled_event_name
 from bot.front.publishing.game_threads import LONGEST_NAME
 from bot.front.publishing.loaded_servers import find_server_served_by_this_process
 from bot.front.publishing.own_messages import NONCE_LIFETIME, fetch_messages_of_bot
-from bot.front.publishing.request_limiter import RequestLimiter
+from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, is_error_worth_retry
 from bot.front.ui.embeds import format_discord_timestamp
 from bot.front.ui.escaping import clean_label_text
@@ -101,15 +101,15 @@ class PlannedGameReminderSender:
         """
         tools = self._tools
         try:
-            await tools.budget.acquire_request_turn()
+            await tools.budget.wait_until_request_allowed()
             channel = await tools.client.create_dm(discord.Object(recipient.discord_id))
             since = datetime_from_milliseconds(plan.at - CHECK_IN_LEAD)
             if tools.now() - since >= NONCE_LIFETIME:  # perhaps it was sent before a crash
-                await tools.budget.acquire_request_turn()
+                await tools.budget.wait_until_request_allowed()
                 async for message in fetch_messages_of_bot(tools.client, channel.id, since):
                     if message.content == message_text:
                         return True
-            await tools.budget.acquire_request_turn()
+            await tools.budget.wait_until_request_allowed()
             nonce = f"{live_game.place.channel}:{live_game.number}:{recipient.id}:{plan.at}"
             await channel.send(message_text, nonce=hashlib.blake2s(nonce.encode(), digest_size=12).hexdigest())
         except PASSING_ERRORS as error:
@@ -154,7 +154,7 @@ class PlannedGameLobbyOpener:
 
         Raises `Refusal`.
         """
-        place = await self._find_lobby_channel(live_game, plan, plan_message)
+        place = await self._find_or_create_lobby_channel(live_game, plan, plan_message)
         tools = self._tools
         if not is_game_over((await tools.service.load_current_game(place)).game):
             return None
@@ -174,11 +174,11 @@ class PlannedGameLobbyOpener:
             plan_message.lobby,
             plan_address=live_game.place,
             catalogue=text,
-            pressed=opening.players,  # everybody checked in themself
+            ready_players=opening.players,  # everybody checked in themself
         )
         return done.recorded
 
-    async def _find_lobby_channel(
+    async def _find_or_create_lobby_channel(
         self, live_game: LiveGame, plan: PlannedGame, plan_message: PlannedGameMessage
     ) -> ChannelAddress:
         """Return the channel for a planned game's lobby, or a new thread if the server wants threads."""
@@ -195,7 +195,7 @@ class PlannedGameLobbyOpener:
         text = await self._tools.load_catalogue_of_plan(live_game, plan_message)
         name = clean_label_text(plan.setup.title or text("plan-title", kind=plan.kind), LONGEST_NAME)
         try:
-            await self._tools.budget.acquire_request_turn()
+            await self._tools.budget.wait_until_request_allowed()
             await channel.get_partial_message(message).create_thread(name=name)
         except discord.NotFound:  # the plan's message was deleted
             return live_game.place
@@ -209,7 +209,7 @@ FetchAbsentPlayers = Callable[[LiveGame, Sequence[Player]], Awaitable[set[Player
 """Return those of some players who were forgotten, or have left the server."""
 
 
-class RepeatedGamePlanner:
+class NextGameOfSeriesPlanner:
     """A background task that plans the next game when a repeating planned game is over.
 
     The next plan is created under a delivery number that follows from the previous plan, so it is created once. After
@@ -236,11 +236,11 @@ class RepeatedGamePlanner:
         person = known.get(plan.host)
         if person is None or await tools.fetch_bot_access_to_channel(live_game.place) != "open":
             return 0
-        await tools.budget.acquire_request_turn()
+        await tools.budget.wait_until_request_allowed()
         if await self._find_gone(live_game, [plan.host]):
             return 0
         try:
-            command = await self._build_command_for_next_plan(live_game, plan)
+            command = await self._build_next_plan_of_weekly_series(live_game, plan)
             text = await tools.load_catalogue_of_plan(live_game, await tools.load_message_of_planned_game(live_game))
             done = await tools.execute_command_for_member(
                 live_game.place, person, command, idempotency_key, plan_address=live_game.place, catalogue=text
@@ -250,7 +250,7 @@ class RepeatedGamePlanner:
             return 0
         return done.recorded.pod
 
-    async def _build_command_for_next_plan(self, live_game: LiveGame, plan: PlannedGame) -> PlanFutureGame:
+    async def _build_next_plan_of_weekly_series(self, live_game: LiveGame, plan: PlannedGame) -> PlanFutureGame:
         settings = await self._tools.guilds.load_server_settings(live_game.place.guild)
         now = self._tools.now()
         every = plan.every
@@ -325,7 +325,7 @@ class DiscordScheduledEventUpdater:
     def __init__(self, tools: PlannedGameBackgroundServices, retry: Callable[[tuple[int, int]], None]) -> None:
         """Store `retry`, called with a planned game's channel and number when its event may be tried again."""
         self._tools = tools
-        self._backoff = FailureBackoff[tuple[int, int]](retry)
+        self._backoff = FailedAttemptLimiter[tuple[int, int]](retry)
 
     async def create_or_update_scheduled_event(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
         """Create or update a planned game's scheduled event on Discord; return the game's new state.
@@ -334,7 +334,7 @@ class DiscordScheduledEventUpdater:
         """
         key = (live_game.place.channel, live_game.number)
         guild = find_server_served_by_this_process(self._tools.client, live_game.place.guild)
-        if guild is None or self._backoff.is_backing_off(key):
+        if guild is None or self._backoff.must_wait_after_failure(key):
             return live_game
         try:
             if plan.listed is None:
@@ -345,7 +345,7 @@ class DiscordScheduledEventUpdater:
             raise
         except PASSING_ERRORS as error:
             log.warning("the event of the plan in %s is tried again later: %s", live_game.place.channel, error)
-            self._backoff.record_failure(key, in_outage=is_error_worth_retry(error))
+            self._backoff.record_failure(key, is_service_down=is_error_worth_retry(error))
             return live_game
         self._backoff.record_success(key)
         done = await self._tools.execute_command_given_by_bot(live_game, noted)
@@ -369,7 +369,7 @@ class DiscordScheduledEventUpdater:
             if late or find_scheduled_event_problem(guild, live_game.place.channel):
                 return RecordScheduledEventState(trouble="refused")
             described = await self._build_scheduled_event_fields(live_game, plan)
-            await self._tools.budget.acquire_request_turn()
+            await self._tools.budget.wait_until_request_allowed()
             made = await guild.create_scheduled_event(
                 **described,
                 entity_type=EntityType.external,
@@ -397,17 +397,17 @@ class DiscordScheduledEventUpdater:
         }
 
     async def _find_unrecorded_scheduled_event(
-        self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
+        self, guild: discord.Guild, live_game: LiveGame, planned_game: PlannedGame
     ) -> ScheduledEvent | None:
         """Return a scheduled event that the bot created on Discord but did not record; None without one.
 
         The bot created the event, it begins when the plan did at some time, and it links the plan's channel; no other
         plan there has it.
         """
-        await self._tools.budget.acquire_request_turn()
+        await self._tools.budget.wait_until_request_allowed()
         found = await guild.fetch_scheduled_events(with_counts=False)
         me = self._tools.client.user
-        starts = [datetime_from_milliseconds(moment) for moment in plan.all_start_times]
+        starts = [datetime_from_milliseconds(moment) for moment in planned_game.all_start_times]
         link = _build_channel_link(live_game.place)
         mine = [
             each
@@ -434,9 +434,9 @@ class DiscordScheduledEventUpdater:
         shows = plan.wanted_scheduled_event_state
         described = await self._build_scheduled_event_fields(live_game, plan)
         try:
-            await self._tools.budget.acquire_request_turn()
+            await self._tools.budget.wait_until_request_allowed()
             event = await guild.fetch_scheduled_event(event_state.listing, with_counts=False)
-            await self._tools.budget.acquire_request_turn()
+            await self._tools.budget.wait_until_request_allowed()
             if shows == "planned":
                 await event.edit(**described)
             elif shows == "cancelled":
@@ -444,7 +444,7 @@ class DiscordScheduledEventUpdater:
             else:
                 channel = live_game.place.channel if plan.gathered is None else plan.gathered.channel
                 table = _build_channel_link(ChannelAddress(guild.id, channel))
-                await _start_scheduled_event(event, table, described["name"])
+                await _start_discord_scheduled_event(event, table, described["name"])
         except discord.NotFound:  # somebody deleted it
             return RecordScheduledEventState(event_state.listing, shows, "gone")
         except discord.HTTPException as error:
@@ -455,11 +455,14 @@ class DiscordScheduledEventUpdater:
         return RecordScheduledEventState(event_state.listing, shows, at=plan.at, typed=plan.unredacted_title_length)
 
 
-async def _start_scheduled_event(event: ScheduledEvent, location: str, name: str) -> None:
-    if event.status is EventStatus.scheduled:
-        await event.edit(status=EventStatus.active, location=location, name=name)
-    elif event.status is EventStatus.active and (event.location, event.name) != (location, name):
-        await event.edit(location=location, name=name)
+async def _start_discord_scheduled_event(scheduled_event: ScheduledEvent, location: str, event_name: str) -> None:
+    if scheduled_event.status is EventStatus.scheduled:
+        await scheduled_event.edit(status=EventStatus.active, location=location, name=event_name)
+    elif scheduled_event.status is EventStatus.active and (scheduled_event.location, scheduled_event.name) != (
+        location,
+        event_name,
+    ):
+        await scheduled_event.edit(location=location, name=event_name)
 
 
 async def _cancel_or_end_scheduled_event(event: ScheduledEvent) -> None:
@@ -503,36 +506,36 @@ class PlannedGameScheduler:
         self._tools = tools
         self._update_board = update_board
         self._next_poll_times = dict[tuple[int, int], int]()  # of each poll: its next time, in milliseconds since 1970
-        self._pace = RequestLimiter(each_second)
+        self._pace = DiscordRequestRateLimiter(each_second)
         self._reminders = PlannedGameReminderSender(tools)
         self._listings = DiscordScheduledEventUpdater(tools, self._schedule_check_after_backoff)
-        self._series = RepeatedGamePlanner(tools, find_gone)
+        self._series = NextGameOfSeriesPlanner(tools, find_gone)
         self._lobbies = PlannedGameLobbyOpener(tools)
-        self._nights = GameNightScheduler(tools, self.schedule_check_for_due_work, gather_board)
-        self._backoff = FailureBackoff[tuple[int, int]](self._schedule_check_after_backoff)
+        self._nights = GameNightScheduler(tools, self.schedule_check_for_due_posts, gather_board)
+        self._backoff = FailedAttemptLimiter[tuple[int, int]](self._schedule_check_after_backoff)
         self._rounds = DebouncedJobQueue[None, None](self._process_due_plans_or_retry)
         self._alarm: asyncio.TimerHandle | None = None
 
-    async def check_created_thread(self, thread: discord.Thread) -> None:
+    async def archive_thread_of_pod_elsewhere(self, thread: discord.Thread) -> None:
         """Archive a new thread of the bot if it was created for a night's pod that plays elsewhere.
 
         Raises `StorageError`.
         """
-        await self._nights.check_created_thread(thread)
+        await self._nights.archive_thread_of_pod_elsewhere(thread)
 
-    def schedule_check_for_due_work(self) -> None:
+    def schedule_check_for_due_posts(self) -> None:
         """Schedule a check for planned games with work that is due."""
         self._rounds.queue_job(None, None)
 
-    async def fill_night_pod_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
+    async def end_check_in_and_fill_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
         """End the check-in of a game night's pod, and fill its free seats from the bench (the reserve).
 
         Raises `Refusal` or `StorageError`.
         """
-        await self._nights.fill_night_pod_seats(live_night, night_pod_number)
+        await self._nights.end_check_in_and_fill_seats(live_night, night_pod_number)
 
     def _schedule_check_after_backoff(self, _channel_and_number: tuple[int, int]) -> None:
-        self.schedule_check_for_due_work()
+        self.schedule_check_for_due_posts()
 
     async def close(self) -> None:
         """Wait a few seconds for work in progress on planned games."""
@@ -599,16 +602,16 @@ class PlannedGameScheduler:
             self._alarm = None
         if delay is not None and delay <= TIMER_HORIZON:
             loop = asyncio.get_running_loop()
-            self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_work)
+            self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_posts)
 
     def _can_process_plan(self, plan_row: PlannedGameRow) -> bool:
         """Return True if this process serves a planned game's server and no recent failure delays the game."""
-        resting = self._backoff.is_backing_off((plan_row.channel, plan_row.pod))
+        resting = self._backoff.must_wait_after_failure((plan_row.channel, plan_row.pod))
         return not resting and find_server_served_by_this_process(self._tools.client, plan_row.guild) is not None
 
     async def _process_due_plans_one_by_one(self, due_plans: Iterator[PlannedGameRow]) -> None:
         for row in filter(self._can_process_plan, due_plans):
-            await self._pace.acquire_request_turn()
+            await self._pace.wait_until_request_allowed()
             await self._tools.budget.wait_for_short_request_queue(2 * PARALLEL_PLANS, BOARD_PRIORITY_WAIT)
             try:
                 await self._process_plan_with_retry(row)
@@ -619,7 +622,7 @@ class PlannedGameScheduler:
                 return
             except PASSING_ERRORS as error:
                 log.warning("the plan of channel %s is tried again later: %s", row.channel, error)
-                self._backoff.record_failure((row.channel, row.pod), in_outage=is_error_worth_retry(error))
+                self._backoff.record_failure((row.channel, row.pod), is_service_down=is_error_worth_retry(error))
             except Exception:  # a failure must not stop the other plans
                 log.exception("the plan of channel %s has to wait", row.channel)
                 self._backoff.record_failure((row.channel, row.pod))
@@ -631,11 +634,11 @@ class PlannedGameScheduler:
     async def _process_plan_with_retry(self, plan_row: PlannedGameRow) -> None:
         """Run the due work of a planned game; retry once if the game changed meanwhile."""
         try:
-            await self._process_plan(plan_row)
+            await self._do_due_work_of_planned_game(plan_row)
         except Refusal:
-            await self._process_plan(plan_row)
+            await self._do_due_work_of_planned_game(plan_row)
 
-    async def _process_plan(self, plan_row: PlannedGameRow) -> None:
+    async def _do_due_work_of_planned_game(self, plan_row: PlannedGameRow) -> None:
         place = ChannelAddress(plan_row.guild, plan_row.channel)
         live = await self._tools.service.load_game_by_number(place, plan_row.pod, plan_row.version)
         if live.plan is not None and live.plan.is_open:
@@ -647,7 +650,7 @@ class PlannedGameScheduler:
             await self._series.create_next_plan_or_end_repetition(live, live.plan)
         elif live.plan is not None and live.version == plan_row.version:  # a text in it was struck out
             last = 0 if live.touched is None else datetime_to_milliseconds(live.touched)
-            await plans.correct_due_time_of_plan(self._tools.database, plan_row, live.plan, last)
+            await plans.correct_due_time_of_planned_game(self._tools.database, plan_row, live.plan, last)
 
     async def _process_open_plan(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
         """Run the due work of one planned game, such as its reminders; return the game's new state."""

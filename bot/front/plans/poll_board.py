@@ -37,7 +37,7 @@ def render_start_time_poll_embed(plan: PlannedGame, formatter: PodMessageFormatt
     text = formatter.text
     embed = discord.Embed(colour=COLOURS["lobby" if plan.is_open else "closed"])
     embed.title = f"🗳️ {escape_markdown(plan.setup.title) if plan.setup.title else text('poll-title')}"
-    lines = [_render_proposed_poll_time(plan, number, text) for number in range(len(plan.asked))]
+    lines = [_render_start_time_of_poll(plan, number, text) for number in range(len(plan.asked))]
     embed.description = "\n".join([_render_start_time_poll_state(plan, text), *lines])
     embed.set_footer(text=render_planned_game_settings(plan.setup, text))
     embed.add_field(name=text("poll-host"), value=formatter.name(plan.host), inline=False)
@@ -50,9 +50,11 @@ def _render_start_time_poll_state(plan: PlannedGame, catalogue: MessageCatalogue
     return catalogue("poll-lapsed" if plan.cancelled.lapsed else "poll-cancelled")
 
 
-def _render_proposed_poll_time(plan: PlannedGame, time_index: int, catalogue: MessageCatalogue) -> str:
-    moment = plan.asked[time_index]
-    counted = describe_pods_for_player_count(len(plan.list_players_available_at(moment)), plan.setup, catalogue)
+def _render_start_time_of_poll(poll_plan: PlannedGame, time_index: int, catalogue: MessageCatalogue) -> str:
+    moment = poll_plan.asked[time_index]
+    counted = describe_pods_for_player_count(
+        len(poll_plan.list_players_available_at(moment)), poll_plan.setup, catalogue
+    )
     return f"**{time_index + 1}.** {format_discord_timestamp(moment)}\n-# {counted}"
 
 
@@ -124,11 +126,11 @@ def build_start_time_menu(
 def render_start_time_poll_answers(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield a line for each proposed time, with the players who can come."""
     for number, moment in enumerate(plan.asked, start=1):
-        named = _join_player_names_up_to_limit(plan.list_players_available_at(moment), formatter)
+        named = _join_first_player_names(plan.list_players_available_at(moment), formatter)
         yield f"**{number}.** {format_discord_timestamp(moment)}\n-# {named}"
 
 
-def _join_player_names_up_to_limit(players: Sequence[Player], formatter: PodMessageFormatter) -> str:
+def _join_first_player_names(players: Sequence[Player], formatter: PodMessageFormatter) -> str:
     text = formatter.text
     if not players:
         return text("poll-people", people=0)

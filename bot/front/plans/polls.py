@@ -17,7 +17,7 @@ from bot.front.interaction.answers import (
 )
 from bot.front.interaction.command_declarations import (
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -57,7 +57,7 @@ from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.front.ui.player_names import load_formatter_with_player_names
 from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import MAX_ASKED, MIN_ASKED, PlanFutureGame
-from bot.planning.polls import ChoosePollTime, TogglePollAnswer
+from bot.planning.polls import ChooseStartTimeFromPoll, TogglePollAnswer
 from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
@@ -102,7 +102,7 @@ class StartTimePollPreview(UnsentDraft, frozen=True):
 
 @slash_command("ask", build_access_rule_for_server(PlanFutureGame))
 @translate_command_options(variant="variant", table="table", mention="mention")
-@set_option_autocompletion(variant=autocomplete_variant_names)
+@set_option_suggestions(variant=autocomplete_variant_names)
 @set_fixed_option_choices(table=("table", list(TABLES)))
 async def open_new_poll_modal(
     ctx: Context, variant: Picked | None = None, table: Choice[str] | None = None, mention: bool = True
@@ -160,7 +160,7 @@ async def show_poll_preview(ctx: Context, draft_key: str, draft: StartTimePollPr
         create_event_of_game_command(None, _build_poll_command(draft, await ctx.get_player_id_of_user(), now))
     except Refusal as refusal:
         button = poll_board.build_start_time_poll_action_button(f"poll:{draft_key}", "change", ctx.catalogue)
-        view = components.build_stateless_view([button])
+        view = components.build_untracked_discord_view([button])
         await send_answer(ctx, f"⚠️ {await render_refusal(ctx, refusal)}", view=view)
         return
     ctx.services.drafts.replace_draft(draft_key, draft)
@@ -168,8 +168,8 @@ async def show_poll_preview(ctx: Context, draft_key: str, draft: StartTimePollPr
     buttons = [
         poll_board.build_start_time_poll_action_button(f"poll:{draft_key}", each, ctx.catalogue) for each in actions
     ]
-    said = "\n".join(_render_poll_preview(draft, ctx))
-    await send_answer(ctx, said, view=components.build_stateless_view(buttons))
+    said = "\n".join(_render_start_time_poll_preview(draft, ctx))
+    await send_answer(ctx, said, view=components.build_untracked_discord_view(buttons))
 
 
 def _split_poll_text_into_time_lines(times_text: str) -> list[str]:
@@ -185,13 +185,13 @@ def _build_poll_command(draft: StartTimePollPreview, host: Player, current_time:
     return PlanFutureGame(draft.setup, host, draft.asked[-1], current_time, quiet=draft.quiet, asked=draft.asked)
 
 
-def _render_poll_preview(draft: StartTimePollPreview, ctx: Context) -> Iterator[str]:
+def _render_start_time_poll_preview(poll_preview: StartTimePollPreview, ctx: Context) -> Iterator[str]:
     text = ctx.catalogue
     yield text("poll-read")
-    for number, moment in enumerate(draft.asked, start=1):
+    for number, moment in enumerate(poll_preview.asked, start=1):
         yield f"**{number}.** {format_discord_timestamp(moment)}"
-    yield f"-# {plan_board.render_planned_game_settings(draft.setup, text)}"
-    if ctx.settings.players_role is not None and not draft.quiet:
+    yield f"-# {plan_board.render_planned_game_settings(poll_preview.setup, text)}"
+    if ctx.settings.players_role is not None and not poll_preview.quiet:
         yield f"-# {text('plan-mentions', role=f'<@&{ctx.settings.players_role}>')}"
     if ctx.settings.timezone is None:
         yield f"-# {text('plan-utc')}"
@@ -205,12 +205,12 @@ async def post_previewed_poll(ctx: Context, draft_key: str, draft: StartTimePoll
     now = datetime_to_milliseconds(discord.utils.utcnow())
     limit = build_open_plans_limit(ctx)
 
-    async def post_poll() -> CommandResult:
+    async def post_start_time_poll() -> CommandResult:
         return await execute_plan_command(
             ctx, lambda host, _: _build_poll_command(draft, host, now), 0, draft.delivery, (limit,)
         )
 
-    await open_game_within_limit(ctx, limit, post_poll)
+    await open_game_within_limit(ctx, limit, post_start_time_poll)
     await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue('poll-made')}", view=None)
 
 
@@ -221,11 +221,11 @@ async def toggle_poll_answer(ctx: Context, number: int, time_index: int) -> None
     """Toggle the user's answer that they can come at one of a poll's times."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
 
-    def build_toggle_answer_command(player: Player, live_game: LiveGame) -> TogglePollAnswer:
+    def build_toggle_poll_answer_command(player: Player, live_game: LiveGame) -> TogglePollAnswer:
         asked = () if live_game.plan is None else live_game.plan.asked
         return TogglePollAnswer(player, asked[time_index] if time_index < len(asked) else 0, now)
 
-    done = await execute_plan_command(ctx, build_toggle_answer_command, number)
+    done = await execute_plan_command(ctx, build_toggle_poll_answer_command, number)
     await confirm_command_success(
         ctx, f"✅ {_render_poll_times_chosen_by_player(ctx, done.plan, await ctx.get_player_id_of_user())}"
     )
@@ -256,7 +256,7 @@ async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -
         items.append(poll_board.build_start_time_poll_action_button(f"plan:{plan_number}", "cancel", ctx.catalogue))
     if ctx.is_user_channel_moderator and plan.setup.title:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, plan_number, ctx.catalogue))
-    await send_answer(ctx, "\n".join(lines), view=components.build_stateless_view(items))
+    await send_answer(ctx, "\n".join(lines), view=components.build_untracked_discord_view(items))
 
 
 # Choosing
@@ -276,7 +276,7 @@ async def preview_game_night_from_poll(ctx: Context, number: int, selection: int
         poll=number,
         night=build_proposed_game_night_terms(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
     )
-    command = ChoosePollTime(draft.build_plan_command(plan.host))
+    command = ChooseStartTimeFromPoll(draft.build_command_to_plan_game(plan.host))
     rights.require_command_permission(plan, command, await load_user_with_rights(ctx), None)
     create_event_of_game_command(plan, command)
     await send_plan_preview(ctx, draft)
@@ -298,7 +298,7 @@ ROUTES = (
     CustomIdRoute(
         f"{PLAN_PATTERN}:choose",
         preview_game_night_from_poll,
-        build_access_rule_for_plan_button(ChoosePollTime),
+        build_access_rule_for_plan_button(ChooseStartTimeFromPoll),
         picked=parse_ascii_number,
     ),
 )

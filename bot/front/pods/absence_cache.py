@@ -52,17 +52,17 @@ UNKNOWN_USER = 10013
 """Discord's code for an account that was deleted."""
 
 LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[PodOrDuelRow]]]
-"""`pods.load_idle_pods_in_state`, on a database."""
+"""`pods.load_idle_pods_and_duels_in_state`, on a database."""
 
 
-class MemberAbsenceResult(NamedTuple):
+class MemberAbsenceCheckResult(NamedTuple):
     """Discord's answer whether a member has left a server, with the time of the question."""
 
     at: datetime
     gone: bool
 
 
-class AbsenceCache:
+class DepartedPlayersCache:
     """A cache of which players have left the Discord server on which they play."""
 
     def __init__(
@@ -79,11 +79,11 @@ class AbsenceCache:
         self._find = find
         self._now = now
         # By server and account.
-        self._looks: LruCache[tuple[int, int], MemberAbsenceResult] = LruCache(CACHED_MEMBERS)
+        self._looks: LruCache[tuple[int, int], MemberAbsenceCheckResult] = LruCache(CACHED_MEMBERS)
         self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
         self._after: dict[PodStage, int] = {}  # the channel where the last round ended
         self._awaited = DebouncedJobQueue[tuple[ChannelAddress, Player], LiveGame](
-            self._check_absence_of_awaited_players
+            self._check_absence_of_awaited_player
         )
         self._listeners = CallbackList[LiveGame]()
 
@@ -126,22 +126,22 @@ class AbsenceCache:
         known = await people.load_people_by_id(acting.values())
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
-    def queue_absence_check_of_awaited_players(self, live_game: LiveGame) -> None:
+    def queue_check_whether_players_left_server(self, live_game: LiveGame) -> None:
         """Check in the background whether the players whom a game waits for have left the server."""
         for player in _list_players_whom_game_waits_for(live_game):
             self._awaited.queue_job((live_game.place, player), live_game)
 
-    async def _check_absence_of_awaited_players(
+    async def _check_absence_of_awaited_player(
         self, channel_and_player: tuple[ChannelAddress, Player], live_game: LiveGame
     ) -> None:
         await self._check_absence_of_players(live_game, [channel_and_player[1]])
 
-    async def check_absence_in_waiting_and_idle_pods(self) -> None:
+    async def check_whether_awaited_players_left_server(self) -> None:
         """Check with Discord whether players of waiting or idle pods have left the server."""
-        await self._check_absence_in_pods_with_state("waiting", self._now())
-        await self._check_absence_in_pods_with_state("running", self._now() - QUIET_POD_INTERVAL)
+        await self._check_whether_players_of_pods_left_server("waiting", self._now())
+        await self._check_whether_players_of_pods_left_server("running", self._now() - QUIET_POD_INTERVAL)
 
-    async def _check_absence_in_pods_with_state(self, pod_state: PodStage, unchanged_since: datetime) -> None:
+    async def _check_whether_players_of_pods_left_server(self, pod_state: PodStage, unchanged_since: datetime) -> None:
         rows = await self._find(pod_state, unchanged_since, self._after.get(pod_state, 0), LOOKUPS_PER_MINUTE)
         self._after[pod_state] = rows[-1].channel if len(rows) == LOOKUPS_PER_MINUTE else 0
         for row in rows:
@@ -184,7 +184,7 @@ class AbsenceCache:
         else:
             gone = False
         known = self._looks.get((guild.id, account_id))
-        self._looks.put((guild.id, account_id), MemberAbsenceResult(self._now(), gone))
+        self._looks.put((guild.id, account_id), MemberAbsenceCheckResult(self._now(), gone))
         if gone != (known is not None and known.gone):
             newest = await self._service.load_game_by_number(live_game.place, live_game.number)
             self._listeners.call_all_callbacks(newest)

@@ -19,12 +19,12 @@ from bot.front.interaction.formatters import (
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
-    load_game,
+    load_numbered_or_current_game,
     load_pod,
 )
 from bot.front.interaction.player_options import parse_player_option
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
-from bot.front.pods.lobby import take_reserved_seats
+from bot.front.pods.lobby import take_lobby_seats_reserved_for_user
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components, player_names
@@ -37,10 +37,10 @@ from bot.rules.lobby import PlayerLeftLobby
 from bot.rules.refusals import Refusal
 from bot.rules.votes import (
     AnswerKickVote,
-    CallKickVote,
     KickPlayer,
     KickReason,
     KickVoteCast,
+    StartKickVote,
     count_votes_needed_to_remove_player,
 )
 from bot.service import rights
@@ -56,7 +56,7 @@ log = logging.getLogger(__name__)
 
 async def remove_player_or_call_kick_vote(ctx: Context, pod: int, selection: Player) -> None:
     """Remove the selected player if the user may do so; otherwise ping the player and start a vote."""
-    live = await load_game(ctx, pod)
+    live = await load_numbered_or_current_game(ctx, pod)
     who = await parse_player_option(ctx, selection, live.game)
     how = await _infer_kick_reason(ctx, live, who)
     is_on = live.pod is not None and live.pod.state in ("running", "waiting")
@@ -71,7 +71,7 @@ async def kick_player_or_cast_vote(ctx: Context, pod: int, player: Player) -> No
 
     The vote removes the player once enough players voted for it.
     """
-    live = await load_game(ctx, pod)
+    live = await load_numbered_or_current_game(ctx, pod)
     await _remove_player_or_cast_kick_vote(ctx, live, player, await _infer_kick_reason(ctx, live, player))
 
 
@@ -92,7 +92,7 @@ async def _remove_player_or_cast_kick_vote(
     words = await load_message_formatter_in_user_language(
         ctx, [*player_names.list_players_named_in_game(done.pod), player]
     )
-    await confirm_command_success(ctx, _render_answer_to_kick_command(done, player, words))
+    await confirm_command_success(ctx, _render_reply_to_kick_vote_command(done, player, words))
 
 
 async def _remove_player_from_duel(ctx: Context, duel_number: int, player: Player, kick_reason: KickReason) -> None:
@@ -122,7 +122,7 @@ async def _infer_kick_reason(ctx: Context, live_game: LiveGame, player: Player) 
     )
 
 
-def _render_answer_to_kick_command(
+def _render_reply_to_kick_vote_command(
     command_result: CommandResult, player: Player, formatter: PodMessageFormatter
 ) -> str:
     event = command_result.recorded.event
@@ -147,7 +147,7 @@ def _render_answer_to_kick_command(
 async def ping_player_and_call_kick_vote(ctx: Context, live_game: LiveGame, player: Player) -> None:
     """Ping a player and start a vote on removing them from the game. Raises `Refusal`."""
     asker = await load_user_with_rights(ctx)
-    command = CallKickVote(player, asker.player)
+    command = StartKickVote(player, asker.player)
     assert live_game.pod is not None
     rights.require_command_permission(live_game.pod, command, asker, live_game.find_author_of_event_undone_by(command))
     create_pod_event(live_game.pod, command)
@@ -177,7 +177,7 @@ async def _ping_player_before_kick_vote(ctx: Context, pod_number: int, player: P
     opens = discord.utils.format_dt(discord.utils.utcnow() + VOTE_DELAY, "R")
     said = words.text("call-vote", called=person.discord_mention, opens=opens)
     whom = build_allowed_mentions_for_pings(Ping(PingReason.VOTE, [person.discord_id]))
-    view = components.build_stateless_view([components.build_pod_action_button(pod_number, "present", words)])
+    view = components.build_untracked_discord_view([components.build_pod_action_button(pod_number, "present", words)])
     place = ctx.interaction.client.get_partial_messageable(ctx.channel_address.channel)
     try:
         message: discord.Message = await place.send(said, view=view, allowed_mentions=whom)
@@ -201,7 +201,7 @@ async def end_kick_vote_of_present_user(ctx: Context, pod: int) -> None:
     """
     live = await load_pod(ctx, pod)
     if live.pod is not None and live.pod.state == "lobby":
-        await take_reserved_seats(ctx, pod)
+        await take_lobby_seats_reserved_for_user(ctx, pod)
         return
     me = await ctx.get_player_id_of_user()
     rights.require_player_of_pod(live.pod, me)
@@ -229,7 +229,7 @@ async def end_kick_vote_after_interaction(ctx: Context) -> None:
             called = _find_kick_vote_target_of_user(live, await ctx.get_player_id_of_user())
             if called is not None:
                 ask = build_constant_command_factory(AnswerKickVote(called))
-                request = GameCommandRequest(ctx.channel_address, ctx.command_actor_of_user, ask, pod=live.number)
+                request = GameCommandRequest(ctx.channel_address, ctx.command_user_with_rights, ask, pod=live.number)
                 await service.execute_command(request)
     except Refusal as refusal:  # the vote is over already
         log.debug("no vote to end in channel %s: %s", ctx.channel_address.channel, refusal.code)

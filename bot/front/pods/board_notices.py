@@ -70,38 +70,38 @@ def build_board_notices(
         absent_players,
         idle,
         isinstance(last, PodClosed | DuelClosed) and last.idle,
-        find_choice_takeover_time(live_game, choice_takeover_delay),
+        find_time_when_others_may_choose(live_game, choice_takeover_delay),
     )
 
 
-def find_choice_takeover_time(live_game: LiveGame, takeover_delay: timedelta) -> datetime | None:
+def find_time_when_others_may_choose(live_game: LiveGame, takeover_delay: timedelta) -> datetime | None:
     """Return the time when other players may make a delayed player's choice; None without an open choice."""
     return None if live_game.asked is None or live_game.called is not None else live_game.asked + takeover_delay
 
 
 def add_board_notice_fields(
-    embed: discord.Embed, game: Game, notices: BoardNotices, formatter: PodMessageFormatter
+    embed: discord.Embed, game: Game, board_notices: BoardNotices, formatter: PodMessageFormatter
 ) -> None:
     text = formatter.text
     fields: list[tuple[str, str]] = []
-    add_choice_takeover_note(embed, notices.choice, text)
-    if notices.idle is not None:
-        since, until = (format_dt(moment, "R") for moment in notices.idle)
+    add_overdue_choice_takeover_note(embed, board_notices.choice, text)
+    if board_notices.idle is not None:
+        since, until = (format_dt(moment, "R") for moment in board_notices.idle)
         about = text("board-idle-about", since=since, until=until)
         fields.append((text("board-idle"), about))
-    if notices.forgotten:
+    if board_notices.forgotten:
         fields.append((text("board-forgotten"), text("board-forgotten-about")))
-    for player in notices.list_players_with_kick_button():
+    for player in board_notices.list_players_with_kick_button():
         name = formatter.name(player)
-        if player in notices.gone:
+        if player in board_notices.gone:
             fields.append((text("board-gone", player=name), text("board-gone-about")))
         else:
             assert isinstance(game, Pod)  # only pods have votes
-            voters = notices.votes[player]
+            voters = board_notices.votes[player]
             needed = count_votes_needed_to_remove_player(game, player)
             title = text("board-vote", player=name, have=len(voters), needed=needed)
-            opens = format_dt(notices.opens[player], "t")
-            lapses = format_dt(notices.opens[player] + LONGEST_VOTE - VOTE_DELAY, "t")
+            opens = format_dt(board_notices.opens[player], "t")
+            lapses = format_dt(board_notices.opens[player] + LONGEST_VOTE - VOTE_DELAY, "t")
             note = text("board-vote-opens", opens=opens, lapses=lapses)
             about = f"{formatter.join_player_names(voters)}\n-# {note}"
             fields.append((title, about))
@@ -109,7 +109,9 @@ def add_board_notice_fields(
         embed.add_field(name=title, value=value, inline=False)
 
 
-def add_choice_takeover_note(embed: discord.Embed, takeover_time: datetime | None, catalogue: MessageCatalogue) -> None:
+def add_overdue_choice_takeover_note(
+    embed: discord.Embed, takeover_time: datetime | None, catalogue: MessageCatalogue
+) -> None:
     """Add a note with the time when other players may make a choice that its player delays."""
     if takeover_time is None:
         return
@@ -117,7 +119,7 @@ def add_choice_takeover_note(embed: discord.Embed, takeover_time: datetime | Non
     embed.description = f"-# {note}\n{embed.description or ''}"
 
 
-def build_board_notice_buttons(
+def build_game_board_notice_buttons(
     pod_number: int, notices: BoardNotices, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     """Return the buttons below a pod's notices, such as the button to keep the pod open."""

@@ -7,12 +7,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
-from bot.basics.typed_values import InvalidValue
+from bot.basics.typed_values import InvalidValueError
 from bot.front.ui.escaping import escape_markdown, normalise_user_input_for_comparison
 from bot.i18n import MessageCatalogue
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.facts import Player
-from bot.rules.joining import BringGuest, JoinPod
+from bot.rules.joining import BringGuestToPod, JoinPod
 from bot.rules.lobby import OpenLobby
 from bot.rules.pod import PodCommand
 from bot.rules.refusals import Refusal
@@ -83,7 +83,7 @@ def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
     drawing other seats would be wrong.
     """
     at = next((at for at, line in enumerate(lines) if line.strip()), 0)
-    with contextlib.suppress(InvalidValue, IndexError):
+    with contextlib.suppress(InvalidValueError, IndexError):
         opened = parse_transcript_line(lines[at])
         if opened.get("do") == "open" and not opened.keys() & {"seats", "seed", "teams"}:
             opened["seats"] = opened.get("players")
@@ -93,7 +93,7 @@ def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
 
 def _convert_guest_join_command(command: PodCommand, host: Player, guests: Collection[Player]) -> PodCommand:
     if isinstance(command, JoinPod) and command.player in guests:
-        return BringGuest(command.player, host)
+        return BringGuestToPod(command.player, host)
     return command
 
 

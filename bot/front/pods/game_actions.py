@@ -73,7 +73,7 @@ async def execute_command_that_begins_turn(ctx: Context, pod_number: int, comman
     words = await load_message_formatter_for_pod(ctx, done.pod)
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = f"✅ {story.render_pod_event(done.recorded.event, words)}"
-    await confirm_command_success(ctx, told, view=components.build_stateless_view([back]))
+    await confirm_command_success(ctx, told, view=components.build_untracked_discord_view([back]))
 
 
 # Conceding
@@ -95,7 +95,7 @@ async def ask_to_confirm_conceding(ctx: Context, pod: int) -> None:
         rights.require_player_of_pod(live.pod, me)
         create_pod_event(live.pod, ConcedeGame(me))
         items.insert(0, components.build_pod_action_button(live.number, "leaving", words))
-    view = components.build_stateless_view(items)
+    view = components.build_untracked_discord_view(items)
     variant = live.pod.setup.variant_rules
     kind = "" if variant.team_is_one_side else f"-{variant.loser_becomes}"
     sure = words.text(f"concede-sure{kind}", points=variant.points.per_defeat)
@@ -147,10 +147,12 @@ async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_
         style=discord.ButtonStyle.danger,
         custom_id=f"pod:{live.number}:{custom_id_suffix}",
     )
-    await send_answer(ctx, _render_confirmation_question(event, words), view=components.build_stateless_view([yes]))
+    await send_answer(
+        ctx, _render_question_to_confirm_report(event, words), view=components.build_untracked_discord_view([yes])
+    )
 
 
-def _render_confirmation_question(event: Event, formatter: PodMessageFormatter) -> str:
+def _render_question_to_confirm_report(event: Event, formatter: PodMessageFormatter) -> str:
     """Return the question that asks to confirm a report, with the report's effect on the game."""
     match event:
         case WinReported(player=winner):
@@ -230,7 +232,9 @@ async def _ask_to_undo_another_report(
     )
     button = components.build_pod_action_button(live_game.number, "undo", words, f":{last_report.version}")
     said = f"{words.text('undo-more')}\n{story.render_pod_event(last_report.event, words)}"
-    await send_answer(ctx, cut_text_to_length(said, MAX_ANSWER_LENGTH), view=components.build_stateless_view([button]))
+    await send_answer(
+        ctx, cut_text_to_length(said, MAX_ANSWER_LENGTH), view=components.build_untracked_discord_view([button])
+    )
 
 
 async def _render_undone_events(ctx: Context, command_result: CommandResult) -> str:

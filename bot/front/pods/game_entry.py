@@ -28,7 +28,7 @@ from bot.front.interaction.answers import (
 )
 from bot.front.interaction.command_declarations import (
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -76,19 +76,19 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import EventHistory, Pod, PodCommand
 from bot.rules.records import PendingPlayerChoice, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import ReportDefeats, find_decisive_unknown_owner
+from bot.rules.reporting import ReportDefeats, find_card_with_decisive_unknown_owner
 from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_minimum_player_count, list_teams_from_seats
-from bot.rules.story import list_effective_events
+from bot.rules.story import list_events_still_in_effect
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.rules.tables import TABLES
 from bot.rules.teams import list_players_in_game
 from bot.rules.winning import ReportDrawnGame, ReportWin
 from bot.service import rights
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
-from bot.storage.record.errors import PersonIdConflict
+from bot.storage.record.errors import PersonIdConflictError
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit, list_guest_ids
+from bot.storage.tables.guests import ClaimedGuestCommandLimit, list_guest_ids
 from bot.time.moments import MAX_TYPED_LENGTH
 
 # The draft
@@ -146,7 +146,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
         """Replay the events entered so far, and return the pod and the events. Raises `Refusal`."""
         pod, events = build_pod_from_commands(self.commands)
         assert pod is not None  # the first command opens it
-        return pod, list_effective_events(events)
+        return pod, list_events_still_in_effect(events)
 
     def with_added_command(self, pod: Pod, command: PodCommand) -> "PastGameDraft":
         """Return a copy of the draft with one more command, such as a report of a defeat.
@@ -205,7 +205,9 @@ def list_possible_owners_of_card(pod: Pod, event_input: PastGameEventInput) -> t
     """
     try:
         command = build_command_from_past_game_event_input(replace(event_input, owner=None))
-        found = find_decisive_unknown_owner(pod, command.reports) if isinstance(command, ReportDefeats) else None
+        found = (
+            find_card_with_decisive_unknown_owner(pod, command.reports) if isinstance(command, ReportDefeats) else None
+        )
     except Refusal:
         return ()
     return () if found is None else found.owners
@@ -223,7 +225,7 @@ _ENTRIES_LIMIT = OpenGamesLimit(UNCONFIRMED_ENTRIES, MAX_UNCONFIRMED_ENTRIES, in
 
 
 @slash_command("record", build_access_rule_for_server(rate_limit_class="costly"))
-@set_option_autocompletion(when=autocomplete_times_within_storage_period, variant=autocomplete_variant_names)
+@set_option_suggestions(when=autocomplete_times_within_storage_period, variant=autocomplete_variant_names)
 @set_fixed_option_choices(table=("table", list(TABLES)))
 @translate_command_options(
     when="played", players="seats", variant="variant", table="table", guests="entry-guests", file="transcript"
@@ -242,7 +244,7 @@ async def open_past_game_form(
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
     me = await ctx.get_player_id_of_user()
-    await _ENTRIES_LIMIT.require_below_limit(ctx.services.database, ctx.channel_address.guild, me)
+    await _ENTRIES_LIMIT.require_player_below_limit(ctx.services.database, ctx.channel_address.guild, me)
     members = await fetch_members_mentioned_in_text(ctx, players, MAX_PLAYERS)
     agreed = PodCommandOptions(variant=variant, table=table)
 
@@ -360,14 +362,18 @@ async def _return_to_past_game_form(ctx: Context, draft_key: str, draft: PastGam
 
 
 async def _parse_past_game_transcript(
-    ctx: Context, content: bytes, open_command: PodCommand, members: Sequence[discord.Member], guest_names: str
+    ctx: Context,
+    transcript: bytes,
+    lobby_opening_command: PodCommand,
+    members: Sequence[discord.Member],
+    guest_names: str,
 ) -> tuple[list[Person], tuple[PodCommand, ...]]:
     """Return the players in an attached transcript, and the commands that replay its game."""
-    guests = await find_or_create_guests_by_name(ctx, guest_names, content)
-    mentioned = await _fetch_members_mentioned_in_transcript(ctx, content, members)
+    guests = await find_or_create_guests_by_name(ctx, guest_names, transcript)
+    mentioned = await _fetch_members_mentioned_in_transcript(ctx, transcript, members)
     named = await _load_people_of_members(ctx, [*members, *mentioned])
     people = _list_unique_people(named, guests)
-    return people, parse_commands_from_transcript(content, open_command, people, guests, ctx.catalogue)
+    return people, parse_commands_from_transcript(transcript, lobby_opening_command, people, guests, ctx.catalogue)
 
 
 async def _fetch_members_mentioned_in_transcript(
@@ -391,14 +397,14 @@ async def _load_people_of_members(ctx: Context, members: Sequence[discord.Member
     return [await load_or_create_person_of_discord_user(ctx, member) for member in members]
 
 
-def _list_unique_people(member_people: Sequence[Person], guests_by_name: Mapping[str, Person]) -> list[Person]:
-    return [*member_people, *{each.id: each for each in guests_by_name.values()}.values()]
+def _list_unique_people(member_people: Sequence[Person], guest_people_by_name: Mapping[str, Person]) -> list[Person]:
+    return [*member_people, *{each.id: each for each in guest_people_by_name.values()}.values()]
 
 
 # The buttons and menus
 
 
-async def _set_past_game_event_field(ctx: Context, draft_key: str, field: str, draft: PastGameDraft) -> None:
+async def _change_past_game_event_field(ctx: Context, draft_key: str, field: str, draft: PastGameDraft) -> None:
     value = next(iter(ctx.menu_values), None)
     await _store_and_show_past_game_form(
         ctx, draft_key, replace(draft, next=_set_field_of_past_game_event_input(draft.next, field, value))
@@ -439,10 +445,10 @@ async def _add_event_to_past_game(ctx: Context, draft_key: str, draft: PastGameD
 
 
 def _build_past_game_form_handler(change_draft: Callable[[PastGameDraft], PastGameDraft]) -> Handler:
-    async def change_and_show_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
+    async def change_past_game_and_show_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
         await _store_and_show_past_game_form(ctx, draft_key, change_draft(draft))
 
-    return change_and_show_past_game_form
+    return change_past_game_and_show_form
 
 
 async def _open_past_game_deck_modal(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
@@ -452,14 +458,16 @@ async def _open_past_game_deck_modal(ctx: Context, draft_key: str, draft: PastGa
     await deck_choice.send_deck_declaration_modal(ctx, f"entry:{draft_key}:decked", pod, whose)
 
 
-async def _add_deck_to_past_game(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
-    pod, _ = draft.replay_past_game()
+async def _add_deck_to_past_game(ctx: Context, draft_key: str, past_game_draft: PastGameDraft) -> None:
+    pod, _ = past_game_draft.replay_past_game()
     deck = await deck_choice.parse_deck_declaration_modal(ctx, await ctx.get_player_id_of_user(), pod)
     player = ctx.modal_fields.get(deck_choice.WHOSE_FIELD, "")
-    await _store_and_show_past_game_form(ctx, draft_key, draft.with_added_command(pod, DeclareDeck(player, deck)))
+    await _store_and_show_past_game_form(
+        ctx, draft_key, past_game_draft.with_added_command(pod, DeclareDeck(player, deck))
+    )
 
 
-async def _cancel_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
+async def _cancel_past_game_form(ctx: Context, draft_key: str, past_game_draft: PastGameDraft) -> None:
     ctx.services.drafts.remove_draft(draft_key)
     await edit_private_button_message(ctx, content=ctx.catalogue("entry-cancelled"), embed=None, view=None)
 
@@ -476,11 +484,11 @@ async def _submit_past_game_form(ctx: Context, draft_key: str, draft: PastGameDr
                 raise Refusal("permissions", missing=missing)
             entered = RecordPastGame(draft.commands)
             # A guest may have been claimed since.
-            guests = UnclaimedGuestsOnlyLimit(tuple(list_guest_ids(draft.people)))
+            guests = ClaimedGuestCommandLimit(tuple(list_guest_ids(draft.people)))
             asked = build_game_command_request(ctx, lambda *_: entered, command_limits=(guests, _ENTRIES_LIMIT))
             request = replace(asked, named=(*asked.named, *draft.people))
             done = await ctx.services.service.execute_command(request)
-    except PersonIdConflict:  # another command has registered one of the guests
+    except PersonIdConflictError:  # another command has registered one of the guests
         drafts.remove_draft(draft_key)
         raise Refusal("entry-gone") from None
     locked = isinstance(done.recorded.event, PastGameRecorded) and done.recorded.event.locked
@@ -527,7 +535,7 @@ async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatt
 
 
 def _render_predicted_verdict_on_next_event(
-    draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
+    past_game_draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> tuple[str, bool]:
     """Return the predicted verdict on the form's next event; after the end of the game, the points.
 
@@ -538,11 +546,11 @@ def _render_predicted_verdict_on_next_event(
     if pod.pending_player_choice is not None and pod.state == "waiting":
         return formatter.render_choice_question(pod.pending_player_choice), False
     try:
-        event = create_past_game_event(pod, build_command_from_past_game_event_input(draft.next))
+        event = create_past_game_event(pod, build_command_from_past_game_event_input(past_game_draft.next))
     except Refusal as refusal:
         return formatter.render_refusal(refusal), False
-    if draft.next.owner is None and list_possible_owners_of_card(pod, draft.next):
-        controller = formatter.name(draft.next.by or "")
+    if past_game_draft.next.owner is None and list_possible_owners_of_card(pod, past_game_draft.next):
+        controller = formatter.name(past_game_draft.next.by or "")
         question = formatter.text("form-whose-card", controller=controller, source=formatter.text("unnamed-source"))
         return question, False
     return story.render_pod_event(event, formatter), True
@@ -599,7 +607,7 @@ def render_points_by_player(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 def build_past_game_form_view(
     draft_key: str,
-    draft: PastGameDraft,
+    past_game_draft: PastGameDraft,
     pod: Pod,
     formatter: PodMessageFormatter,
     *,
@@ -610,11 +618,11 @@ def build_past_game_form_view(
     if pod.pending_player_choice is not None and pod.state == "waiting":
         items.append(_build_player_choice_menu(draft_key, pod.pending_player_choice, formatter))
     elif pod.result is None:
-        items += _build_past_game_event_menus(draft_key, draft, pod, formatter)
+        items += _build_past_game_event_menus(draft_key, past_game_draft, pod, formatter)
     buttons = _build_past_game_form_buttons(
-        draft_key, draft, pod, formatter, can_add_event=can_add_event, with_deck_button=with_deck_button
+        draft_key, past_game_draft, pod, formatter, can_add_event=can_add_event, with_deck_button=with_deck_button
     )
-    return components.build_stateless_view([*items, *buttons])
+    return components.build_untracked_discord_view([*items, *buttons])
 
 
 def _build_player_choice_menu(
@@ -667,15 +675,15 @@ def _build_past_game_player_menu(
 
 def _build_past_game_field_menu(
     draft_key: str,
-    field: str,
-    options: list[discord.SelectOption],
+    field_name: str,
+    menu_options: list[discord.SelectOption],
     formatter: PodMessageFormatter,
     minimum_selections: int = 1,
 ) -> ui.Item[ui.View]:
     return ui.Select(
-        custom_id=f"entry:{draft_key}:{field}",
-        placeholder=clean_label_text(formatter.text(f"entry-pick-{field}"), 150),
-        options=options,
+        custom_id=f"entry:{draft_key}:{field_name}",
+        placeholder=clean_label_text(formatter.text(f"entry-pick-{field_name}"), 150),
+        options=menu_options,
         min_values=minimum_selections,
         max_values=1,
     )
@@ -721,7 +729,7 @@ def _build_past_game_form_route(action: str, handler: Handler, route_name: str =
 
 
 ROUTES = (
-    _build_past_game_form_route("{field:what|who|by|owner}", _set_past_game_event_field, "entry:menu"),
+    _build_past_game_form_route("{field:what|who|by|owner}", _change_past_game_event_field, "entry:menu"),
     _build_past_game_form_route("choose", _add_player_choice_to_past_game),
     _build_past_game_form_route("add", _add_event_to_past_game),
     _build_past_game_form_route("deck", _open_past_game_deck_modal),

@@ -27,7 +27,7 @@ from bot.rules.refusals import Refusal
 from bot.service.game_requests import CommandFactory
 from bot.service.live_game import LiveGame
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
+from bot.storage.tables.guests import ClaimedGuestCommandLimit
 
 
 async def open_lobby_in_channel_or_thread(
@@ -89,7 +89,7 @@ async def open_lobby_in_channel(
             raise Refusal("rematch-waits", board=await _build_link_to_board(ctx, current))
     limit = _build_open_games_limit(ctx)
     request = build_game_command_request(
-        ctx, command_factory, game_number, command_limits=(limit, UnclaimedGuestsOnlyLimit(tuple(guests)))
+        ctx, command_factory, game_number, command_limits=(limit, ClaimedGuestCommandLimit(tuple(guests)))
     )
     request = replace(request, named=(*request.named, *new_people))
     opened = await open_game_within_limit(ctx, limit, partial(ctx.services.service.execute_command, request))

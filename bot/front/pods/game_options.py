@@ -13,7 +13,7 @@ from bot.formatters.messages import format_variant_name
 from bot.front.interaction.command_declarations import (
     get_selected_option_value,
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     translate_command_options,
 )
 from bot.front.interaction.context import Context
@@ -22,7 +22,7 @@ from bot.front.ui.escaping import escape_markdown
 from bot.rules.brackets import BRACKETS
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.table_options import set_default_turn_option
+from bot.rules.table_options import set_default_turn_owner
 from bot.rules.tables import TABLES, TableId
 from bot.rules.variants import VARIANTS, Variant
 
@@ -106,7 +106,7 @@ async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOpti
         counting=pod_options.life,
         bracket=None if pod_options.bracket is None else int(pod_options.bracket.value),
     )
-    return set_default_turn_option(setup)
+    return set_default_turn_owner(setup)
 
 
 def add_pod_options_to_command(handler: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:
@@ -136,7 +136,7 @@ _declare_options = functools.partial(
     functools.reduce,
     lambda handler, declare: declare(handler),
     (
-        set_option_autocompletion(variant=autocomplete_variant_names),
+        set_option_suggestions(variant=autocomplete_variant_names),
         set_fixed_option_choices(
             table=("table", list(TABLES)),
             base=("base", get_args(FormatId)),

@@ -14,7 +14,7 @@ from bot.basics.similar_names import (
 )
 from bot.front.interaction.answers import confirm_command_success, edit_private_button_message
 from bot.front.interaction.command_declarations import (
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -34,12 +34,12 @@ from bot.front.interaction.routes import (
 from bot.front.reports.report_replies import render_report_reply
 from bot.rules.concession import ConcedeGame
 from bot.rules.facts import Player
-from bot.rules.joining import BringGuest
+from bot.rules.joining import BringGuestToPod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import BRINGER
 from bot.rules.tables import LARGEST_TABLE as MAX_PLAYERS
 from bot.storage.record.people import Person
-from bot.storage.tables.guests import UnclaimedGuestsOnlyLimit
+from bot.storage.tables.guests import ClaimedGuestCommandLimit
 
 GUEST_PREFIX = "guest:"
 """Marks a guest's name in a transcript."""
@@ -54,9 +54,9 @@ async def autocomplete_guest_names(ctx: Context, query: str) -> list[Choice[str]
     return filter_autocomplete_choices(((name, name) for name in known), query)
 
 
-@slash_command("guest", build_access_rule_for_current_pod(BringGuest))
+@slash_command("guest", build_access_rule_for_current_pod(BringGuestToPod))
 @translate_command_options(name="guest")
-@set_option_autocompletion(name=autocomplete_guest_names)
+@set_option_suggestions(name=autocomplete_guest_names)
 async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
     """Take a seat in the lobby for a guest, a player without a Discord account.
 
@@ -64,7 +64,9 @@ async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENG
     """
     guest = await ctx.people_with_server_nicknames.load_or_create_guest(parse_guest_name(name))
     asked = build_game_command_request(
-        ctx, lambda bringer, _: BringGuest(guest.id, bringer), command_limits=(UnclaimedGuestsOnlyLimit((guest.id,)),)
+        ctx,
+        lambda bringer, _: BringGuestToPod(guest.id, bringer),
+        command_limits=(ClaimedGuestCommandLimit((guest.id,)),),
     )
     done = await ctx.services.service.execute_command(replace(asked, named=(*asked.named, guest)))
     words = await load_message_formatter_for_pod(ctx, done.pod)

@@ -12,7 +12,7 @@ from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import load_plain_label_formatter
-from bot.front.interaction.game_commands import load_game
+from bot.front.interaction.game_commands import load_numbered_or_current_game
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.routes import build_access_rule_for_server
 from bot.front.pods import pod_board
@@ -28,7 +28,7 @@ from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import DisputeGameReport
 from bot.rules.facts import Player
-from bot.rules.joining import BringGuest, JoinPod
+from bot.rules.joining import BringGuestToPod, JoinPod
 from bot.rules.lobby import LeaveLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod
@@ -48,13 +48,15 @@ _MakeCommand = Callable[[LiveGame, Pod, Player], GameCommand | None]
 _POD_ACTIONS: Mapping[str, _MakeCommand] = {
     "join": lambda _, __, me: JoinPod(me),
     "leave": lambda _, __, me: LeaveLobby(me),
-    "guest": lambda _, __, me: BringGuest(_UNNAMED_GUEST, me),
+    "guest": lambda _, __, me: BringGuestToPod(_UNNAMED_GUEST, me),
     "start": lambda _, pod, __: StartGame(pod.players, pod.players[0]) if pod.players else None,
     "turn": lambda _, pod, __: BeginNextTurn() if pod.setup.turns else None,
     "concede": lambda _, __, me: ConcedeGame(me),
     "end": lambda *_: ReportDrawnGame(),
     "dispute": lambda _, pod, me: (
-        DisputeGameReport(pod.unsettled_reports[-1].needed_confirmation.version, me) if pod.unsettled_reports else None
+        DisputeGameReport(pod.reports_open_to_dispute[-1].needed_confirmation.version, me)
+        if pod.reports_open_to_dispute
+        else None
     ),
     "undo": lambda live, _, __: live.build_undo_command() if live.steps else None,
     "close": lambda *_: ClosePod(),
@@ -86,7 +88,7 @@ async def show_help(ctx: Context) -> None:
 
     Modules and settings are told while no game goes on, so that the help fits on a phone's screen.
     """
-    live = await load_game(ctx)
+    live = await load_numbered_or_current_game(ctx)
     asker = await load_user_with_rights(ctx)
     actions = list_actions_user_can_take(live, asker)
     text = ctx.catalogue
@@ -170,7 +172,7 @@ def _iterate_board_buttons_for_user(pod_facts: PodPropertyCache, requester: Requ
         yield from components.list_report_button_actions(pod_facts)
     me = requester.player
     in_charge = rights.can_moderate_game(pod_facts.pod, requester) or me == pod_facts.pod.host
-    yield from components.list_more_button_actions(pod_facts, me, is_in_charge=in_charge)
+    yield from components.list_actions_behind_more_button(pod_facts, me, is_in_charge=in_charge)
 
 
 def _is_command_allowed_for_user(live_game: LiveGame, game: Game, command: GameCommand, requester: Requester) -> bool:
@@ -194,7 +196,7 @@ def _describe_current_game_for_help(game: Game | None, catalogue: MessageCatalog
 
 
 async def _build_view_with_help_buttons(
-    ctx: Context, live_game: LiveGame, actions: list[str], *, offers_modules: bool
+    ctx: Context, live_game: LiveGame, button_actions: list[str], *, offers_modules: bool
 ) -> ui.View:
     """Return the buttons below the help message, such as those for the variant and the rules."""
     items: list[ui.Item[ui.View]] = []
@@ -203,7 +205,7 @@ async def _build_view_with_help_buttons(
         pod = live_game.pod
         seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
         for action in _BUTTON_ACTIONS:
-            if action in actions:
+            if action in button_actions:
                 items.append(components.build_pod_action_button(live_game.number, action, words, seen.get(action, "")))
         items.append(components.build_pod_action_button(live_game.number, "how", words))
     rules: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all")
@@ -211,4 +213,4 @@ async def _build_view_with_help_buttons(
     items += components.build_moderation_page_buttons(ctx.catalogue) if ctx.is_user_channel_moderator else []
     if offers_modules:
         items.append(ui.Button(label=ctx.catalogue("setting-modules"), emoji="🧩", custom_id="setup:modules:show"))
-    return components.build_stateless_view(items)
+    return components.build_untracked_discord_view(items)

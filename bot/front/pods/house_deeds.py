@@ -26,10 +26,10 @@ from bot.rules.house_deeds import (
     GiveServerAchievement,
     ServerAchievement,
     WayToEarnDeed,
-    list_candidates_of_voter,
-    list_players_who_may_vote,
+    list_achievement_candidates,
+    list_players_who_may_vote_on_achievements,
     list_voted_achievements,
-    require_vote_allowed,
+    require_achievement_vote_allowed,
 )
 from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
@@ -83,11 +83,11 @@ async def remove_unavailable_achievement_actions(
 
 
 def _render_achievement_menu(
-    ctx: Context, achievements: Sequence[ServerAchievement], custom_id: str, page: int
+    ctx: Context, achievements: Sequence[ServerAchievement], custom_id: str, page_number: int
 ) -> ui.View:
     """Return a menu of achievements, with buttons to other pages if there are too many."""
     last = (len(achievements) - 1) // DEEDS_PER_PAGE
-    at = min(page, last)
+    at = min(page_number, last)
     text = ctx.catalogue
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(text("deed-placeholder"), 150),
@@ -103,7 +103,7 @@ def _render_achievement_menu(
         custom_id=f"{custom_id}:{_MENU_WORDS[custom_id.rpartition(':')[2]]}",
     )
     pages = components.build_page_buttons(f"{custom_id}:page", at, last) if last else []
-    return components.build_stateless_view([menu, *pages])
+    return components.build_untracked_discord_view([menu, *pages])
 
 
 _MENU_WORDS: Mapping[str, str] = {"deed": "claim", "award": "pick"}
@@ -142,7 +142,7 @@ async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> 
     words = await load_message_formatter_for_pod(ctx, done.pod)
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = story.render_pod_event(done.recorded.event, words)
-    await edit_private_button_message(ctx, content=f"✅ {told}", view=components.build_stateless_view([back]))
+    await edit_private_button_message(ctx, content=f"✅ {told}", view=components.build_untracked_discord_view([back]))
 
 
 # Votes
@@ -152,10 +152,10 @@ async def _show_menu_to_vote_on_achievement(ctx: Context, live_game: LiveGame, a
     """Show the user a menu of the players who can get an achievement by vote."""
     assert live_game.pod is not None
     me = await ctx.get_player_id_of_user()
-    candidates = list_candidates_of_voter(live_game.pod, me)
+    candidates = list_achievement_candidates(live_game.pod, me)
     if not candidates:
         raise Refusal("vote-yourself")
-    require_vote_allowed(live_game.pod, me, candidates[0], achievement.deed)
+    require_achievement_vote_allowed(live_game.pod, me, candidates[0], achievement.deed)
     names = await load_plain_label_formatter(ctx, live_game.pod)
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(ctx.catalogue("vote-placeholder"), 150),
@@ -166,7 +166,7 @@ async def _show_menu_to_vote_on_achievement(ctx: Context, live_game: LiveGame, a
         custom_id=f"pod:{live_game.number}:deed:{achievement.deed}:vote",
     )
     said = ctx.catalogue("vote-ask", deed=escape_markdown(achievement.name))
-    await edit_private_button_message(ctx, content=said, view=components.build_stateless_view([menu]))
+    await edit_private_button_message(ctx, content=said, view=components.build_untracked_discord_view([menu]))
 
 
 async def cast_achievement_vote(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
@@ -182,8 +182,8 @@ async def cast_achievement_vote(ctx: Context, pod: int, achievement_id: str, sel
     assert live.pod is not None
     words = await load_message_formatter_for_pod(ctx, live.pod)
     cast = {"deed": escape_markdown(achievement.name), "player": words.name(selection)}
-    ballots = (await ctx.services.service.load_ballots_of_pod(place, pod)).get(achievement_id, {})
-    if live.pod.state != "finished" or not ballots.keys() >= {*list_players_who_may_vote(live.pod)}:
+    ballots = (await ctx.services.service.load_achievement_ballots_of_pod(place, pod)).get(achievement_id, {})
+    if live.pod.state != "finished" or not ballots.keys() >= {*list_players_who_may_vote_on_achievements(live.pod)}:
         await edit_private_button_message(ctx, content=ctx.catalogue("vote-cast", **cast), view=None)
         return
     done = await _close_vote_on_achievement(ctx.services, place, pod, achievement)
@@ -200,12 +200,14 @@ async def _close_vote_on_achievement(
     )
 
 
-async def close_votes_of_pod(services: BotServices, channel_address: ChannelAddress, pod_number: int) -> None:
+async def close_achievement_votes_of_pod(
+    services: BotServices, channel_address: ChannelAddress, pod_number: int
+) -> None:
     """Close the votes on achievements in a finished pod.
 
     Players can then object to the results.
     """
-    ballots = await services.service.load_ballots_of_pod(channel_address, pod_number)
+    ballots = await services.service.load_achievement_ballots_of_pod(channel_address, pod_number)
     if not ballots:
         return
     live = await services.service.load_game_by_number(channel_address, pod_number)
@@ -224,9 +226,9 @@ _ANY_REASON = "-"
 """A reason that stands for any other where only rights matter."""
 
 
-async def _add_night_leader_rights(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
+async def _add_game_night_organiser_rights(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
     """Return the user's rights, with those of an organiser if the user leads the pod's game night."""
-    night = await ctx.services.service.load_night_of_pod(live_game)
+    night = await ctx.services.service.load_game_night_of_pod(live_game)
     leads = (
         night is not None and night.plan is not None and night.plan.leaders.includes_member(user.player, user.role_ids)
     )
@@ -235,40 +237,40 @@ async def _add_night_leader_rights(ctx: Context, live_game: LiveGame, user: Requ
 
 async def _can_user_give_achievements(ctx: Context, live_game: LiveGame, user: Requester) -> bool:
     try:
-        await _require_user_who_gives_achievements(ctx, live_game, user)
+        await _require_right_to_give_achievements(ctx, live_game, user)
     except Refusal:
         return False
     return True
 
 
-async def _require_user_who_gives_achievements(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
+async def _require_right_to_give_achievements(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
     """Return the user's rights. Raises `Refusal` unless the user may give achievements here."""
     if live_game.pod is None:
         raise Refusal("old-pod")
     any_command = GiveServerAchievement("", "", "", _ANY_REASON, 1)
     if not has_pod_command_permission(live_game.pod, any_command, user, None):
-        user = await _add_night_leader_rights(ctx, live_game, user)
+        user = await _add_game_night_organiser_rights(ctx, live_game, user)
     require_command_permission(live_game.pod, any_command, user, None)
     return user
 
 
 async def open_achievement_award_menu(ctx: Context, pod: int) -> None:
     """Show an organiser the menu of the server's own achievements that they can give in a game."""
-    await _require_user_who_gives_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
+    await _require_right_to_give_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
     view = _render_achievement_menu(ctx, _list_server_achievements(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", 0)
     await send_answer(ctx, ctx.catalogue("award-ask"), view=view)
 
 
-async def turn_achievement_award_page(ctx: Context, pod: int, page: int) -> None:
+async def show_achievement_award_page(ctx: Context, pod: int, page: int) -> None:
     """Show an organiser another page of the achievements that they can give."""
-    await _require_user_who_gives_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
+    await _require_right_to_give_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
     view = _render_achievement_menu(ctx, _list_server_achievements(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", page)
     await edit_private_button_message(ctx, content=ctx.catalogue("award-ask"), view=view)
 
 
 async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
     live = await load_pod(ctx, pod)
-    await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
+    await _require_right_to_give_achievements(ctx, live, await load_user_with_rights(ctx))
     deed = _find_server_achievement(ctx, selection, *_OF_ORGANISERS)
     assert live.pod is not None
     names = await load_plain_label_formatter(ctx, live.pod)
@@ -281,13 +283,13 @@ async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: s
         custom_id=f"pod:{live.number}:award:{deed.deed}:to",
     )
     said = ctx.catalogue("award-whom", deed=escape_markdown(deed.name))
-    await edit_private_button_message(ctx, content=said, view=components.build_stateless_view([menu]))
+    await edit_private_button_message(ctx, content=said, view=components.build_untracked_discord_view([menu]))
 
 
 async def ask_reason_for_achievement_award(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
     """Ask an organiser in a modal why the selected player gets an achievement."""
     live = await load_pod(ctx, pod)
-    await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
+    await _require_right_to_give_achievements(ctx, live, await load_user_with_rights(ctx))
     achievement = _find_server_achievement(ctx, achievement_id, *_OF_ORGANISERS)
     modal = ui.Modal(
         title=clean_label_text(achievement.name, 45), custom_id=f"pod:{pod}:award:{achievement_id}:{selection}:given"
@@ -301,12 +303,12 @@ async def ask_reason_for_achievement_award(ctx: Context, pod: int, achievement_i
 async def give_achievement_with_reason(ctx: Context, pod: int, achievement_id: str, player: Player) -> None:
     """Give a player an achievement, with the organiser's reason from the form."""
     live = await load_pod(ctx, pod)
-    user = await _require_user_who_gives_achievements(ctx, live, await load_user_with_rights(ctx))
+    user = await _require_right_to_give_achievements(ctx, live, await load_user_with_rights(ctx))
     achievement = _find_server_achievement(ctx, achievement_id, *_OF_ORGANISERS)
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
     command = GiveServerAchievement(player, achievement_id, achievement.name, reason, achievement.times)
     request = build_game_command_request(ctx, lambda *_: command, pod)
-    actor = replace(ctx.command_actor_of_user, organiser=user.organiser)
+    actor = replace(ctx.command_user_with_rights, organiser=user.organiser)
     done = await ctx.services.service.execute_command(replace(request, actor=actor))
     words = await load_message_formatter_for_pod(ctx, done.pod)
     told = story.render_pod_event(done.recorded.event, words)
@@ -327,7 +329,7 @@ ROUTES = (
     ),
     CustomIdRoute("pod:{pod:int}:deed:{achievement_id}:vote", cast_achievement_vote, _PLAYER_ACCESS, picked=str),
     CustomIdRoute("pod:{pod:int}:award", open_achievement_award_menu, _GIVER_ACCESS),
-    CustomIdRoute("pod:{pod:int}:award:page:{page:int}", turn_achievement_award_page, _GIVER_ACCESS),
+    CustomIdRoute("pod:{pod:int}:award:page:{page:int}", show_achievement_award_page, _GIVER_ACCESS),
     CustomIdRoute("pod:{pod:int}:award:pick", ask_who_gets_selected_achievement, _GIVER_ACCESS, picked=str),
     CustomIdRoute(
         "pod:{pod:int}:award:{achievement_id}:to", ask_reason_for_achievement_award, _GIVER_ACCESS, picked=str

@@ -13,7 +13,7 @@ from bot.front.interaction.game_commands import execute_game_command
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.interaction.services import BotServices
 from bot.front.publishing.loaded_servers import is_channel_deleted
-from bot.planning.cancelling import CancelPlan
+from bot.planning.cancelling import CancelPlannedGame
 from bot.projections import plans, pods
 from bot.projections.limits import OpenGamesLimit
 from bot.projections.plans import PlannedGameRow
@@ -109,10 +109,10 @@ async def require_open_games_below_limit(ctx: Context, open_games_limit: OpenGam
     """
     me = await ctx.get_player_id_of_user()
 
-    async def check_open_games_limit() -> None:
-        await open_games_limit.require_below_limit(ctx.services.database, ctx.channel_address.guild, me)
+    async def require_user_below_open_games_limit() -> None:
+        await open_games_limit.require_player_below_limit(ctx.services.database, ctx.channel_address.guild, me)
 
-    await open_game_within_limit(ctx, open_games_limit, check_open_games_limit)
+    await open_game_within_limit(ctx, open_games_limit, require_user_below_open_games_limit)
 
 
 async def open_game_within_limit(
@@ -134,7 +134,7 @@ async def close_games_in_deleted_channels(services: BotServices, guild: discord.
     """Close a server's open games in deleted channels. Return True if there were any.
 
     The bot's cache does not know archived threads, so Discord is asked about the games that have waited longest. Raises
-    `DatabaseUnreachable`.
+    `DatabaseUnreachableError`.
     """
     opened = await pods.load_open_pods(services.database, guild.id)
     planned = await plans.load_open_planned_games(services.database, guild.id)
@@ -144,7 +144,7 @@ async def close_games_in_deleted_channels(services: BotServices, guild: discord.
     rows = [row for row in rows if row.channel in lost]
     for row in rows:
         await _close_game_in_deleted_channel(services, row)
-    services.plans.schedule_check_for_due_work()  # a plan that was closed may have a scheduled event to cancel
+    services.plans.schedule_check_for_due_posts()  # a plan that was closed may have a scheduled event to cancel
     return bool(rows)
 
 
@@ -159,7 +159,7 @@ def _list_possibly_deleted_channels(
 
 def _build_command_to_close_game_or_cancel_plan(player: Player, live_game: LiveGame) -> GameCommand:
     if live_game.plan is not None:
-        return CancelPlan(lapsed=True, series=True)
+        return CancelPlannedGame(lapsed=True, series=True)
     assert live_game.game is not None  # a row exists, so there is a game
     return find_rulebook_of_game(live_game.game).close(False)
 

@@ -13,7 +13,7 @@ from bot.front.interaction.answers import confirm_command_success, edit_private_
 from bot.front.interaction.command_declarations import (
     get_selected_option_value,
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -31,10 +31,10 @@ from bot.front.interaction.routes import (
     build_access_rule_for_current_pod,
 )
 from bot.front.reports.form import open_defeat_report_form
-from bot.front.reports.report_draft import DefeatInput, DefeatSourceInput
+from bot.front.reports.report_draft import DefeatFormInput, DefeatSourceInput
 from bot.front.ui import components
 from bot.rules.facts import Player
-from bot.rules.player_totals import CommanderKey, PlayerTotalKey
+from bot.rules.player_totals import CommanderKey, LifeOrDamageCounterKey
 from bot.rules.pod import Pod
 from bot.rules.records import CountKind
 from bot.rules.refusals import Refusal
@@ -59,7 +59,7 @@ WHICH = ("first", "second")
 @slash_command("life", build_access_rule_for_current_pod(ChangeLifeOrDamage))
 @translate_command_options(player="counted", amount="amount", kind="kind", by="by", which="which")
 @set_fixed_option_choices(kind=("kind", KINDS), which=("which", WHICH))
-@set_option_autocompletion(player=autocomplete_names_of_remaining_players, by=autocomplete_names_of_remaining_players)
+@set_option_suggestions(player=autocomplete_names_of_remaining_players, by=autocomplete_names_of_remaining_players)
 async def change_life_or_show_panel(
     ctx: Context,
     amount: Range[str, 1, counters.MAX_AMOUNT_LENGTH] | None = None,
@@ -89,10 +89,10 @@ async def change_life_or_show_panel(
     items = [counters.build_undo_life_change_button(number, done.pod, made, words.text)]
     if _is_amount_without_sign(amount):
         dealer = counters.find_damaging_commander(made)
-        items.append(counters.build_set_total_button(number, made.player, of, made.amount, dealer, words.text))
+        items.append(counters.build_set_player_counter_button(number, made.player, of, made.amount, dealer, words.text))
     items += counters.build_report_loss_buttons(number, done.pod, labels, mine)
     changed = _render_life_change_with_hint(done.pod, event, amount, words)
-    await confirm_command_success(ctx, changed, view=components.build_stateless_view(items))
+    await confirm_command_success(ctx, changed, view=components.build_untracked_discord_view(items))
 
 
 async def show_life_and_damage_panel(ctx: Context, pod: int, player: Player | None = None) -> None:
@@ -162,9 +162,9 @@ async def undo_last_life_or_damage_change(
     Nothing is undone if a later change followed.
     """
     dealer = counters.parse_commander_from_custom_id(commander)
-    key = PlayerTotalKey(total_kind, player, *(dealer or (None,)))
+    key = LifeOrDamageCounterKey(total_kind, player, *(dealer or (None,)))
 
-    def build_life_undo_command(player: Player, live_game: LiveGame) -> SetLifeOrDamage:
+    def build_life_change_undo_command(player: Player, live_game: LiveGame) -> SetLifeOrDamage:
         counts = _require_pod_that_counts_life(live_game).counts
         last = counts.last.get(key)
         if last is None or last.number != change_number:
@@ -173,10 +173,10 @@ async def undo_last_life_or_damage_change(
         before = counts.compute_life_or_damage(*key) - change.amount
         return SetLifeOrDamage(change.player, total_kind, (before,), change.by, change.which)
 
-    await _change_life_or_damage_and_update_panel(ctx, pod, player, build_life_undo_command)
+    await _change_life_or_damage_and_update_panel(ctx, pod, player, build_life_change_undo_command)
 
 
-async def open_report_form_for_lethal_total(ctx: Context, pod: int, player: Player, cause: str) -> None:
+async def open_defeat_form_for_lethal_total(ctx: Context, pod: int, player: Player, cause: str) -> None:
     """Open the defeat form for a player with no life, or with too much poison or damage."""
     live = await load_pod(ctx, pod)
     losses = find_lethal_totals(_require_pod_that_counts_life(live))
@@ -184,7 +184,7 @@ async def open_report_form_for_lethal_total(ctx: Context, pod: int, player: Play
     if found is None:
         raise Refusal("not-losing")
     part = DefeatSourceInput(found.by, amount=found.amount)
-    await open_defeat_report_form(ctx, live, DefeatInput(player, found.cause, (part,)))
+    await open_defeat_report_form(ctx, live, DefeatFormInput(player, found.cause, (part,)))
 
 
 def _require_pod_that_counts_life(live_game: LiveGame) -> Pod:
@@ -293,7 +293,7 @@ ROUTES = (
     CustomIdRoute(f"{_LIFE_PATTERN}:from", show_damage_of_selected_commander, _PANEL_ACCESS, "life", picked=str),
     CustomIdRoute(f"{_LIFE_PATTERN}:type", open_life_change_form, _PANEL_ACCESS, "life"),
     CustomIdRoute(f"{_LIFE_PATTERN}:typed", change_life_by_amount_in_modal, _PANEL_ACCESS, "life"),
-    CustomIdRoute(f"{_LIFE_PATTERN}:lost:{{cause}}", open_report_form_for_lethal_total, _PANEL_ACCESS, "life"),
+    CustomIdRoute(f"{_LIFE_PATTERN}:lost:{{cause}}", open_defeat_form_for_lethal_total, _PANEL_ACCESS, "life"),
     CustomIdRoute(
         f"{_LIFE_PATTERN}:back:{{total_kind:{_KIND_PATTERN}}}:{{change_number:int}}:{{commander}}",
         undo_last_life_or_damage_change,

@@ -15,7 +15,7 @@ from bot.front.game_texts import series_texts
 from bot.front.interaction.answers import (
     confirm_command_success,
     defer_answer,
-    replace_button_message_with_answer,
+    replace_button_message_with_next_answer,
     send_answer,
 )
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
@@ -29,7 +29,7 @@ from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     build_game_command_request,
     execute_game_command,
-    load_game,
+    load_numbered_or_current_game,
     load_pod,
 )
 from bot.front.interaction.inputs import is_ascii_number
@@ -61,14 +61,14 @@ from bot.projections.ratings import load_player_ratings
 from bot.rulebooks import create_event_of_game_command, is_game_over
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
-from bot.rules.joining import BringGuest, JoinPod
+from bot.rules.joining import BringGuestToPod, JoinPod
 from bot.rules.lobby import ChangeVariant, LeaveLobby, OpenLobby, StartGame, list_confirmed_rematch_players
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, PLAYERS
 from bot.rules.seats import assign_balanced_teams, find_minimum_player_count
 from bot.rules.series import MAX_TARGET, TARGET, GameSeriesSettings, continue_game_series
-from bot.rules.table_options import is_range_too_wide
+from bot.rules.table_options import is_range_of_influence_too_wide
 from bot.rules.team_choice import BalanceTeams, ChooseTeam
 from bot.service import rights
 from bot.service.game_requests import CommandFactory, CommandResult
@@ -135,11 +135,21 @@ async def open_pod(
 
 
 async def _open_or_preview_pod(
-    ctx: Context, setup: PodSetup, invited_people: Sequence[Person] = (), link: str | None = None, *, with_preview: bool
+    ctx: Context,
+    setup: PodSetup,
+    invited_people: Sequence[Person] = (),
+    meeting_link: str | None = None,
+    *,
+    with_preview: bool,
 ) -> None:
     """Open a pod's lobby, or show the host a preview of the pod first."""
     draft = NewPodDraft(
-        ctx.channel_address, ctx.interaction.user.id, setup, changing=True, invited=tuple(invited_people), link=link
+        ctx.channel_address,
+        ctx.interaction.user.id,
+        setup,
+        changing=True,
+        invited=tuple(invited_people),
+        link=meeting_link,
     )
     if not with_preview:
         await _open_pod_from_preview(ctx, draft)
@@ -152,7 +162,7 @@ async def _open_or_preview_pod(
 async def open_previewed_pod(ctx: Context, draft_key: str, draft: NewPodDraft) -> None:
     """Open the previewed pod once, however often the button is pressed."""
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
-        replace_button_message_with_answer(ctx)
+        replace_button_message_with_next_answer(ctx)
         await _open_pod_from_preview(ctx, draft)
 
 
@@ -182,7 +192,7 @@ async def open_game_series_or_show_its_score(
         return
     setup = await build_pod_setup_from_options(ctx, agreement)
     setup = replace(setup, series=GameSeriesSettings(target or TARGET))
-    await _open_or_preview_pod(ctx, setup, link=parse_web_link(link or ""), with_preview=change)
+    await _open_or_preview_pod(ctx, setup, meeting_link=parse_web_link(link or ""), with_preview=change)
 
 
 async def _show_score_of_running_series(ctx: Context) -> bool:
@@ -196,7 +206,9 @@ async def _show_score_of_running_series(ctx: Context) -> bool:
     embed = series_texts.render_series_score_embed(shown, words)
     if is_game_over(live.game):
         embed.set_footer(text=words.text("series-another"))
-        view = components.build_stateless_view([components.build_pod_action_button(live.number, "round", words)])
+        view = components.build_untracked_discord_view(
+            [components.build_pod_action_button(live.number, "round", words)]
+        )
         await send_answer(ctx, embed=embed, view=view)
     else:
         await send_answer(ctx, embed=embed)
@@ -211,7 +223,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     who have left the server get no seat. After a round of a series the lobby is its next round, or the first round of a
     new series. The rematch of a night's pod is no pod of the night.
     """
-    live = await load_game(ctx, pod)
+    live = await load_numbered_or_current_game(ctx, pod)
     me = await ctx.get_player_id_of_user()
     if await join_rematch_opened_by_other_player(ctx, live):
         return
@@ -220,7 +232,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
     gone = await ctx.services.absences.fetch_players_who_left(live, others)
     claimed = await ctx.services.guests.map_claimed_guests_to_members(played)
     now = datetime_to_milliseconds(discord.utils.utcnow())
-    is_of_night = await ctx.services.service.load_night_of_pod(live) is not None
+    is_of_night = await ctx.services.service.load_game_night_of_pod(live) is not None
 
     def build_rematch_command(host: Player, previous_game: LiveGame) -> OpenLobby:
         over = previous_game.pod
@@ -272,22 +284,22 @@ async def join_lobby_and_thread(ctx: Context, game_number: int, command_factory:
 
     A user who joins from the lobby's own channel gets a button to declare their deck.
     """
-    await _confirm_joining(ctx, await execute_game_command(ctx, command_factory, game_number))
+    await _confirm_lobby_join_to_user(ctx, await execute_game_command(ctx, command_factory, game_number))
     await pod_threads.add_user_to_pod_thread(ctx)
 
 
-async def _confirm_joining(ctx: Context, command_result: CommandResult) -> None:
+async def _confirm_lobby_join_to_user(ctx: Context, command_result: CommandResult) -> None:
     said = f"✅ {ctx.catalogue('done-join')}"
     pod = None if ctx.location.elsewhere else command_result.live.pod
     if pod is not None and deck_choice.can_requester_declare_decks(ctx, pod, await load_user_with_rights(ctx)):
         words = await load_plain_label_formatter(ctx, pod)
         button = components.build_pod_action_button(command_result.live.number, "deck", words)
-        await confirm_command_success(ctx, said, view=components.build_stateless_view([button]))
+        await confirm_command_success(ctx, said, view=components.build_untracked_discord_view([button]))
     else:
         await confirm_command_success(ctx, said)
 
 
-async def take_reserved_seats(ctx: Context, pod: int) -> None:
+async def take_lobby_seats_reserved_for_user(ctx: Context, pod: int) -> None:
     """Take the lobby seats that are reserved for the user and the user's guests.
 
     The mention that called the user has added them to a thread already. A request for each of two hundred people of a
@@ -299,10 +311,10 @@ async def take_reserved_seats(ctx: Context, pod: int) -> None:
         kept = () if lobby is None else lobby.kept
         return next((each for each in kept if lobby is not None and lobby.guests.get(each) == member), None)
 
-    def build_take_seat_command(member: Player, live_game: LiveGame) -> JoinPod | BringGuest:
+    def build_take_seat_command(member: Player, live_game: LiveGame) -> JoinPod | BringGuestToPod:
         guest = find_guest_with_reserved_seat(member, live_game)
         is_own = guest is None or (live_game.pod is not None and member in live_game.pod.kept)
-        return JoinPod(member) if is_own or guest is None else BringGuest(guest, member)
+        return JoinPod(member) if is_own or guest is None else BringGuestToPod(guest, member)
 
     done = await execute_game_command(ctx, build_take_seat_command, pod)
     me = await ctx.get_player_id_of_user()
@@ -313,7 +325,7 @@ async def take_reserved_seats(ctx: Context, pod: int) -> None:
         except Refusal as refusal:  # the guest's seat went to somebody else in the meantime
             log.debug("a guest of the user stays without a seat: %s", refusal.code)
             break
-    await _confirm_joining(ctx, done)
+    await _confirm_lobby_join_to_user(ctx, done)
 
 
 async def leave_lobby(ctx: Context, pod: int) -> None:
@@ -326,7 +338,7 @@ async def leave_lobby(ctx: Context, pod: int) -> None:
         words = await load_message_formatter_for_pod(ctx, done.pod)
         said += f" {text('done-host', host=words.name(host))}"
     setup = done.pod.setup
-    if is_range_too_wide(setup, len(done.pod.players)):
+    if is_range_of_influence_too_wide(setup, len(done.pod.players)):
         said += f" {text('lobby-range', range=setup.influence_range or 0, fewest=find_minimum_player_count(setup))}"
     await confirm_command_success(ctx, said)
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.front.interaction.answers import confirm_command_success, replace_button_message_with_answer, send_answer
+from bot.front.interaction.answers import confirm_command_success, replace_button_message_with_next_answer, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
@@ -74,7 +74,7 @@ async def show_lobby_setup_menus(ctx: Context, pod: int) -> None:
 async def save_lobby_setup(ctx: Context, draft_key: str, draft: LobbySetupDraft) -> None:
     """Change a lobby to the previewed setup once, however often the button is pressed."""
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
-        replace_button_message_with_answer(ctx)
+        replace_button_message_with_next_answer(ctx)
         await execute_game_command(ctx, build_constant_command_factory(draft.build_change_command()), draft.number)
     await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-change')}")
 

@@ -20,7 +20,7 @@ from bot.front.interaction.formatters import (
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
     execute_game_command,
-    load_game,
+    load_numbered_or_current_game,
     load_pod,
 )
 from bot.front.interaction.player_options import list_remaining_players
@@ -60,7 +60,7 @@ async def show_card_effect_menus(ctx: Context, pod: int) -> None:
     menus = [*_build_card_effect_menus(live.number, live.pod, labels)]
     if not menus:
         raise Refusal("not-in-variant", variant=live.pod.setup.variant)
-    await send_answer(ctx, ctx.catalogue("effects-ask"), view=components.build_stateless_view(menus))
+    await send_answer(ctx, ctx.catalogue("effects-ask"), view=components.build_untracked_discord_view(menus))
 
 
 def _build_card_effect_menus(pod_number: int, pod: Pod, formatter: PodMessageFormatter) -> Iterator[ui.Select[ui.View]]:
@@ -81,9 +81,9 @@ def _build_card_effect_menus(pod_number: int, pod: Pod, formatter: PodMessageFor
         yield _build_pod_action_menu(pod_number, "subgame", text("effects-subgame"), cards)
 
 
-def _is_command_allowed_by_rules(pod: Pod, command: PodCommand) -> bool:
+def _is_command_allowed_by_rules(pod: Pod, pod_command: PodCommand) -> bool:
     try:
-        create_pod_event(pod, command)
+        create_pod_event(pod, pod_command)
     except Refusal:
         return False
     return True
@@ -115,8 +115,8 @@ async def begin_subgame(ctx: Context, pod: int, selection: SubgameCard) -> None:
     await _execute_pod_command_and_answer(ctx, pod, BeginSubgame(selection))
 
 
-async def _execute_pod_command_and_answer(ctx: Context, pod: int, command: PodCommand) -> None:
-    done = await execute_game_command(ctx, build_constant_command_factory(command), pod)
+async def _execute_pod_command_and_answer(ctx: Context, pod_number: int, command: PodCommand) -> None:
+    done = await execute_game_command(ctx, build_constant_command_factory(command), pod_number)
     await confirm_command_success(ctx, render_report_reply(done, await load_message_formatter_for_pod(ctx, done.pod)))
 
 
@@ -142,7 +142,7 @@ async def show_win_and_draw_menus(ctx: Context, pod: int) -> None:
     draw: ui.Button[ui.View] = ui.Button(
         label=ctx.catalogue("ending-draw"), emoji="🤝", custom_id=f"pod:{live.number}:draw"
     )
-    await send_answer(ctx, ctx.catalogue("ending-ask"), view=components.build_stateless_view([*menus, draw]))
+    await send_answer(ctx, ctx.catalogue("ending-ask"), view=components.build_untracked_discord_view([*menus, draw]))
 
 
 # Removing somebody
@@ -150,7 +150,7 @@ async def show_win_and_draw_menus(ctx: Context, pod: int) -> None:
 
 async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
     """Show a menu of the players who can be removed from the game."""
-    live = await load_game(ctx, pod)
+    live = await load_numbered_or_current_game(ctx, pod)
     game = live.game
     assert game is not None
     asker = await load_user_with_rights(ctx)
@@ -166,7 +166,7 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
         return
     menu = _build_pod_action_menu(live.number, "remove", ctx.catalogue("removal-placeholder"), options)
     asked = await _render_player_removal_prompt(ctx, game, asker.player, is_moderator=moderates)
-    await send_answer(ctx, asked, view=components.build_stateless_view([menu]))
+    await send_answer(ctx, asked, view=components.build_untracked_discord_view([menu]))
 
 
 async def _render_player_removal_prompt(ctx: Context, game: Game, asker: Player, *, is_moderator: bool) -> str:

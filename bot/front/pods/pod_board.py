@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import discord
 
-from bot.draws.seating import hash_draw_secret
+from bot.draws.seating import hash_random_draw_secret
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.decks import deck_texts
 from bot.front.draws import draw_texts
@@ -20,7 +20,7 @@ from bot.front.game_texts import (
     table_view,
     variant_texts,
 )
-from bot.front.game_texts.series_texts import SeriesSummary
+from bot.front.game_texts.series_texts import GameSeriesSummary
 from bot.front.reports import report_replies
 from bot.front.substitutes import substitute_texts
 from bot.front.ui.embeds import COLOURS, DISPUTED_COLOUR, SEPARATOR, SHOWN_COMMITMENT_LENGTH
@@ -29,7 +29,7 @@ from bot.i18n import MessageCatalogue
 from bot.rules.closing import PodClosed
 from bot.rules.house_deeds import ServerAchievement, list_voted_achievements
 from bot.rules.news import LatestEventDetails
-from bot.rules.next_turn import list_active_players
+from bot.rules.next_turn import list_players_whose_turn_it_is
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ModeratorDecision, Pod
 from bot.rules.pod_facts import PodPropertyCache
@@ -42,7 +42,7 @@ from bot.rules.seats import (
     list_player_counts_of_setup,
 )
 from bot.rules.story import GameReportsCorrected
-from bot.rules.table_options import is_range_too_wide
+from bot.rules.table_options import is_range_of_influence_too_wide
 from bot.rules.tables import DEFAULT_TABLE, NOTHING_AGREED, TABLES
 from bot.rules.variants import SUBGAMES, list_scorings_of_variant
 from bot.service.live_game import LiveGame
@@ -65,14 +65,14 @@ class PodBoardDetails(NamedTuple):
     counts: datetime | None = None
     since: datetime | None = None
     lasted: timedelta | None = None
-    series: SeriesSummary | None = None
+    series: GameSeriesSummary | None = None
     hides_decks: bool = False
     votes: Sequence[str] = ()
 
 
 def build_pod_board_details(
     live_game: LiveGame,
-    series_summary: SeriesSummary | None,
+    series_summary: GameSeriesSummary | None,
     are_decks_shown: DecksShown = "always",
     server_achievements: Iterable[ServerAchievement] = (),
 ) -> PodBoardDetails:
@@ -129,7 +129,7 @@ def _render_moderator_decision_lines(
         if verdict.ruled
     ]
     if isinstance(decision, GameReportsCorrected):
-        lines += story.render_removed_reports(decision, formatter)
+        lines += story.render_reports_removed_by_correction(decision, formatter)
     return [*lines, story.render_moderator_reason(decision, formatter)]
 
 
@@ -188,7 +188,7 @@ def _render_short_hash_of_random_seating(pod: Pod, catalogue: MessageCatalogue) 
     if pod.draw is not None:
         return [f"🎲 {draw_texts.render_seating_draw_number_and_hash(pod.draw.seal, catalogue)}"]
     if pod.secret is not None and not pod.closed:
-        return [f"{catalogue('lobby-draw')} `{hash_draw_secret(pod.secret)[:SHOWN_COMMITMENT_LENGTH]}`"]
+        return [f"{catalogue('lobby-draw')} `{hash_random_draw_secret(pod.secret)[:SHOWN_COMMITMENT_LENGTH]}`"]
     return []
 
 
@@ -215,7 +215,7 @@ def _render_missing_player_count(pod: Pod, formatter: PodMessageFormatter) -> li
         return []
     if have < fewest:
         lines = [text("lobby-missing", missing=fewest - have, most=most)]
-        if is_range_too_wide(pod.setup, have):
+        if is_range_of_influence_too_wide(pod.setup, have):
             lines.append(text("lobby-range", range=pod.setup.influence_range or 0, fewest=fewest))
         return lines
     sizes = list_player_counts_of_setup(pod.setup)
@@ -258,7 +258,7 @@ def _render_running_pod_embed(
     embed.set_footer(text=SEPARATOR.join(_iterate_board_footer_parts(pod, formatter, details)))
     if pod_facts.disputed_report is not None:
         report_replies.add_disputed_report_fields(embed, pod, pod_facts.disputed_report, formatter)
-    elif pod_facts.unsettled_reports:
+    elif pod_facts.reports_open_to_dispute:
         final = details.counts if pod.closed else None
         report_replies.add_unconfirmed_reports_field(embed, pod_facts, formatter, final)
     return embed
@@ -285,7 +285,7 @@ def _render_pod_board_title(
 
 
 def _iterate_board_subtitle_lines(
-    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, game_news: LatestEventDetails | None
+    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, latest_event_details: LatestEventDetails | None
 ) -> Iterator[str]:
     """Yield the small lines below a board's title, such as how the game was won."""
     pod = pod_facts.pod
@@ -293,16 +293,16 @@ def _iterate_board_subtitle_lines(
     if played is not None:
         date = discord.utils.format_dt(datetime_from_milliseconds(pod.ended or played), "f")
         yield formatter.text("board-entered", date=date)
-    if game_news is None or isinstance(game_news.event, PodClosed):
+    if latest_event_details is None or isinstance(latest_event_details.event, PodClosed):
         return
-    parts = headlines.render_headline_details(game_news, formatter)
+    parts = headlines.render_headline_details(latest_event_details, formatter)
     if pod_facts.state != "running" or pod_facts.disputed_report is not None:
-        told = headlines.render_board_headline(game_news, formatter)
-        if not told and isinstance(game_news.event, DefeatsReported):
-            told = story.render_event_as_menu_option(game_news.event, formatter)
+        told = headlines.render_board_headline(latest_event_details, formatter)
+        if not told and isinstance(latest_event_details.event, DefeatsReported):
+            told = story.render_event_as_menu_option(latest_event_details.event, formatter)
         parts.insert(0, told)
     else:
-        parts += checklist.render_next_steps_button_hint(pod_facts, game_news, formatter)
+        parts += checklist.render_next_steps_button_hint(pod_facts, latest_event_details, formatter)
     if said := SEPARATOR.join(part for part in parts if part):
         yield said
 
@@ -315,7 +315,7 @@ def _render_pod_team_lines(pod_facts: PodPropertyCache, formatter: PodMessageFor
     if pod.subgame_card is not None and not pod.closed:
         lines.insert(0, text(f"checklist-{SUBGAMES[pod.subgame_card]}"))
         lines.insert(0, f"**{text(f'board-subgame-{pod.subgame_card}')}**")
-    if pod.turn is not None and pod.setup.turns and not list_active_players(pod) and not pod_facts.is_over:
+    if pod.turn is not None and pod.setup.turns and not list_players_whose_turn_it_is(pod) and not pod_facts.is_over:
         lines.append(text("board-turn-nobody"))
     return lines
 
@@ -324,7 +324,7 @@ def _iterate_board_footer_parts(pod: Pod, formatter: PodMessageFormatter, detail
     """Yield the parts of a board's footer, such as the turn and the settings."""
     text = formatter.text
     if pod.result is not None:
-        yield from _iterate_result_footer_parts(pod, formatter, details)
+        yield from _iterate_footer_parts_of_finished_game(pod, formatter, details)
         return
     if pod.turn is not None and pod.setup.turns and not pod.closed:
         turn = text("board-turn", number=pod.turn.number)
@@ -345,7 +345,9 @@ def _iterate_board_footer_parts(pod: Pod, formatter: PodMessageFormatter, detail
         yield text("board-draw-number", number=str(pod.draw.seal.number))
 
 
-def _iterate_series_footer_parts(formatter: PodMessageFormatter, series_summary: SeriesSummary | None) -> Iterator[str]:
+def _iterate_series_footer_parts(
+    formatter: PodMessageFormatter, series_summary: GameSeriesSummary | None
+) -> Iterator[str]:
     """Yield footer parts about a series of games, such as the round and the leading player."""
     if series_summary is None:
         return
@@ -356,7 +358,9 @@ def _iterate_series_footer_parts(formatter: PodMessageFormatter, series_summary:
         yield f"{formatter.name(first)} {points}"
 
 
-def _iterate_result_footer_parts(pod: Pod, formatter: PodMessageFormatter, details: PodBoardDetails) -> Iterator[str]:
+def _iterate_footer_parts_of_finished_game(
+    pod: Pod, formatter: PodMessageFormatter, details: PodBoardDetails
+) -> Iterator[str]:
     """Yield the footer parts of a finished game, such as its duration."""
     text = formatter.text
     defeats = text("board-defeats", count=len(pod.verdicts))
@@ -391,7 +395,11 @@ def _iterate_result_footer_parts(pod: Pod, formatter: PodMessageFormatter, detai
 
 
 def render_pod_details_embed(
-    pod: Pod, formatter: PodMessageFormatter, series_summary: SeriesSummary | None, *, are_decks_hidden: bool = False
+    pod: Pod,
+    formatter: PodMessageFormatter,
+    series_summary: GameSeriesSummary | None,
+    *,
+    are_decks_hidden: bool = False,
 ) -> discord.Embed:
     """Return an embed with all details of a pod, such as settings, decks and guests."""
     text = formatter.text
@@ -420,7 +428,7 @@ def render_variant_and_table_embed(setup: PodSetup, catalogue: MessageCatalogue)
     """Return an embed that briefly explains a pod's variant and table to newcomers."""
     variant = setup.variant
     house = setup.house
-    said = catalogue(f"how-{variant}") if house is None else variant_texts.summarise_variant(house, catalogue)
+    said = catalogue(f"how-{variant}") if house is None else variant_texts.summarise_variant_rules(house, catalogue)
     return discord.Embed(
         title=escape_markdown(format_variant_name(variant, catalogue)),
         description="\n".join([said, *table_view.explain_table_format(setup, catalogue)]),

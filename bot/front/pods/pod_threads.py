@@ -69,7 +69,7 @@ def render_thread_permission_warning(ctx: Context) -> str:
 
 
 async def open_game_in_thread(
-    ctx: Context, command: OpeningCommand, limits: tuple[CommandLimit, ...], new_people: Sequence[Person] = ()
+    ctx: Context, command: OpeningCommand, command_limits: tuple[CommandLimit, ...], new_people: Sequence[Person] = ()
 ) -> bool:
     """Open a game in a new thread; return False if no thread can be created.
 
@@ -86,7 +86,7 @@ async def open_game_in_thread(
     if thread is None:
         return False
     place = ChannelAddress(thread.guild.id, thread.id)
-    request = build_game_command_request(ctx, build_constant_command_factory(command), command_limits=limits)
+    request = build_game_command_request(ctx, build_constant_command_factory(command), command_limits=command_limits)
     try:
         new_people = (*request.named, *new_people)
         opened = await ctx.services.service.execute_command(replace(request, place=place, named=new_people))
@@ -133,7 +133,7 @@ async def _create_game_thread(ctx: Context, command: OpeningCommand) -> discord.
 
 
 def _render_name_of_game_thread(ctx: Context, command: OpeningCommand) -> str:
-    text = ctx.public_catalogue
+    text = ctx.catalogue_for_public_messages
     host = isolate_right_to_left_text(clean_user_input(ctx.interaction.user.display_name))
     match command:
         case OpenLobby():

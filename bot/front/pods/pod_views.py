@@ -19,7 +19,7 @@ from bot.front.interaction.formatters import (
     load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import (
-    load_game,
+    load_numbered_or_current_game,
     load_pod,
     load_pod_with_events,
 )
@@ -38,7 +38,7 @@ from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import EventHistory, Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
-from bot.rules.story import GameReportsCorrected, list_effective_events
+from bot.rules.story import GameReportsCorrected, list_events_still_in_effect
 from bot.rules.totals import LifeOrDamageChanged
 from bot.rules.undoing import PodEventUndone
 from bot.service import rights
@@ -66,8 +66,8 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
     )
     details = pod_board.build_pod_board_details(live, stands, ctx.settings.decks_shown, ctx.settings.house_deeds)
     embed = pod_board.render_pod_embed(live.pod_facts, words, details)
-    opens = board_notices.find_choice_takeover_time(live, ctx.settings.choice_timeout)
-    board_notices.add_choice_takeover_note(embed, opens, words.text)
+    opens = board_notices.find_time_when_others_may_choose(live, ctx.settings.player_choice_timeout)
+    board_notices.add_overdue_choice_takeover_note(embed, opens, words.text)
     series_texts.add_series_score_field(embed, stands, words)
     items = await _build_private_board_buttons(ctx, live, stands)
     attached: dict[str, Any] = {}
@@ -82,11 +82,11 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
         if (file := await _draw_table_picture(ctx, live.pod, me)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
-    await send_answer(ctx, embed=embed, view=components.build_stateless_view(items), **attached)
+    await send_answer(ctx, embed=embed, view=components.build_untracked_discord_view(items), **attached)
 
 
 async def _build_private_board_buttons(
-    ctx: Context, live_game: LiveGame, series_view: series_texts.SeriesSummary | None
+    ctx: Context, live_game: LiveGame, series_view: series_texts.GameSeriesSummary | None
 ) -> list[ui.Item[Any]]:
     """Return the buttons and menus of a private copy of a board.
 
@@ -135,13 +135,13 @@ async def show_actions_expected_of_user(ctx: Context, pod: int) -> None:
     embed, rules = checklist.render_next_steps_embed(live.pod_facts, me, words)
     embed.colour = embeds.COLOURS[live.pod.state]
     how = components.build_pod_action_button(live.number, "how", words)
-    view = components.build_stateless_view([*components.build_rule_text_buttons(rules), how])
+    view = components.build_untracked_discord_view([*components.build_rule_text_buttons(rules), how])
     await send_answer(ctx, embed=embed, view=view)
 
 
 async def repost_board_at_end_of_channel(ctx: Context, pod: int) -> None:
     """Send the board (the game's main message) again at the end of the channel."""
-    ctx.services.keeper.queue_board_update(await load_game(ctx, pod), is_moved_to_end=True)
+    ctx.services.keeper.queue_board_update(await load_numbered_or_current_game(ctx, pod), is_moved_to_end=True)
     await send_answer(ctx, ctx.catalogue("done-here"))
 
 
@@ -156,10 +156,10 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
         ctx, [*live.pod_facts.all_mentioned_players, *series_texts.list_series_players_with_points(stands)]
     )
     moderates = rights.can_moderate_game(live.pod, asker)
-    night = await ctx.services.service.load_night_of_pod(live) if live.pod.is_game_night_lobby else None
+    night = await ctx.services.service.load_game_night_of_pod(live) if live.pod.is_game_night_lobby else None
     leaders = None if night is None or night.plan is None else night.plan.leaders
     leads = leaders is not None and leaders.includes_member(me, asker.role_ids)
-    offered = components.list_more_button_actions(
+    offered = components.list_actions_behind_more_button(
         live.pod_facts,
         me,
         is_in_charge=moderates or leads or me == live.pod.host,
@@ -184,7 +184,7 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     items += components.place_destructive_buttons_last([*buttons.values(), *pages])
     hides = ctx.settings.decks_shown != "always"
     details = pod_board.render_pod_details_embed(live.pod, words, stands, are_decks_hidden=hides)
-    await send_answer(ctx, "\n".join(said), embed=details, view=components.build_stateless_view(items))
+    await send_answer(ctx, "\n".join(said), embed=details, view=components.build_untracked_discord_view(items))
 
 
 # The story
@@ -251,10 +251,10 @@ def _render_game_history_embed(
     )
 
 
-def _find_undone_event(all_events: Sequence[StoredEvent], undo_event: StoredEvent) -> Event | None:
+def _find_undone_event(stored_events: Sequence[StoredEvent], undo_event: StoredEvent) -> Event | None:
     """Return the event that was undone by `undo_event`; None for other events."""
     version = undo_event.event.version if isinstance(undo_event.event, PodEventUndone) else None
-    found = next((each.event for each in all_events if each.version == version), None)
+    found = next((each.event for each in stored_events if each.version == version), None)
     return found if isinstance(found, Event) else None
 
 
@@ -262,7 +262,7 @@ def _find_events_before_correction(all_events: Sequence[StoredEvent], correction
     """Return the events before a moderator's correction; empty for other events."""
     if not isinstance(correction_event.event, GameReportsCorrected):
         return ()
-    return list_effective_events(
+    return list_events_still_in_effect(
         iterate_pod_events(each for each in all_events if each.version < correction_event.version)
     )
 
@@ -291,7 +291,7 @@ def _build_game_history_buttons(ctx: Context, history_page: GameHistoryPage) -> 
         items.append(
             components.build_redact_texts_button(ctx.channel_address.channel, history_page.number, ctx.catalogue)
         )
-    return components.build_stateless_view(items) if items else None
+    return components.build_untracked_discord_view(items) if items else None
 
 
 ROUTES = (

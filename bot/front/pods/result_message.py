@@ -17,12 +17,12 @@ from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
 from bot.joust.duel import Duel
 from bot.pictures import glyphs
-from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatCount, DefeatsPictureScene, PlayerInPicture
+from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatsPictureScene, PlayerInPicture, PlayerPairDefeatCount
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
-from bot.rules.substitutes import replace_players_by_result_owners
+from bot.rules.substitutes import replace_substitutes_by_owners_of_result
 
 PICTURE_NAME = "result.png"
 
@@ -35,10 +35,10 @@ def render_game_result_embed(game: Game, formatter: PodMessageFormatter, board_l
             lines = [
                 f"**{story.render_winners(result, formatter, game.standings)}**",
                 table_view.render_final_pod_points(game, formatter),
-                *deed_texts.render_achievements_in_game(replace_players_by_result_owners(game), formatter),
+                *deed_texts.render_achievements_in_game(replace_substitutes_by_owners_of_result(game), formatter),
                 *filter(None, [deck_texts.render_decks_played_in_pod(game, formatter)]),
                 *table_view.render_guests_with_inviters(game, formatter),
-                *substitute_texts.render_seat_substitutions(PodPropertyCache(game), formatter),
+                *substitute_texts.render_substitutes_and_seat_offers(PodPropertyCache(game), formatter),
             ]
         case Duel(result=result) if result is not None:
             embed.title = escape_markdown(game.setup.title or formatter.text("joust-title"))
@@ -63,7 +63,7 @@ def count_defeats_by_player_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
 
 
 def build_defeats_picture_scene(
-    pod: Pod, player_figures: Mapping[Player, PlayerInPicture], formatter: PodMessageFormatter
+    pod: Pod, players_in_picture: Mapping[Player, PlayerInPicture], formatter: PodMessageFormatter
 ) -> DefeatsPictureScene | None:
     """Return the data of the picture of who beat whom in a pod; None without defeats."""
     defeats = list(count_defeats_by_player_pair(pod).items())[:MAX_ARROWS]
@@ -75,14 +75,15 @@ def build_defeats_picture_scene(
             kept.append((pair, times))
     if not kept:
         return None
-    order = [player for player in player_figures if player in involved]
+    order = [player for player in players_in_picture if player in involved]
     number = {player: at for at, player in enumerate(order)}
     return DefeatsPictureScene(
         "",  # the message has a title
         tuple(
-            _add_commander_names_to_player_figure(pod, player, player_figures[player], formatter) for player in order
+            _add_commander_names_to_player_figure(pod, player, players_in_picture[player], formatter)
+            for player in order
         ),
-        tuple(DefeatCount(number[one], number[other], times) for (one, other), times in kept),
+        tuple(PlayerPairDefeatCount(number[one], number[other], times) for (one, other), times in kept),
         formatter.text("result-legend"),
     )
 

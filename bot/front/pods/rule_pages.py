@@ -10,15 +10,15 @@ from discord.app_commands import Choice, Range
 from bot.front.game_texts import deed_texts, variant_texts
 from bot.front.interaction.answers import edit_private_button_message, send_answer
 from bot.front.interaction.command_declarations import (
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.game_commands import load_game
+from bot.front.interaction.game_commands import load_numbered_or_current_game
 from bot.front.interaction.player_options import MAX_CHOICES
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
-from bot.front.pods.rule_search import DEEDS, GROUPS, PAGES, SCORING, find_rule_or_page_by_name, search_rules
+from bot.front.pods.rule_search import DEEDS, GROUPS, PAGES, SCORING, find_rule_or_rules_page_by_name, search_rules
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
@@ -40,7 +40,7 @@ MAX_QUERY_LENGTH = 100
 
 @slash_command("rules", build_access_rule_for_server(), works_outside_servers=True)
 @translate_command_options(rule="rule")
-@set_option_autocompletion(rule=autocomplete_rules)
+@set_option_suggestions(rule=autocomplete_rules)
 async def show_rule_text_or_rule_list(ctx: Context, rule: Range[str, 1, MAX_QUERY_LENGTH] | None = None) -> None:
     """Show the rule that the user asks for; without an option, list the current game's rules."""
     if rule is not None:
@@ -54,7 +54,7 @@ async def search_and_show_rules(ctx: Context, query: str) -> None:
 
     Raises `Refusal` if no rule has any of the words.
     """
-    name = find_rule_or_page_by_name(ctx.catalogue, query)
+    name = find_rule_or_rules_page_by_name(ctx.catalogue, query)
     # Reading all rules for the first time takes a moment, in which other interactions are answered.
     found = [name] if name is not None else await asyncio.to_thread(search_rules, ctx.catalogue, query)
     if not found:
@@ -68,7 +68,7 @@ async def search_and_show_rules(ctx: Context, query: str) -> None:
 
 async def show_rule_list_in_new_message(ctx: Context) -> None:
     """List the current game's rules in a new message, from the first page."""
-    game = (await load_game(ctx)).game if ctx.is_on_server else None
+    game = (await load_numbered_or_current_game(ctx)).game if ctx.is_on_server else None
     embed, view = _render_page_of_rule_group(ctx.catalogue, _find_rule_group_of_game(game, ctx.settings.variant), 0)
     await send_answer(ctx, embed=embed, view=view)
 
@@ -117,20 +117,22 @@ def _find_rule_group_of_game(game: Game | None, default_variant: str) -> str:
     return _FIRST_GROUPS.get(game.setup.variant if isinstance(game, Pod) else default_variant, "VAR")
 
 
-def _list_rules_of_group(catalogue: MessageCatalogue, group: str) -> list[str]:
-    return [name for name in catalogue.list_explained_rule_ids() if name.partition("-")[0] == group]
+def _list_rules_of_group(catalogue: MessageCatalogue, rule_group: str) -> list[str]:
+    return [name for name in catalogue.list_explained_rule_ids() if name.partition("-")[0] == rule_group]
 
 
-def _get_last_page_of_rule_group(catalogue: MessageCatalogue, group: str) -> int:
-    return max(0, len(_list_rules_of_group(catalogue, group)) - 1) // RULES_PER_PAGE
+def _get_last_page_of_rule_group(catalogue: MessageCatalogue, rule_group: str) -> int:
+    return max(0, len(_list_rules_of_group(catalogue, rule_group)) - 1) // RULES_PER_PAGE
 
 
-def _render_page_of_rule_group(catalogue: MessageCatalogue, group: str, page: int) -> tuple[discord.Embed, ui.View]:
+def _render_page_of_rule_group(
+    catalogue: MessageCatalogue, rule_group: str, page: int
+) -> tuple[discord.Embed, ui.View]:
     """Return a page of a rule group, with the start of each rule and menus to open a rule."""
-    known = group if group in GROUPS else GROUPS[0]
+    known = rule_group if rule_group in GROUPS else GROUPS[0]
     last = _get_last_page_of_rule_group(catalogue, known)
     at = min(page, last)
-    labels = _map_rules_to_labels(
+    labels = _map_rules_to_menu_labels(
         catalogue, _list_rules_of_group(catalogue, known)[at * RULES_PER_PAGE : (at + 1) * RULES_PER_PAGE]
     )
     embed = discord.Embed(
@@ -148,14 +150,14 @@ def _render_page_of_rule_group(catalogue: MessageCatalogue, group: str, page: in
         custom_id="rules:group",
     )
     turning = components.build_page_buttons(f"rules:{known}", at, last) if last else []
-    return embed, components.build_stateless_view([groups, _build_rule_menu(catalogue, labels), *turning])
+    return embed, components.build_untracked_discord_view([groups, _build_rule_menu(catalogue, labels), *turning])
 
 
 def _render_search_results(
     catalogue: MessageCatalogue, query: str, found_rules: list[str]
 ) -> tuple[discord.Embed, ui.View]:
     """Return the best matches of a search, and a menu to open one."""
-    labels = _map_rules_to_labels(catalogue, found_rules[:RULES_PER_PAGE])
+    labels = _map_rules_to_menu_labels(catalogue, found_rules[:RULES_PER_PAGE])
     embed = discord.Embed(
         title=f"{catalogue('rules-title')} · {escape_markdown(query)}",
         description=_render_rule_lines(labels),
@@ -163,10 +165,10 @@ def _render_search_results(
     )
     if len(found_rules) > len(labels):
         embed.set_footer(text=catalogue("rules-more", shown=len(labels), found=len(found_rules)))
-    return embed, components.build_stateless_view([_build_rule_menu(catalogue, labels)])
+    return embed, components.build_untracked_discord_view([_build_rule_menu(catalogue, labels)])
 
 
-def _map_rules_to_labels(catalogue: MessageCatalogue, rules_and_pages: Iterable[str]) -> dict[str, str]:
+def _map_rules_to_menu_labels(catalogue: MessageCatalogue, rules_and_pages: Iterable[str]) -> dict[str, str]:
     """Return a menu label for each rule (the beginning of its text) or page (its title)."""
     return {
         name: clean_label_text(
@@ -194,7 +196,7 @@ def _build_rule_menu(catalogue: MessageCatalogue, labels_by_rule: Mapping[str, s
 
 async def send_rule_text(ctx: Context, rule: str) -> None:
     """Send the text of a rule or page by id. Raises `Refusal` if the id is unknown."""
-    name = find_rule_or_page_by_name(ctx.catalogue, rule)
+    name = find_rule_or_rules_page_by_name(ctx.catalogue, rule)
     if name is None:
         raise Refusal("no-rule", typed=escape_markdown(rule))
     if name == DEEDS:
@@ -235,7 +237,7 @@ def _render_page_of_achievements(ctx: Context, page: int) -> tuple[discord.Embed
     )
     embeds.add_page_number_to_footer(embed, at, last, text)
     buttons = components.build_page_buttons("rules:deeds", at, last) if last else []
-    return embed, components.build_stateless_view(buttons)
+    return embed, components.build_untracked_discord_view(buttons)
 
 
 def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
@@ -262,7 +264,7 @@ def build_rule_autocomplete_choices(catalogue: MessageCatalogue, query: str) -> 
     found = [*dict.fromkeys([*begun, *search_rules(catalogue, query, is_query_unfinished=True)])][:MAX_CHOICES]
     return [
         Choice(name=label if name in PAGES else clean_label_text(f"{name}: {label}", MAX_LABEL_LENGTH), value=name)
-        for name, label in _map_rules_to_labels(catalogue, found).items()
+        for name, label in _map_rules_to_menu_labels(catalogue, found).items()
     ]
 
 

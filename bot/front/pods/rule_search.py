@@ -59,9 +59,9 @@ _LEAST_SHARE = 0.6
 """The share of the best match's words that another rule must contain to be found, too."""
 
 
-def find_rule_or_page_by_name(catalogue: MessageCatalogue, name: str) -> str | None:
+def find_rule_or_rules_page_by_name(catalogue: MessageCatalogue, typed_name: str) -> str | None:
     """Return the rule or page with an id or name such as `esc 22`; None if there is none."""
-    wanted = _keep_letters_and_digits(name)
+    wanted = _keep_letters_and_digits(typed_name)
     names = {_keep_letters_and_digits(rule): rule for rule in catalogue.list_explained_rule_ids()}
     for page, key in _PAGE_NAMES.items():
         names |= {_keep_letters_and_digits(page): page, _keep_letters_and_digits(catalogue(key)): page}
@@ -99,10 +99,10 @@ class RuleSearchIndex:
             if words_key in catalogue:
                 self._add_words_of_rule(rule, catalogue(words_key), 1 + _KEYWORD_BONUS)
 
-    def _add_words_of_rule(self, rule: str, text: str, weight: float) -> None:
-        for stem in self._iterate_stems(text):
+    def _add_words_of_rule(self, rule_id: str, rule_text: str, word_weight: float) -> None:
+        for stem in self._iterate_stems(rule_text):
             rules = self._rules_by_stem.setdefault(stem, {})
-            rules[rule] = max(weight, rules.get(rule, 0))
+            rules[rule_id] = max(word_weight, rules.get(rule_id, 0))
 
     def search(self, query: str, *, is_query_unfinished: bool) -> list[str]:
         """Return the rules and pages that contain most of the query's words."""
@@ -111,7 +111,7 @@ class RuleSearchIndex:
         scores = dict.fromkeys(self._order, 0.0)
         for number, word in enumerate(words, 1):
             stems = self._find_similar_stems_with_weights(
-                word, is_beginning=is_query_unfinished and number == len(words)
+                word, is_word_prefix=is_query_unfinished and number == len(words)
             )
             rules = {rule for stem in stems for rule in self._rules_by_stem[stem]}
             rarity = math.log(1 + len(self._order) / (1 + len(rules)))
@@ -123,14 +123,14 @@ class RuleSearchIndex:
         found = [rule for rule in self._order if covered[rule] and covered[rule] >= _LEAST_SHARE * best]
         return sorted(found, key=lambda rule: -scores[rule])  # a stable sort: rules of one weight in their order
 
-    def _find_similar_stems_with_weights(self, word: str, *, is_beginning: bool) -> Mapping[str, float]:
+    def _find_similar_stems_with_weights(self, word: str, *, is_word_prefix: bool) -> Mapping[str, float]:
         """Return the indexed word stems similar to a typed word, each with a weight from 0 to 1.
 
         A misspelled word stands for a whole stem, unless it is the beginning of one.
         """
         [wanted, *_] = [*self._iterate_stems(word)]
         found = {stem: _BEGINNING_WEIGHT for stem in self._rules_by_stem if _are_forms_of_one_word(stem, wanted)}
-        if is_beginning:
+        if is_word_prefix:
             found |= {stem: _BEGINNING_WEIGHT for stem in self._rules_by_stem if stem.startswith(word)}
         if wanted in self._rules_by_stem:
             found[wanted] = 1
@@ -139,7 +139,7 @@ class RuleSearchIndex:
             for stem in self._rules_by_stem
             if len(stem) <= len(wanted) + _LONGEST_REST
             and matches_prefix_fuzzily(stem, wanted)
-            and (is_beginning or matches_prefix_fuzzily(wanted, stem))
+            and (is_word_prefix or matches_prefix_fuzzily(wanted, stem))
         }
 
     def _iterate_stems(self, text: str) -> Iterator[str]:

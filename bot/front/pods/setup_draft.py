@@ -31,7 +31,7 @@ from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
-from bot.rules.table_options import list_option_value_names, set_table_option
+from bot.rules.table_options import list_table_option_value_names, set_table_option
 from bot.rules.tables import MIN_TEAM_SIZE, POD_OPTIONS, TABLES, TEAM_NAMES, PodOption
 from bot.rules.variants import list_scorings_of_variant
 
@@ -62,10 +62,10 @@ def _list_possible_team_counts(setup: PodSetup) -> Sequence[str]:
     return [str(count) for count, allowed in sizes.items() if allowed and (setup.size is None or setup.size in allowed)]
 
 
-def _build_menu_of_table_option(option: PodOption) -> GameSetupMenu:
+def _build_table_option_menu(option: PodOption) -> GameSetupMenu:
     return GameSetupMenu(
         f"pod-option-{option}",
-        lambda setup: list_option_value_names(setup, option),
+        lambda setup: list_table_option_value_names(setup, option),
         lambda setup, value: set_table_option(setup, option, value),
     )
 
@@ -87,7 +87,7 @@ MENUS: Mapping[str, GameSetupMenu] = {
         lambda _: [NO_VALUE, *map(str, BRACKETS)],
         lambda setup, value: replace(setup, bracket=None if value == NO_VALUE else int(value)),
     ),
-    **{option: _build_menu_of_table_option(option) for option in POD_OPTIONS},
+    **{option: _build_table_option_menu(option) for option in POD_OPTIONS},
 }
 """The parts of a setup that have a menu behind *Change*, by name."""
 
@@ -180,9 +180,9 @@ def build_setup_preview_view(
     buttons = [*extra_buttons]
     if not draft.changing:
         buttons.append(_build_setup_change_button(draft_key, "change", text))
-        return components.build_stateless_view(buttons)
+        return components.build_untracked_discord_view(buttons)
     room = components.LAST_ROW - sum(not isinstance(each, ui.Button) for each in extra_buttons)
-    pages = _divide_menus_into_pages(ctx, draft_key, draft, room)
+    pages = _divide_setup_menus_into_pages(ctx, draft_key, draft, room)
     page = min(draft.page, len(pages) - 1)
     if draft.has_form and page == 0:
         buttons.append(_build_setup_change_button(draft_key, "write", text))
@@ -190,10 +190,10 @@ def build_setup_preview_view(
         buttons.append(_build_setup_change_button(draft_key, "back", text))
     if page + 1 < len(pages):
         buttons.append(_build_setup_change_button(draft_key, "options", text))
-    return components.build_stateless_view([*pages[page], *buttons])
+    return components.build_untracked_discord_view([*pages[page], *buttons])
 
 
-def _divide_menus_into_pages(
+def _divide_setup_menus_into_pages(
     ctx: Context, draft_key: str, draft: GameSetupDraft, menus_per_page: int
 ) -> list[list[ui.Select[ui.View]]]:
     """Return the menus of a setup in pages: the general menus, then those for the table's options."""
@@ -272,12 +272,12 @@ async def show_game_setup_menus(ctx: Context, draft_key: str, draft: GameSetupDr
     await _store_and_show_game_setup(ctx, draft_key, replace(draft, changing=True))
 
 
-async def show_next_page_of_menus(ctx: Context, draft_key: str, draft: GameSetupDraft) -> None:
+async def show_next_page_of_setup_menus(ctx: Context, draft_key: str, draft: GameSetupDraft) -> None:
     """Show the next page of a setup's menus, such as those for the table's options."""
     await _store_and_show_game_setup(ctx, draft_key, replace(draft, page=draft.page + 1))
 
 
-async def return_to_first_page_of_menus(ctx: Context, draft_key: str, draft: GameSetupDraft) -> None:
+async def return_to_first_page_of_setup_menus(ctx: Context, draft_key: str, draft: GameSetupDraft) -> None:
     await _store_and_show_game_setup(ctx, draft_key, replace(draft, page=0))
 
 
@@ -389,8 +389,8 @@ ROUTES = (
         draft=GameSetupDraft,
         picked=str,
     ),
-    CustomIdRoute("draft:{draft_key}:options", show_next_page_of_menus, ACCESS, draft=GameSetupDraft),
-    CustomIdRoute("draft:{draft_key}:back", return_to_first_page_of_menus, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{draft_key}:options", show_next_page_of_setup_menus, ACCESS, draft=GameSetupDraft),
+    CustomIdRoute("draft:{draft_key}:back", return_to_first_page_of_setup_menus, ACCESS, draft=GameSetupDraft),
     CustomIdRoute("draft:{draft_key}:switch", change_on_off_options_of_game_setup, ACCESS, draft=GameSetupDraft),
     CustomIdRoute("draft:{draft_key}:write", open_game_setup_form, ACCESS, draft=GameSetupDraft),
     CustomIdRoute("draft:{draft_key}:written", change_game_setup_by_form, ACCESS, draft=GameSetupDraft),

@@ -11,7 +11,7 @@ from bot.front.game_texts import story
 from bot.front.game_texts.story import render_rule_text_without_remarks
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import (
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -34,8 +34,8 @@ from bot.rules.records import DefeatVerdict, PlayerChoiceAnswer
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
 from bot.rules.settlement import list_verdict_rules
-from bot.rules.story import list_effective_events
-from bot.rules.teams import list_masters, list_players_in_game, list_servants_of_master
+from bot.rules.story import list_events_still_in_effect
+from bot.rules.teams import list_players_in_game, list_players_with_master_status, list_servants_of_master
 from bot.service.game_requests import GameWithEvents
 from bot.storage.record.stored_event import StoredEvent
 
@@ -89,7 +89,7 @@ async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[
 
 @slash_command("why", build_access_rule_for_current_pod(rate_limit_class="costly"))
 @translate_command_options(line="line")
-@set_option_autocompletion(line=autocomplete_defeat_verdicts)
+@set_option_suggestions(line=autocomplete_defeat_verdicts)
 async def explain_defeat_verdict(ctx: Context, line: Picked | None = None) -> None:
     """Explain the verdict of the rules on the selected defeat; without a selection, on the last one."""
     if line is None:
@@ -127,7 +127,7 @@ async def explain_verdict_on_defeat_reports(
 
 
 def _list_defeat_verdicts_in_pod_events(pod_events: Iterable[StoredEvent]) -> list[ExplainedDefeatVerdict]:
-    return [*iterate_defeat_verdicts(list_effective_events(iterate_pod_events(pod_events)))]
+    return [*iterate_defeat_verdicts(list_events_still_in_effect(iterate_pod_events(pod_events)))]
 
 
 async def _send_verdict_explanation(ctx: Context, pod: Pod, verdict: ExplainedDefeatVerdict) -> None:
@@ -148,7 +148,7 @@ def render_defeat_verdict_explanation(
         colour=COLOURS[explained_verdict.game.state],
     )
     facts = [story.render_defeat_report(report, formatter) for report in explained_verdict.reports]
-    facts += [story.render_choice_made_for_player(answer, formatter) for answer in explained_verdict.answers]
+    facts += [story.render_answered_player_choice(answer, formatter) for answer in explained_verdict.answers]
     embed.add_field(name=text("why-facts"), value="\n".join(facts), inline=False)
     teams = "\n".join(_render_masters_and_servants(explained_verdict.game, formatter))
     embed.add_field(name=text("why-teams"), value=teams, inline=False)
@@ -160,7 +160,7 @@ def render_defeat_verdict_explanation(
 
 def _render_masters_and_servants(game: Pod, formatter: PodMessageFormatter) -> list[str]:
     lines: list[str] = []
-    for master in list_masters(game.standings):
+    for master in list_players_with_master_status(game.standings):
         serving = list_servants_of_master(game.standings, master)
         line = formatter.name(master)
         if serving:

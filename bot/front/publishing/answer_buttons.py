@@ -33,29 +33,31 @@ It is given the answer and all answers of its kind on the server, both as they w
 """
 
 
-async def record_answer_with_buttons(
+async def record_public_answer_with_buttons(
     database: Database,
     message_kind: str,
     guild_id: int,
     message_key: str,
-    channel: int,
-    message: int,
-    mark: str | None = None,
+    channel_id: int,
+    message_id: int,
+    language_mark: str | None = None,
 ) -> None:
     """Record a public answer, so that its buttons can be updated later."""
-    answer = PublishedMessage(message_kind, guild_id, message_key, channel, message=message, shown=1, mark=mark)
+    answer = PublishedMessage(
+        message_kind, guild_id, message_key, channel_id, message=message_id, shown=1, mark=language_mark
+    )
     await PublishedMessageRepository(database).add_published_message(answer)
 
 
-async def update_answer_buttons(
-    database: Database, client: discord.Client, message_kind: str, guild_id: int, find_buttons: FindButtons
+async def update_buttons_of_recorded_answers(
+    database: Database, client: discord.Client, answer_kind: str, guild_id: int, find_buttons: FindButtons
 ) -> None:
     """Update the buttons of a server's recorded answers of one kind; forget answers without buttons.
 
     What Discord does not carry out now is tried again with the next update.
     """
     answers = PublishedMessageRepository(database)
-    messages = await answers.load_published_messages(message_kind, guild_id)
+    messages = await answers.load_published_messages(answer_kind, guild_id)
     for each in messages:
         try:
             buttons = await find_buttons(each, messages)

@@ -6,7 +6,7 @@ from functools import partial
 
 import discord
 
-from bot.front.publishing.request_limiter import RequestLimiter
+from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
 from bot.front.publishing.retries import is_error_worth_retry
 from bot.rulebooks import Game, is_game_over
 from bot.service.live_game import ChannelAddress, LiveGame
@@ -30,7 +30,7 @@ def get_thread_if_created_by_bot(client: discord.Client, channel: object) -> dis
 class FinishedGameThreadArchiver:
     """A task that archives the Discord threads of finished games."""
 
-    def __init__(self, client: discord.Client, service: GameService, budget: RequestLimiter) -> None:
+    def __init__(self, client: discord.Client, service: GameService, budget: DiscordRequestRateLimiter) -> None:
         self._client = client
         self._service = service
         self._budget = budget
@@ -39,11 +39,11 @@ class FinishedGameThreadArchiver:
         """Return the bot's thread of a game with a final result; None for other games."""
         if not live_game.is_over or live_game.plan is not None:
             return None
-        if live_game.pod is not None and live_game.pod_facts.unsettled_reports:
+        if live_game.pod is not None and live_game.pod_facts.reports_open_to_dispute:
             return None
         channel = self._client.get_channel(live_game.place.channel)
         if channel is None:  # Discord tells only of threads that are not archived
-            await self._budget.acquire_request_turn(is_urgent=True)  # before its end can be shown
+            await self._budget.wait_until_request_allowed(is_urgent=True)  # before its end can be shown
             channel = await self._client.fetch_channel(live_game.place.channel)
         return get_thread_if_created_by_bot(self._client, channel)
 
@@ -62,7 +62,7 @@ class FinishedGameThreadArchiver:
         if is_game_over(newest.game):
             acts.append(partial(thread.edit, archived=True))
         for act in acts:
-            await self._budget.acquire_request_turn()
+            await self._budget.wait_until_request_allowed()
             try:
                 await act()
             except discord.HTTPException as error:

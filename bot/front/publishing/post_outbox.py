@@ -24,8 +24,8 @@ from bot.front.publishing.publisher import (
     MessageToEditDeletedError,
     PublishedMessageKind,
 )
-from bot.front.publishing.request_limiter import RequestLimiter
-from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelBackoff, is_error_worth_retry
+from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
+from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelFailureBackoff, is_error_worth_retry
 from bot.front.ui.fitting import cut_embed_to_limits, cut_text_to_length
 from bot.front.ui.pings import NO_PINGS
 from bot.i18n import MessageCatalogue, load_message_catalogue
@@ -76,7 +76,7 @@ class StandingsPostForbiddenError(Exception):
         self.permissions = permissions
 
 
-class StandingsPostChannels:
+class StandingsPostChannelChecker:
     """A checker of the bot's permissions in the channels of standings posts."""
 
     def __init__(self, client: discord.Client) -> None:
@@ -99,7 +99,7 @@ class StandingsPostChannels:
         if missing:
             raise StandingsPostForbiddenError(missing)
 
-    async def send_to_log_channel(self, channel_id: int, message_text: str) -> None:
+    async def send_message_to_log_channel(self, channel_id: int, message_text: str) -> None:
         """Send a message to a server's log channel. Raises discord.py's exceptions."""
         place = self._client.get_partial_messageable(channel_id)
         await place.send(cut_text_to_length(message_text), allowed_mentions=NO_PINGS)
@@ -111,13 +111,13 @@ class StandingsPostMessageKind(PublishedMessageKind[PublishedMessage]):
     lease = LEASE_DURATION
     needs_history = True
 
-    def __init__(self, channels: StandingsPostChannels) -> None:
+    def __init__(self, channels: StandingsPostChannelChecker) -> None:
         self._channels = channels
 
     def does_message_match_row(self, database_row: PublishedMessage, message: discord.Message) -> bool:
         return _build_post_button_id(database_row.key) in iterate_component_custom_ids(message.components)
 
-    def build_nonce_text(self, database_row: PublishedMessage) -> str:
+    def build_message_nonce_text(self, database_row: PublishedMessage) -> str:
         return f"{database_row.guild}:{_build_post_button_id(database_row.key)}"
 
     def require_permission_to_send_message(self, database_row: PublishedMessage) -> None:
@@ -133,7 +133,7 @@ class StandingsPostSender:
 
     def __init__(
         self,
-        channels: StandingsPostChannels,
+        channels: StandingsPostChannelChecker,
         publisher: MessagePublisher[PublishedMessage],
         publications: PublishedMessageRepository,
         posts: StandingsPostRepository,
@@ -148,34 +148,34 @@ class StandingsPostSender:
         self._posts = posts
         self._guilds = guilds
         self._draw = draw
-        self._pace = RequestLimiter(each_second)
+        self._pace = DiscordRequestRateLimiter(each_second)
         self._now = now
         self._surface = StandingsPostMessageKind(channels)
-        self._backoff = ChannelBackoff()
+        self._backoff = ChannelFailureBackoff()
 
-    def can_send_post(self, published_message: PublishedMessage) -> bool:
+    def can_send_post(self, standings_post_message: PublishedMessage) -> bool:
         """Return True if this process may send a post now to the post's server and channel.
 
         Another process may serve the server, or the channel may be paused after a failure.
         """
-        resting = self._backoff.is_backing_off(_get_channel_address_of_post(published_message))
-        return not resting and self._channels.is_server_loaded(published_message.guild)
+        resting = self._backoff.must_wait_after_failure(_get_channel_address_of_post(standings_post_message))
+        return not resting and self._channels.is_server_loaded(standings_post_message.guild)
 
     def reset_backoff_of_channels(self, guild_id: int | None = None) -> None:
         """Forget recent failures in the channels of one server, or of all."""
-        self._backoff.reset_channels_of_server(guild_id)
+        self._backoff.forget_channel_failures_of_server(guild_id)
 
-    async def send_or_correct_post(self, published_message: PublishedMessage) -> None:
+    async def send_or_correct_post(self, standings_post_message: PublishedMessage) -> None:
         """Send or edit a standings post; retry later after a failure."""
         try:
-            await self._send_or_cancel_post(published_message)
+            await self._send_or_cancel_post(standings_post_message)
         except Exception:  # a failure must not stop the other servers
-            log.exception("the post of server %s could not be sent", published_message.guild)
-            self._backoff.record_failure(_get_channel_address_of_post(published_message))
+            log.exception("the post of server %s could not be sent", standings_post_message.guild)
+            self._backoff.record_failure(_get_channel_address_of_post(standings_post_message))
 
-    def set_retry_callback(self, retry: Callable[[ChannelAddress], None]) -> None:
+    def set_retry_callback(self, retry_posts_of_channel: Callable[[ChannelAddress], None]) -> None:
         """Set the callback that is called with a channel when the channel's backoff ends."""
-        self._backoff.set_retry_callback(retry)
+        self._backoff.set_retry_callback(retry_posts_of_channel)
 
     def close(self) -> None:
         self._backoff.close()
@@ -183,14 +183,14 @@ class StandingsPostSender:
     async def _send_or_cancel_post(self, published_message: PublishedMessage) -> None:
         """Send a standings post, or cancel it if the server no longer wants posts."""
         settings = await self._guilds.load_server_settings(published_message.guild)
-        post = await self._posts.load_post_of_message(published_message)
+        post = await self._posts.load_standings_post_of_message(published_message)
         no_longer_wanted = post is not None and post.kind == "week" and settings.weekly is None
         if post is None or (published_message.message is None and no_longer_wanted):
             await self._publications.stop_updating_message(published_message)
             return
         if published_message.message is None and post.kind == "week":
             published_message = replace(published_message, channel=settings.weekly)
-        await self._pace.acquire_request_turn()
+        await self._pace.wait_until_request_allowed()
         await self._send_or_edit_post_or_report_refusal(published_message, post, settings)
 
     async def _send_or_edit_post_or_report_refusal(
@@ -213,16 +213,16 @@ class StandingsPostSender:
                 self.reset_backoff_of_channels(published_message.guild)
 
     async def _render_post(
-        self, post: StandingsPost, settings: ServerSettings, published_message: PublishedMessage
+        self, standings_post: StandingsPost, server_settings: ServerSettings, published_message: PublishedMessage
     ) -> MessageContent:
         """Return the content of a standings post, with a note if the post is late."""
-        too_late = post.kind == "week" and self._now() - post.end > weeks.LATE_AFTER
-        if published_message.message is None and too_late and not post.late:
-            await self._posts.mark_standings_post_as_late(post)
-            post = replace(post, late=True)
-        post = replace(post, language=settings.language or post.language)
-        content = await self._draw(post)
-        view = _build_buttons_of_post(post, content, load_message_catalogue(post.language))
+        too_late = standings_post.kind == "week" and self._now() - standings_post.end > weeks.LATE_AFTER
+        if published_message.message is None and too_late and not standings_post.late:
+            await self._posts.mark_standings_post_as_late(standings_post)
+            standings_post = replace(standings_post, late=True)
+        standings_post = replace(standings_post, language=server_settings.language or standings_post.language)
+        content = await self._draw(standings_post)
+        view = _build_standings_post_buttons(standings_post, content, load_message_catalogue(standings_post.language))
         return MessageContent(embed=cut_embed_to_limits(content.embed), view=view, files=content.files)
 
     async def _report_and_retry_refused_post(
@@ -244,23 +244,23 @@ class StandingsPostSender:
     async def _report_refused_post_in_log_channel(
         self,
         published_message: PublishedMessage,
-        post: StandingsPost,
+        standings_post: StandingsPost,
         settings: ServerSettings,
         log_channel_id: int,
         error: Exception,
     ) -> None:
         """Write in a server's log channel why a standings post is missing."""
-        text = load_message_catalogue(settings.language or post.language)
+        text = load_message_catalogue(settings.language or standings_post.language)
         place = f"<#{published_message.channel}>"
         missing = error.permissions if isinstance(error, StandingsPostForbiddenError) else ()
-        what = "notice" if post.kind in END_NOTICES else post.kind
+        what = "notice" if standings_post.kind in END_NOTICES else standings_post.kind
         if missing:
             named = ", ".join(text(f"permission-{name}") for name in missing)
             said = text(f"post-{what}-lacks", channel=place, missing=named)
         else:
             said = text(f"post-{what}-trouble", channel=place)
         try:
-            await self._channels.send_to_log_channel(log_channel_id, said)
+            await self._channels.send_message_to_log_channel(log_channel_id, said)
         except PASSING_ERRORS as more:
             log.warning("moderators do not read of it in their log channel %s: %s", log_channel_id, more)
 
@@ -273,7 +273,7 @@ class StandingsPostOutbox:
 
     def __init__(
         self,
-        channels: StandingsPostChannels,
+        channels: StandingsPostChannelChecker,
         publications: PublishedMessageRepository,
         posts: StandingsPostRepository,
         delivery: StandingsPostSender,
@@ -286,18 +286,18 @@ class StandingsPostOutbox:
         self._delivery = delivery
         self._now = now
         self._rounds = DebouncedJobQueue[None, None](self._send_due_posts_or_retry, gathers=gathers)
-        delivery.set_retry_callback(lambda _: self.schedule_check_for_due_work())
+        delivery.set_retry_callback(lambda _: self.schedule_check_for_due_posts())
 
     # When
 
-    def schedule_check_for_due_work(self) -> None:
+    def schedule_check_for_due_posts(self) -> None:
         """Schedule a check for standings posts to send or edit."""
         self._rounds.queue_job(None, None)
 
     def retry_failed_posts(self, guild_id: int | None = None) -> None:
         """Retry failed posts on one server or on all, as permissions may have changed."""
         self._delivery.reset_backoff_of_channels(guild_id)
-        self.schedule_check_for_due_work()
+        self.schedule_check_for_due_posts()
 
     async def close(self) -> None:
         """Wait a few seconds for posts that are being sent."""
@@ -373,11 +373,13 @@ def _build_post_button_id(post_key: str) -> str:
     return f"post:{post_key}"
 
 
-def _build_buttons_of_post(post: StandingsPost, content: StandingsPostContent, catalogue: MessageCatalogue) -> ui.View:
+def _build_standings_post_buttons(
+    standings_post: StandingsPost, post_content: StandingsPostContent, catalogue: MessageCatalogue
+) -> ui.View:
     """Return the buttons and menus of a standings post."""
-    view = content.view or ui.View(timeout=None)
-    label = catalogue("post-season-button" if post.kind == "season" else "post-week-button")
-    view.add_item(ui.Button(label=label, emoji="📊", custom_id=_build_post_button_id(post.message_key)))
+    view = post_content.view or ui.View(timeout=None)
+    label = catalogue("post-season-button" if standings_post.kind == "season" else "post-week-button")
+    view.add_item(ui.Button(label=label, emoji="📊", custom_id=_build_post_button_id(standings_post.message_key)))
     view.stop()
     return view
 

@@ -26,8 +26,8 @@ from bot.front.publishing.own_messages import (
     UNEDITABLE_CODES,
     fetch_messages_of_bot,
 )
-from bot.front.publishing.request_limiter import RequestLimiter
-from bot.front.publishing.retries import PASSING_ERRORS, has_discord_refused_content, is_error_worth_retry
+from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
+from bot.front.publishing.retries import PASSING_ERRORS, is_discord_content_refusal, is_error_worth_retry
 from bot.front.ui.message_layout import collect_component_texts
 from bot.front.ui.pings import NO_PINGS, Ping, build_allowed_mentions_for_pings
 from bot.storage.record.boards import PodBoard
@@ -82,26 +82,28 @@ AcquireTurn = Callable[[], Awaitable[None]]
 """Waits until one more request may be made."""
 
 
-class PublishedMessageTable(Protocol[R]):
+class PublishedMessageDatabaseTable(Protocol[R]):
     """The protocol of a table that has a row for each message which the bot keeps up to date.
 
-    Every method raises `DatabaseUnreachable`.
+    Every method raises `DatabaseUnreachableError`.
     """
 
-    async def acquire_message_lease(self, board: R, now: datetime, duration: timedelta) -> MessageLease[R] | None:
+    async def acquire_message_lease(
+        self, message_row: R, now: datetime, lease_duration: timedelta
+    ) -> MessageLease[R] | None:
         """Acquire the lease of a message, by which this process alone may send or edit the message.
 
         Record that the message may be sent from now on. Return None if another process has the lease, or if the message
         has changed since the row was read.
         """
 
-    async def record_send_attempt(self, lease: MessageLease[R], board: R) -> bool:
+    async def record_send_attempt(self, message_lease: MessageLease[R], message_row: R) -> bool:
         """Record the start of sending a message; return False if another process is sending the message."""
 
-    async def record_found_message(self, lease: MessageLease[R], board: R) -> bool:
+    async def record_message_sent_before_crash(self, lease: MessageLease[R], message_row: R) -> bool:
         """Record a message sent before a crash; return False if another process has sent a newer one."""
 
-    async def record_published_message(self, lease: MessageLease[R], board: R, *, was_edited: bool) -> bool:
+    async def record_published_message(self, lease: MessageLease[R], message_row: R, *, was_edited: bool) -> bool:
         """Record the content of a sent or edited message, and release the message's lease.
 
         Return False if another process has sent the message meanwhile.
@@ -110,7 +112,7 @@ class PublishedMessageTable(Protocol[R]):
     async def release_message_lease(self, lease: MessageLease[R]) -> None:
         """Release the lease of a message after nothing was sent."""
 
-    async def record_former_message_deleted(self, board: R) -> None:
+    async def record_deletion_of_former_message(self, message_row: R) -> None:
         """Record that the message which was replaced has been deleted on Discord."""
 
 
@@ -156,7 +158,7 @@ class PublishedMessageKind(ABC, Generic[R]):
         """Return True if a message on Discord is the one in this row."""
 
     @abstractmethod
-    def build_nonce_text(self, database_row: R) -> str:
+    def build_message_nonce_text(self, database_row: R) -> str:
         """Return a text that identifies a message, for the nonce that prevents sending the message twice."""
 
     def copy_row_with_message(self, database_row: R, message: discord.Message) -> R:
@@ -168,7 +170,7 @@ class PublishedMessageKind(ABC, Generic[R]):
         return  # Discord says so itself
 
 
-class DiscordMessageRequests:
+class DiscordMessageClient:
     """A sender of Discord requests about messages in any channel.
 
     All methods raise the exceptions of discord.py.
@@ -210,14 +212,14 @@ class DiscordMessageRequests:
         channel_id: int,
         start_time: datetime,
         after_message: int | None,
-        predicate: Callable[[discord.Message], bool],
+        is_wanted_message: Callable[[discord.Message], bool],
     ) -> list[discord.Message]:
-        """Return the bot's messages in a channel that match the `predicate`, oldest first.
+        """Return the bot's messages in a channel that match the `is_wanted_message`, oldest first.
 
         Only messages sent after `start_time` (clocks may differ) and after the message id `after_message` count.
         """
         every = fetch_messages_of_bot(self._client, channel_id, start_time, after_message)
-        return [message async for message in every if predicate(message)]
+        return [message async for message in every if is_wanted_message(message)]
 
     def _get_channel_for_requests(self, channel_id: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel_id)
@@ -232,13 +234,13 @@ class MessagePublisher(Generic[R]):
 
     def __init__(
         self,
-        messages: DiscordMessageRequests,
-        rows: PublishedMessageTable[R],
-        budget: RequestLimiter,
+        messages: DiscordMessageClient,
+        rows: PublishedMessageDatabaseTable[R],
+        budget: DiscordRequestRateLimiter,
         now: Callable[[], datetime],
     ) -> None:
         self._messages = messages
-        self._rows: PublishedMessageTable[R] = rows
+        self._rows: PublishedMessageDatabaseTable[R] = rows
         self._budget = budget
         self._now = now
 
@@ -255,42 +257,46 @@ class MessagePublisher(Generic[R]):
         then read the row again. `acquire_turn` waits for a request turn in place of the publisher's own limiter. Raises
         `MessageToEditDeletedError`, and the exceptions of `render_content` and `message_kind`.
         """
-        acquire_turn = acquire_turn or self._budget.acquire_request_turn
+        acquire_turn = acquire_turn or self._budget.wait_until_request_allowed
         attempt = await self._begin_message_update(message_kind, database_row, acquire_turn)
         if attempt is None:
             return None
         placed = await self._run_with_message_lease(attempt, attempt.edit_or_send_message(database_row, render_content))
-        if placed is None or placed.former is None or self._is_former_message_deletion_delayed(message_kind, placed):
+        if placed is None or placed.former is None or self._is_too_early_to_delete_former_message(message_kind, placed):
             return placed
         return await self._delete_former_message(placed, placed.former, acquire_turn)
 
-    def _is_former_message_deletion_delayed(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
+    def _is_too_early_to_delete_former_message(
+        self, message_kind: PublishedMessageKind[R], published_message_row: R
+    ) -> bool:
         """Return True if it is too early to delete a message that was replaced by a newer one."""
-        assert database_row.message is not None
-        return self._now() - discord.utils.snowflake_time(database_row.message) < message_kind.grace
+        assert published_message_row.message is not None
+        return self._now() - discord.utils.snowflake_time(published_message_row.message) < message_kind.grace
 
     async def delete_message(self, message_kind: PublishedMessageKind[R], database_row: R) -> bool:
         """Delete the Discord message of a database row, before the row itself is deleted.
 
         Return False if another process is changing the message.
         """
-        attempt = await self._begin_message_update(message_kind, database_row, self._budget.acquire_request_turn)
+        attempt = await self._begin_message_update(message_kind, database_row, self._budget.wait_until_request_allowed)
         if attempt is None:
             return False
-        await self._run_with_message_lease(attempt, attempt.delete_all_messages_of_row())
+        await self._run_with_message_lease(attempt, attempt.delete_all_messages_of_database_row())
         return True
 
     async def _begin_message_update(
         self, message_kind: PublishedMessageKind[R], database_row: R, acquire_turn: AcquireTurn
-    ) -> "_MessageUpdater[R] | None":
+    ) -> "_MessageSendOrEditAttempt[R] | None":
         await acquire_turn()
         lease = await self._rows.acquire_message_lease(database_row, self._now(), message_kind.lease)
         if lease is None:
             return None
-        requests = _RateLimitedRequests(self._messages, acquire_turn)
-        return _MessageUpdater(message_kind, lease, requests, self._rows, self._now)
+        requests = _RateLimitedMessageRequests(self._messages, acquire_turn)
+        return _MessageSendOrEditAttempt(message_kind, lease, requests, self._rows, self._now)
 
-    async def _run_with_message_lease(self, message_updater: "_MessageUpdater[R]", request: Awaitable[T]) -> T:
+    async def _run_with_message_lease(
+        self, message_updater: "_MessageSendOrEditAttempt[R]", discord_request: Awaitable[T]
+    ) -> T:
         """Run a request to send or edit a message; if Discord refuses, release the message's lease.
 
         If Discord gave no answer, the outcome is unknown: the lease stays until it expires, and the next update looks
@@ -299,48 +305,48 @@ class MessagePublisher(Generic[R]):
         patience = message_updater.surface.lease.total_seconds() / 2 or None
         try:
             async with asyncio.timeout(patience):
-                return await request
+                return await discord_request
         except Exception as error:
             if not isinstance(error, PASSING_ERRORS) or not is_error_worth_retry(error):
                 await self._rows.release_message_lease(message_updater.lease)
             raise
 
-    async def _delete_former_message(self, database_row: R, former_message: int, acquire_turn: AcquireTurn) -> R:
+    async def _delete_former_message(self, database_row: R, former_message_id: int, acquire_turn: AcquireTurn) -> R:
         """Delete a replaced message; after a failure its row keeps the id for a retry."""
         assert database_row.channel is not None
         try:
             await acquire_turn()
-            await self._messages.delete_message(database_row.channel, former_message)
+            await self._messages.delete_message(database_row.channel, former_message_id)
         except PASSING_ERRORS as error:
             log.warning("an old message in channel %s is deleted later: %s", database_row.channel, error)
             return database_row
-        await self._rows.record_former_message_deleted(database_row)
+        await self._rows.record_deletion_of_former_message(database_row)
         return replace(database_row, former=None)
 
 
-class _RateLimitedRequests(NamedTuple):
+class _RateLimitedMessageRequests(NamedTuple):
     """A client for a message's Discord requests, with a function that waits for the rate limit."""
 
-    messages: DiscordMessageRequests
+    messages: DiscordMessageClient
     take_turn: AcquireTurn
 
 
-class _MessageUpdater(Generic[R]):
+class _MessageSendOrEditAttempt(Generic[R]):
     """An attempt to send or edit one message, made while this process holds the message's lease."""
 
     def __init__(
         self,
         surface: PublishedMessageKind[R],
         lease: MessageLease[R],
-        requests: _RateLimitedRequests,
-        rows: PublishedMessageTable[R],
+        requests: _RateLimitedMessageRequests,
+        rows: PublishedMessageDatabaseTable[R],
         now: Callable[[], datetime],
     ) -> None:
         self.surface: PublishedMessageKind[R] = surface
         self.lease: MessageLease[R] = lease
         self._messages = requests.messages
         self._take_turn = requests.take_turn
-        self._rows: PublishedMessageTable[R] = rows
+        self._rows: PublishedMessageDatabaseTable[R] = rows
         self._now = now
 
     async def edit_or_send_message(self, stored_row: R, render_content: RenderContent[R]) -> R | None:
@@ -362,7 +368,7 @@ class _MessageUpdater(Generic[R]):
             return None
         return await self._send_message(begun, render_content, content if content.moves else None)
 
-    async def delete_all_messages_of_row(self) -> None:
+    async def delete_all_messages_of_database_row(self) -> None:
         """Delete all Discord messages of a row, also a replaced one and one sent before a crash."""
         row = self.lease.row
         since = self._find_earliest_send_time()
@@ -375,29 +381,29 @@ class _MessageUpdater(Generic[R]):
 
     # What was sent before
 
-    async def _recover_message_sent_before_crash(self, row: R, stored_row: R) -> R | None:
+    async def _recover_message_sent_before_crash(self, message_row: R, row_before_sending: R) -> R | None:
         """Return the row with a message that was sent before a crash; without one, the row unchanged.
 
-        Of several the newest stays. If there is none, store that a message is about to be sent as `stored_row` says.
-        Return None if another process has sent it meanwhile.
+        Of several the newest stays. If there is none, store that a message is about to be sent as `row_before_sending`
+        says. Return None if another process has sent it meanwhile.
         """
         lease = self.lease
-        aimed = row.with_channel_of_other_message(stored_row)
+        aimed = message_row.with_channel_of_other_message(row_before_sending)
         since = self._find_earliest_send_time()
-        if since is None or (self._is_nonce_still_valid() and aimed == row):
-            return row  # sent again under the same nonce, it is sent once
-        found = await self._fetch_newer_messages_of_row(row, since)
+        if since is None or (self._is_message_nonce_still_valid() and aimed == message_row):
+            return message_row  # sent again under the same nonce, it is sent once
+        found = await self._fetch_newer_messages_of_row(message_row, since)
         if found:
             for older in found[:-1]:
-                await self._delete_message(row, older.id)
-            row = self.surface.copy_row_with_message(row, found[-1])
-            return row if await self._rows.record_found_message(lease, row) else None
+                await self._delete_message(message_row, older.id)
+            message_row = self.surface.copy_row_with_message(message_row, found[-1])
+            return message_row if await self._rows.record_message_sent_before_crash(lease, message_row) else None
         was_ahead = lease.earlier is not None and since < lease.earlier
-        if aimed != row or was_ahead:
-            row = replace(aimed, tried=since)
-            if not await self._rows.record_send_attempt(lease, row):
+        if aimed != message_row or was_ahead:
+            message_row = replace(aimed, tried=since)
+            if not await self._rows.record_send_attempt(lease, message_row):
                 return None
-        return row
+        return message_row
 
     def _find_earliest_send_time(self) -> datetime | None:
         """Return the earliest time at which an unrecorded message may have been sent; None if none was."""
@@ -406,34 +412,36 @@ class _MessageUpdater(Generic[R]):
             return min(self.lease.earlier, now)  # the clock may have been ahead
         return None if self.surface.look_back is None else now - self.surface.look_back
 
-    def _is_nonce_still_valid(self) -> bool:
+    def _is_message_nonce_still_valid(self) -> bool:
         earlier = self.lease.earlier
         return earlier is not None and timedelta() <= self._now() - earlier < NONCE_LIFETIME
 
-    async def _fetch_newer_messages_of_row(self, row: R, start_time: datetime) -> list[discord.Message]:
+    async def _fetch_newer_messages_of_row(self, message_row: R, start_time: datetime) -> list[discord.Message]:
         """Return the Discord messages of a row that are newer than its recorded message, oldest first.
 
         There are none if the bot may not read the channel's history.
         """
-        assert row.channel is not None
-        self.surface.require_permission_to_send_message(row)
+        assert message_row.channel is not None
+        self.surface.require_permission_to_send_message(message_row)
         await self._take_turn()
-        matches = partial(self.surface.does_message_match_row, row)
+        matches = partial(self.surface.does_message_match_row, message_row)
         unreadable = () if self.surface.needs_history else (discord.Forbidden,)
         with contextlib.suppress(*unreadable):
-            return await self._messages.fetch_matching_messages_of_bot(row.channel, start_time, row.message, matches)
+            return await self._messages.fetch_matching_messages_of_bot(
+                message_row.channel, start_time, message_row.message, matches
+            )
         return []
 
     # Requests
 
-    async def _record_message_replacement(self, row: R) -> R | None:
-        if row.former is not None:  # a row stores only one former message
-            await self._delete_message(row, row.former)
-        row = replace(row, former=row.message, tried=self._now())
-        return row if await self._rows.record_send_attempt(self.lease, row) else None
+    async def _record_message_replacement(self, message_row: R) -> R | None:
+        if message_row.former is not None:  # a row stores only one former message
+            await self._delete_message(message_row, message_row.former)
+        message_row = replace(message_row, former=message_row.message, tried=self._now())
+        return message_row if await self._rows.record_send_attempt(self.lease, message_row) else None
 
     async def _send_message(
-        self, row: R, render_content: RenderContent[R], content: MessageContent | None = None
+        self, message_row: R, render_content: RenderContent[R], content: MessageContent | None = None
     ) -> R | None:
         """Send a new message, store its id, and return the stored row.
 
@@ -441,76 +449,88 @@ class _MessageUpdater(Generic[R]):
         nothing, so the message is edited, too. Return None if that is left to the next attempt, or if another process
         has sent a message while this one was suspended: then the one that came too late is deleted.
         """
-        self.surface.require_permission_to_send_message(row)
-        content = content or await render_content(row)
+        self.surface.require_permission_to_send_message(message_row)
+        content = content or await render_content(message_row)
         if self.surface.lease and self._now() >= self.lease.until:
             raise TimeoutError("the lease has ended")
-        channel = row.channel
+        channel = message_row.channel
         assert channel is not None
-        nonce = compute_message_nonce_from_text(self.surface.build_nonce_text(row))
-        message, content = await self._send_with_simpler_fallback(
-            row, content, lambda each: self._messages.send_message(channel, each, nonce)
+        nonce = compute_message_nonce_from_text(self.surface.build_message_nonce_text(message_row))
+        message, content = await self._send_simpler_content_if_refused(
+            message_row, content, lambda each: self._messages.send_message(channel, each, nonce)
         )
-        row = self.surface.copy_row_with_message(row, message)
+        message_row = self.surface.copy_row_with_message(message_row, message)
         texts = collect_component_texts(message.components)
         if self.lease.earlier is not None and content.component_texts != texts:
-            if not await self._rows.record_found_message(self.lease, row):
-                await self._delete_message(row, message.id)
+            if not await self._rows.record_message_sent_before_crash(self.lease, message_row):
+                await self._delete_message(message_row, message.id)
                 return None
             if not self.surface.edits_found:
                 return None
             await self._take_turn()
-            _, content = await self._send_with_simpler_fallback(
-                row, await render_content(row), partial(self._messages.edit_message, channel, message.id)
+            _, content = await self._send_simpler_content_if_refused(
+                message_row,
+                await render_content(message_row),
+                partial(self._messages.edit_message, channel, message.id),
             )
-        done = await self._record_published_content(row, content, was_edited=False)
+        done = await self._record_published_content(message_row, content, was_edited=False)
         if done is None:
-            await self._delete_message(row, message.id)
+            await self._delete_message(message_row, message.id)
         return done
 
-    async def _edit_message(self, row: R, content: MessageContent) -> MessageContent | None:
+    async def _edit_message(self, message_row: R, content: MessageContent) -> MessageContent | None:
         """Edit the message; return the content that Discord accepted, or None if a new message is needed.
 
         Raises `MessageToEditDeletedError`.
         """
-        assert row.channel is not None
-        assert row.message is not None
+        assert message_row.channel is not None
+        assert message_row.message is not None
         try:
-            edit = partial(self._messages.edit_message, row.channel, row.message)
-            return (await self._send_with_simpler_fallback(row, content, edit))[1]
+            edit = partial(self._messages.edit_message, message_row.channel, message_row.message)
+            return (await self._send_simpler_content_if_refused(message_row, content, edit))[1]
         except MessageToEditDeletedError:
             if not self.surface.replaces_deleted:
                 raise
         except discord.HTTPException as error:
-            if not self.surface.replaces or not has_discord_refused_content(error):
+            if not self.surface.replaces or not is_discord_content_refusal(error):
                 raise
         await self._take_turn()
         return None
 
-    async def _send_with_simpler_fallback(
-        self, row: R, content: MessageContent, request: Callable[[MessageContent], Awaitable[T]]
+    async def _send_simpler_content_if_refused(
+        self, message_row: R, content: MessageContent, send_or_edit: Callable[[MessageContent], Awaitable[T]]
     ) -> tuple[T, MessageContent]:
         """Send or edit a message, with simpler content if Discord refuses the first; return answer and content."""
         while True:
             try:
-                return await request(content), content
+                return await send_or_edit(content), content
             except discord.HTTPException as error:
                 plainer = content.build_fallback_content
-                if plainer is None or error.code in UNEDITABLE_CODES or not _is_fallback_worth_trying(error, content):
+                if (
+                    plainer is None
+                    or error.code in UNEDITABLE_CODES
+                    or not _is_simpler_message_worth_trying(error, content)
+                ):
                     raise
-                log.warning("Discord refuses a message in channel %s, which is tried plainer: %s", row.channel, error)
+                log.warning(
+                    "Discord refuses a message in channel %s, which is tried plainer: %s", message_row.channel, error
+                )
                 content = plainer
                 await self._take_turn()
 
-    async def _record_published_content(self, row: R, content: MessageContent, *, was_edited: bool) -> R | None:
-        shown = row.wanted if content.shown is None else content.shown
-        row = replace(row, shown=shown, tried=None, **content.note)
-        return row if await self._rows.record_published_message(self.lease, row, was_edited=was_edited) else None
+    async def _record_published_content(self, message_row: R, content: MessageContent, *, was_edited: bool) -> R | None:
+        shown = message_row.wanted if content.shown is None else content.shown
+        message_row = replace(message_row, shown=shown, tried=None, **content.note)
+        return (
+            message_row
+            if await self._rows.record_published_message(self.lease, message_row, was_edited=was_edited)
+            else None
+        )
 
-    async def _delete_message(self, row: R, message_id: int) -> None:
-        assert row.channel is not None
+    async def _delete_message(self, message_row: R, message_id: int) -> None:
+        assert message_row.channel is not None
         await self._take_turn()
-        await self._messages.delete_message(row.channel, message_id)
+        await self._messages.delete_message(message_row.channel, message_id)
 
 
 def compute_message_nonce_from_text(text_to_hash: str) -> str:
@@ -518,9 +538,9 @@ def compute_message_nonce_from_text(text_to_hash: str) -> str:
     return hashlib.blake2s(text_to_hash.encode(), digest_size=12).hexdigest()
 
 
-def _is_fallback_worth_trying(error: discord.HTTPException, content: MessageContent) -> bool:
+def _is_simpler_message_worth_trying(error: discord.HTTPException, message_content: MessageContent) -> bool:
     """Return True if Discord refused a message's content or files, so that simpler content may pass."""
-    return has_discord_refused_content(error) or (isinstance(error, discord.Forbidden) and bool(content.files))
+    return is_discord_content_refusal(error) or (isinstance(error, discord.Forbidden) and bool(message_content.files))
 
 
 def _build_arguments_to_send_or_edit_message(content: MessageContent) -> dict[str, Any]:

@@ -46,7 +46,7 @@ UNLIMITED = MessageRateLimits(apart=0.0, each_second=math.inf, gathers=0.0, list
 """The limits for a simulated Discord: none."""
 
 
-class RequestLimiter:
+class DiscordRequestRateLimiter:
     """A rate limiter of Discord requests that lets urgent requests go first."""
 
     def __init__(self, each_second: float = REQUESTS_PER_SECOND) -> None:
@@ -58,10 +58,10 @@ class RequestLimiter:
         self._given = asyncio.Event()  # set for a moment with each turn
         self._task: asyncio.Task[None] | None = None
 
-    async def acquire_request_turn(self, *, is_urgent: bool = False, channel_id: int | None = None) -> None:
+    async def wait_until_request_allowed(self, *, is_urgent: bool = False, board_channel_id: int | None = None) -> None:
         """Wait until the rate limit allows the next request to Discord.
 
-        For a board, `channel_id` lets `make_request_of_channel_urgent` find the waiting request.
+        For a board, `board_channel_id` lets `make_request_of_channel_urgent` find the waiting request.
         """
         loop = asyncio.get_running_loop()
         if not self._waiting and (not self._apart or loop.time() >= self._next):
@@ -71,13 +71,13 @@ class RequestLimiter:
         self._enqueue_request(turn, is_urgent=is_urgent)
         if self._task is None:
             self._task = asyncio.create_task(self._release_queued_requests())
-        if channel_id is None or is_urgent:
+        if board_channel_id is None or is_urgent:
             return await turn
-        self._channels[channel_id] = turn
+        self._channels[board_channel_id] = turn
         try:
             await turn
         finally:
-            del self._channels[channel_id]
+            del self._channels[board_channel_id]
 
     def divide_rate_among_processes(self, process_count: int) -> None:
         """Lower the rate to this process's share when `process_count` processes use the same bot."""

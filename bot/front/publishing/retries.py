@@ -6,7 +6,7 @@ from http import HTTPStatus
 import aiohttp
 import discord
 
-from bot.basics.reconciler import FailureBackoff
+from bot.basics.reconciler import FailedAttemptLimiter
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import StorageError
 
@@ -39,16 +39,16 @@ def is_error_worth_retry(error: BaseException) -> bool:
     return True
 
 
-def has_discord_refused_content(error: BaseException) -> bool:
+def is_discord_content_refusal(error: BaseException) -> bool:
     """Return True if an error means that Discord refused the content of a message."""
     if not isinstance(error, discord.HTTPException) or is_error_worth_retry(error):
         return False
     return error.status not in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 
 
-class ChannelBackoff(FailureBackoff[ChannelAddress]):
+class ChannelFailureBackoff(FailedAttemptLimiter[ChannelAddress]):
     """The channels in which requests failed, each with a pause before the next attempt."""
 
-    def reset_channels_of_server(self, guild_id: int | None) -> None:
+    def forget_channel_failures_of_server(self, guild_id: int | None) -> None:
         """Forget the failures in the channels of one server; None means all servers."""
-        self._rests.remove_matching(lambda place: guild_id in (None, place.guild))
+        self._rests.remove_entries_with_matching_key(lambda place: guild_id in (None, place.guild))

@@ -17,7 +17,7 @@ from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import parse_card_input
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, Handler
 from bot.front.reports import form_view
-from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatInput, DefeatReportDraft
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatFormInput, DefeatReportDraft
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.reports.report_suggestions import build_report_correction_buttons
 from bot.rules.decide import create_pod_event
@@ -28,12 +28,12 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
-from bot.service.game_requests import GameChangedSinceUserSawIt
+from bot.service.game_requests import GameChangedMeanwhileResult
 from bot.service.live_game import LiveGame
 
 
 async def open_defeat_report_form(
-    ctx: Context, live_game: LiveGame, entered_defeat: DefeatInput, *, is_complete: bool = False
+    ctx: Context, live_game: LiveGame, entered_defeat: DefeatFormInput, *, is_complete: bool = False
 ) -> None:
     """Open the form to report a defeat, filled in with the known facts.
 
@@ -47,7 +47,7 @@ async def open_defeat_report_form(
 async def reopen_defeat_report_form(
     ctx: Context,
     live_game: LiveGame,
-    entered_defeat: DefeatInput,
+    entered_defeat: DefeatFormInput,
     *,
     has_game_changed: bool = False,
     is_complete: bool = False,
@@ -64,7 +64,7 @@ async def reopen_defeat_report_form(
 
 
 async def show_report_form_in_pressed_message(
-    ctx: Context, pod_number: int, entered_defeats: Iterable[DefeatInput]
+    ctx: Context, pod_number: int, entered_defeats: Iterable[DefeatFormInput]
 ) -> None:
     live = await load_pod(ctx, pod_number)
     await require_pod_and_player_who_can_report(ctx, live)
@@ -95,7 +95,7 @@ async def reopen_unfinished_report_form(ctx: Context, draft: DefeatReportDraft) 
 async def _create_and_render_report_draft(
     ctx: Context,
     live_game: LiveGame,
-    entered_defeats: tuple[DefeatInput, ...],
+    entered_defeats: tuple[DefeatFormInput, ...],
     has_game_changed: bool = False,
     is_complete: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
@@ -117,7 +117,7 @@ async def _create_and_render_report_draft(
 
 
 async def _open_card_and_damage_modal(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
-    modal = form_view.build_card_and_damage_modal(ctx.catalogue, draft_key, draft.shown_source)
+    modal = form_view.build_card_and_damage_modal(ctx.catalogue, draft_key, draft.shown_defeat_source)
     await show_modal(ctx, modal)
 
 
@@ -127,17 +127,17 @@ async def _cancel_defeat_report(ctx: Context, draft_key: str, draft: DefeatRepor
 
 
 def _build_report_form_handler(change_draft: Callable[[DefeatReportDraft], DefeatReportDraft]) -> Handler:
-    async def change_draft_and_show_form(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
+    async def change_report_draft_and_show_form(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
         await _store_draft_and_update_form(ctx, draft_key, change_draft(draft))
 
-    return change_draft_and_show_form
+    return change_report_draft_and_show_form
 
 
 async def _set_defeat_report_field(ctx: Context, draft_key: str, field: str, draft: DefeatReportDraft) -> None:
     await _store_draft_and_update_form(ctx, draft_key, _change_report_draft_field(draft, field, ctx.menu_values))
 
 
-async def _set_card_and_damage(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
+async def _set_reported_card_and_damage(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
     """Set the card in the form and its damage to the values from the modal."""
     fields = ctx.modal_fields
     card = fields.get(form_view.CARD_FIELD, "")
@@ -145,12 +145,12 @@ async def _set_card_and_damage(ctx: Context, draft_key: str, draft: DefeatReport
     if len(card) > MAX_CARD_LENGTH:
         raise Refusal("too-long", most=MAX_CARD_LENGTH)
     named = parse_card_input(ctx, card)
-    part = replace(draft.shown_source, object=named.text, card=named.id)
+    part = replace(draft.shown_defeat_source, object=named.text, card=named.id)
     if amount and not _is_positive_amount(amount):
-        await _store_draft_and_update_form(ctx, draft_key, draft.replace_shown_source(part))  # keeps the card
+        await _store_draft_and_update_form(ctx, draft_key, draft.replace_shown_defeat_source(part))  # keeps the card
         raise Refusal("form-amount")
     part = replace(part, amount=int(amount) if amount else None)
-    await _store_draft_and_update_form(ctx, draft_key, draft.replace_shown_source(part))
+    await _store_draft_and_update_form(ctx, draft_key, draft.replace_shown_defeat_source(part))
 
 
 def _is_positive_amount(amount_text: str) -> bool:
@@ -160,7 +160,7 @@ def _is_positive_amount(amount_text: str) -> bool:
 def _change_report_draft_field(draft: DefeatReportDraft, field_name: str, values: Sequence[str]) -> DefeatReportDraft:
     value = values[0] if values else None
     entry = draft.shown_defeat
-    part = draft.shown_source
+    part = draft.shown_defeat_source
     match field_name:
         case "loser":
             return draft.replace_shown_defeat(replace(entry, loser=value))
@@ -169,20 +169,20 @@ def _change_report_draft_field(draft: DefeatReportDraft, field_name: str, values
             return draft.replace_shown_defeat(replace(entry, cause=cause))
         case "controller":
             owner = None if part.owner == part.controller else part.owner
-            return draft.replace_shown_source(replace(part, controller=value, owner=owner))
+            return draft.replace_shown_defeat_source(replace(part, controller=value, owner=owner))
         case "owner":
-            return draft.replace_shown_source(replace(part, owner=value))
+            return draft.replace_shown_defeat_source(replace(part, owner=value))
         case "controlled":
             return draft.replace_shown_defeat(replace(entry, controlled_by=value))
         case _:
             flags = {flag: flag in values for flag in ("voluntary", "forced_draw", "ended")}
-            draft = draft.replace_shown_source(replace(part, **flags))
+            draft = draft.replace_shown_defeat_source(replace(part, **flags))
             return draft.replace_shown_defeat(replace(draft.shown_defeat, kindslaver="kindslaver" in values))
 
 
-async def _set_shown_source_owner(ctx: Context, draft_key: str, player: str, draft: DefeatReportDraft) -> None:
+async def _set_owner_of_shown_card(ctx: Context, draft_key: str, player: str, draft: DefeatReportDraft) -> None:
     """Set the owner of the card behind a defeat, and send the report if it is complete."""
-    owned = draft.replace_shown_source(replace(draft.shown_source, owner=player))
+    owned = draft.replace_shown_defeat_source(replace(draft.shown_defeat_source, owner=player))
     pod = await _load_pod_of_report_draft(ctx, draft)
     words = await load_message_formatter_for_pod(ctx, pod)
     if draft.lacks_only_owner and _predict_defeat_verdict(owned, pod, words).can_send:
@@ -193,7 +193,7 @@ async def _set_shown_source_owner(ctx: Context, draft_key: str, player: str, dra
 
 async def _set_card_owner_from_menu(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
     """Set the owner of the card behind a defeat to the player selected in a menu."""
-    await _set_shown_source_owner(ctx, draft_key, ctx.menu_values[0], draft)
+    await _set_owner_of_shown_card(ctx, draft_key, ctx.menu_values[0], draft)
 
 
 async def _send_defeat_report(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
@@ -202,8 +202,8 @@ async def _send_defeat_report(ctx: Context, draft_key: str, draft: DefeatReportD
         sent = build_game_command_request(
             ctx, lambda *_: ReportDefeats(draft.build_defeat_reports()), draft.number, version_seen_by_user=draft.seen
         )
-        done = await ctx.services.service.execute_unless_game_changed(sent)
-    if isinstance(done, GameChangedSinceUserSawIt):
+        done = await ctx.services.service.execute_command_unless_game_changed(sent)
+    if isinstance(done, GameChangedMeanwhileResult):
         await _store_draft_and_update_form(ctx, draft_key, draft, has_game_changed=True)
     else:
         words = await load_message_formatter_for_pod(ctx, done.pod)
@@ -273,10 +273,10 @@ def _predict_defeat_verdict(draft: DefeatReportDraft, pod: Pod, formatter: PodMe
     """Return the predicted verdict on the report in the form, or the missing facts."""
     try:
         event = create_pod_event(pod, ReportDefeats(draft.build_defeat_reports()))
-        asked, owners = draft.show_source_without_owner(pod)
+        asked, owners = draft.show_card_without_owner(pod)
     except Refusal as refusal:
         return _PredictedVerdict(replace(draft, lacks_only_owner=False), formatter.render_refusal(refusal))
-    if owners and draft.shown_source.controller is None:  # the user is still filling in another object
+    if owners and draft.shown_defeat_source.controller is None:  # the user is still filling in another object
         return _PredictedVerdict(draft, form_view.render_card_owner_question(asked, formatter))
     if owners:
         return _PredictedVerdict(asked, form_view.render_card_owner_question(asked, formatter), possible_owners=owners)
@@ -299,19 +299,19 @@ def _build_report_form_route(
 
 ROUTES = (
     _build_report_form_route("card", _open_card_and_damage_modal),
-    _build_report_form_route("filled", _set_card_and_damage),
+    _build_report_form_route("filled", _set_reported_card_and_damage),
     _build_report_form_route(f"{{field:{'|'.join(form_view.FIELDS)}}}", _set_defeat_report_field, name="form:menu"),
     _build_report_form_route(
         "details",
         _build_report_form_handler(lambda draft: replace(draft, details=True, lacks_only_owner=False)),
     ),
     _build_report_form_route("back", _build_report_form_handler(lambda draft: replace(draft, details=False))),
-    _build_report_form_route("source", _build_report_form_handler(DefeatReportDraft.add_source)),
-    _build_report_form_route("another", _build_report_form_handler(DefeatReportDraft.add_loser)),
+    _build_report_form_route("source", _build_report_form_handler(DefeatReportDraft.add_empty_defeat_source)),
+    _build_report_form_route("another", _build_report_form_handler(DefeatReportDraft.add_loser_to_draft)),
     _build_report_form_route("next", _build_report_form_handler(DefeatReportDraft.show_next_source)),
-    _build_report_form_route("remove", _build_report_form_handler(DefeatReportDraft.remove_shown_source)),
+    _build_report_form_route("remove", _build_report_form_handler(DefeatReportDraft.remove_shown_defeat_source)),
     _build_report_form_route("cancel", _cancel_defeat_report),
     _build_report_form_route("send", _send_defeat_report, access=_SENDER_ACCESS),
-    _build_report_form_route("owns:{player}", _set_shown_source_owner, access=_SENDER_ACCESS),
+    _build_report_form_route("owns:{player}", _set_owner_of_shown_card, access=_SENDER_ACCESS),
     _build_report_form_route("whose", _set_card_owner_from_menu, access=_SENDER_ACCESS),
 )

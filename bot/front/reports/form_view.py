@@ -10,7 +10,7 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story
 from bot.front.reports.report_draft import (
     MAX_CARD_LENGTH,
-    DefeatInput,
+    DefeatFormInput,
     DefeatReportDraft,
     DefeatSourceInput,
 )
@@ -18,7 +18,7 @@ from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import MessageCatalogue
 from bot.rules.facts import Cause, DefeatSource, Player
-from bot.rules.next_turn import list_phased_players
+from bot.rules.next_turn import list_phased_out_players
 from bot.rules.pod import Pod
 from bot.rules.teams import list_players_in_game
 
@@ -47,7 +47,7 @@ def build_player_options_for_report(
 ) -> list[discord.SelectOption]:
     """Return the options of a menu of players, with a note on those who are phased out."""
     options = components.build_player_select_options(players, formatter, [selected_player])
-    phased = list_phased_players(pod.current_game)
+    phased = list_phased_out_players(pod.current_game)
     for option in options:
         if option.value in phased:
             option.description = clean_label_text(formatter.text("form-phased"), 100)
@@ -95,12 +95,12 @@ def render_defeat_report_embed(
 
 
 def _render_defeat_input(
-    draft: DefeatReportDraft, entered_defeat: DefeatInput, formatter: PodMessageFormatter
+    draft: DefeatReportDraft, entered_defeat: DefeatFormInput, formatter: PodMessageFormatter
 ) -> list[str]:
     several = len(entered_defeat.parts) > 1
     lines = []
     for part in entered_defeat.parts:
-        current = "▸ " if several and entered_defeat is draft.shown_defeat and part is draft.shown_source else ""
+        current = "▸ " if several and entered_defeat is draft.shown_defeat and part is draft.shown_defeat_source else ""
         lines.append(current + _render_object_that_caused_defeat(part, formatter))
     if entered_defeat.controlled_by:
         key = "fact-kindslaver" if entered_defeat.kindslaver else "fact-controlled"
@@ -129,14 +129,14 @@ def _render_object_that_caused_defeat(source_input: DefeatSourceInput, formatter
 
 def render_card_owner_question(draft: DefeatReportDraft, formatter: PodMessageFormatter) -> str:
     """Return the question that asks the user who owns the card in the form."""
-    part = draft.shown_source
+    part = draft.shown_defeat_source
     source = formatter.format_card_name(part.object) if part.object else formatter.text("unnamed-source")
     return formatter.text("form-whose-card", controller=formatter.name(part.controller or ""), source=source)
 
 
 def build_defeat_report_form_view(
     draft_key: str,
-    draft: DefeatReportDraft,
+    report_draft: DefeatReportDraft,
     pod: Pod,
     formatter: PodMessageFormatter,
     *,
@@ -148,20 +148,24 @@ def build_defeat_report_form_view(
     `can_send` enables the button that sends the report. If the form asks whose card the shown object is, it offers the
     `possible_owners`.
     """
-    if possible_owners and draft.lacks_only_owner:
-        return components.build_stateless_view(
+    if possible_owners and report_draft.lacks_only_owner:
+        return components.build_untracked_discord_view(
             [
                 *_build_card_owner_choice(draft_key, possible_owners, formatter),
-                _build_report_form_button(draft_key, "details", formatter, row=1),
-                _build_report_form_button(draft_key, "cancel", formatter, discord.ButtonStyle.danger, row=1),
+                _build_defeat_report_form_button(draft_key, "details", formatter, button_row=1),
+                _build_defeat_report_form_button(
+                    draft_key, "cancel", formatter, discord.ButtonStyle.danger, button_row=1
+                ),
             ]
         )
-    page = _build_report_details_menus if draft.details else _build_report_form_first_page
-    buttons = _build_report_form_buttons(draft_key, draft, formatter, can_send, is_owner_asked=bool(possible_owners))
-    asked = [] if draft.details else _build_card_owner_choice(draft_key, possible_owners, formatter)
+    page = _build_report_details_menus if report_draft.details else _build_report_form_first_page
+    buttons = _build_defeat_report_form_buttons(
+        draft_key, report_draft, formatter, can_send, is_card_owner_asked=bool(possible_owners)
+    )
+    asked = [] if report_draft.details else _build_card_owner_choice(draft_key, possible_owners, formatter)
     for each in asked:
         each.row = _FIRST_BUTTON_ROW + 1
-    return components.build_stateless_view([*page(draft_key, draft, pod, formatter), *buttons, *asked])
+    return components.build_untracked_discord_view([*page(draft_key, report_draft, pod, formatter), *buttons, *asked])
 
 
 def _build_card_owner_choice(
@@ -180,7 +184,7 @@ def _build_report_form_first_page(
     draft_key: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     entry = draft.shown_defeat
-    part = draft.shown_source
+    part = draft.shown_defeat_source
     players = list_players_for_report_menus(pod)
     text = formatter.text
     causes = [
@@ -206,7 +210,7 @@ def _build_report_details_menus(
     draft_key: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     entry = draft.shown_defeat
-    part = draft.shown_source
+    part = draft.shown_defeat_source
     players = list_players_for_report_menus(pod)
     text = formatter.text
     chosen = {
@@ -245,16 +249,16 @@ def _build_report_details_menus(
 
 def _build_report_form_menu(
     draft_key: str,
-    field: str,
-    options: Sequence[discord.SelectOption],
+    field_name: str,
+    menu_options: Sequence[discord.SelectOption],
     formatter: PodMessageFormatter,
     minimum: int = 1,
     maximum: int = 1,
 ) -> ui.Select[ui.View]:
     return ui.Select(
-        custom_id=f"form:{draft_key}:{field}",
-        placeholder=formatter.text(f"form-pick-{field}"),
-        options=list(options),
+        custom_id=f"form:{draft_key}:{field_name}",
+        placeholder=formatter.text(f"form-pick-{field_name}"),
+        options=list(menu_options),
         min_values=minimum,
         max_values=maximum,
     )
@@ -264,59 +268,71 @@ _FIRST_BUTTON_ROW = 3
 """The row of the form's buttons below its three menus."""
 
 
-def _build_report_form_buttons(
-    draft_key: str, draft: DefeatReportDraft, formatter: PodMessageFormatter, can_send: bool, *, is_owner_asked: bool
+def _build_defeat_report_form_buttons(
+    draft_key: str,
+    report_draft: DefeatReportDraft,
+    formatter: PodMessageFormatter,
+    can_send: bool,
+    *,
+    is_card_owner_asked: bool,
 ) -> list[ui.Item[ui.View]]:
     """Return the buttons that send or cancel the report, or add cards or losers.
 
     On the first page, the question whose card it is takes the second row, if it is asked.
     """
-    parts = sum(len(entry.parts) for entry in draft.entries)
+    parts = sum(len(entry.parts) for entry in report_draft.entries)
     first = [
-        _build_report_form_button(draft_key, "send", formatter, discord.ButtonStyle.success, disabled=not can_send),
-        _build_report_form_button(draft_key, "card", formatter),
-        _build_report_form_button(draft_key, "back" if draft.details else "details", formatter),
-        _build_report_form_button(draft_key, "cancel", formatter, discord.ButtonStyle.danger),
+        _build_defeat_report_form_button(
+            draft_key, "send", formatter, discord.ButtonStyle.success, disabled=not can_send
+        ),
+        _build_defeat_report_form_button(draft_key, "card", formatter),
+        _build_defeat_report_form_button(draft_key, "back" if report_draft.details else "details", formatter),
+        _build_defeat_report_form_button(draft_key, "cancel", formatter, discord.ButtonStyle.danger),
     ]
-    if draft.instead is not None:
+    if report_draft.instead is not None:
         first[0].label = formatter.text("instead-send")
         first[-1].label = formatter.text("instead-cancel")
         first[0].custom_id = f"instead:{draft_key}:send"
         first[-1].custom_id = f"instead:{draft_key}:cancel"
         first[-1].style = discord.ButtonStyle.secondary
     more = [
-        _build_report_form_button(draft_key, "source", formatter, disabled=not draft.has_room_for_sources(1)),
-        _build_report_form_button(
-            draft_key, "another", formatter, disabled=not draft.has_room_for_sources(len(draft.shown_defeat.parts))
+        _build_defeat_report_form_button(
+            draft_key, "source", formatter, disabled=not report_draft.has_room_for_sources(1)
+        ),
+        _build_defeat_report_form_button(
+            draft_key,
+            "another",
+            formatter,
+            disabled=not report_draft.has_room_for_sources(len(report_draft.shown_defeat.parts)),
         ),
     ]
     if parts > 1:
         more += [
-            _build_report_form_button(draft_key, "next", formatter),
-            _build_report_form_button(draft_key, "remove", formatter),
+            _build_defeat_report_form_button(draft_key, "next", formatter),
+            _build_defeat_report_form_button(draft_key, "remove", formatter),
         ]
     for row, buttons in enumerate((first, more), _FIRST_BUTTON_ROW):
         for button in buttons:
             button.row = row
-    has_more = draft.details or (parts > 1 and not is_owner_asked)
+    has_more = report_draft.details or (parts > 1 and not is_card_owner_asked)
     return [*first, *(more if has_more else ())]
 
 
-def _build_report_form_button(
+def _build_defeat_report_form_button(
     draft_key: str,
-    action: str,
+    button_action: str,
     formatter: PodMessageFormatter,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     *,
     disabled: bool = False,
-    row: int | None = None,
+    button_row: int | None = None,
 ) -> ui.Button[ui.View]:
     return ui.Button(
-        custom_id=f"form:{draft_key}:{action}",
-        label=formatter.text(f"form-{action}"),
+        custom_id=f"form:{draft_key}:{button_action}",
+        label=formatter.text(f"form-{button_action}"),
         style=style,
         disabled=disabled,
-        row=row,
+        row=button_row,
     )
 
 

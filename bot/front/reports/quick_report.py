@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, show_modal
 from bot.front.interaction.command_declarations import (
-    declare_user_context_menu,
+    declare_user_context_menu_command,
     get_selected_option_value,
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -47,11 +47,15 @@ from bot.front.reports.form import (
 from bot.front.reports.form_view import list_players_for_report_menus
 from bot.front.reports.report_draft import (
     MAX_CARD_LENGTH,
-    DefeatInput,
+    DefeatFormInput,
     DefeatSourceInput,
     build_defeat_input_from_report,
 )
-from bot.front.reports.report_modal import build_defeat_report_modal, parse_defeat_report_modal, set_user_as_loser
+from bot.front.reports.report_modal import (
+    build_defeat_report_modal,
+    parse_defeat_report_modal,
+    set_user_as_missing_loser,
+)
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.reports.report_suggestions import build_report_correction_buttons, replace_first_unknown_card
 from bot.front.ui.player_names import load_formatter_with_player_names
@@ -65,7 +69,7 @@ from bot.rules.teams import find_responsible_master
 from bot.rules.totals import compute_life_total_of_player
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.service import rights
-from bot.service.game_requests import CommandFactory, CommandResult, GameChangedSinceUserSawIt
+from bot.service.game_requests import CommandFactory, CommandResult, GameChangedMeanwhileResult
 from bot.service.live_game import LiveGame
 from bot.storage.engine.errors import StorageError
 
@@ -73,14 +77,14 @@ from bot.storage.engine.errors import StorageError
 
 
 async def open_defeat_report_modal(ctx: Context, pod_number: int) -> None:
-    await _open_prefilled_report_modal(ctx, await load_pod(ctx, pod_number), DefeatInput())
+    await _open_prefilled_report_modal(ctx, await load_pod(ctx, pod_number), DefeatFormInput())
 
 
 async def _open_prefilled_report_modal(
-    ctx: Context, live_game: LiveGame, entered_defeat: DefeatInput, *, is_cause_empty: bool = False
+    ctx: Context, live_game: LiveGame, entered_defeat: DefeatFormInput, *, is_cause_empty: bool = False
 ) -> None:
     pod, me = await require_pod_and_player_who_can_report(ctx, live_game)
-    known = set_user_as_loser(pod, entered_defeat, me)
+    known = set_user_as_missing_loser(pod, entered_defeat, me)
     labels = await load_plain_label_formatter(ctx, pod)
     modal = build_defeat_report_modal(
         live_game.number, live_game.played, pod, known, labels, is_cause_empty=is_cause_empty
@@ -103,7 +107,7 @@ async def report_defeat_from_modal(ctx: Context, pod_number: int, seen_version: 
         raise Refusal(pod.state)
     if len(filled.entry.parts[0].object or "") > MAX_CARD_LENGTH:
         raise Refusal("too-long", most=MAX_CARD_LENGTH)
-    report = None if filled.more else _build_single_card_report(live.pod_facts, filled.entry)
+    report = None if filled.more else _build_report_of_defeat_by_single_card(live.pod_facts, filled.entry)
     if report is None or not _is_report_allowed_by_rules(pod, report):
         return await reopen_defeat_report_form(
             ctx, live, filled.entry, has_game_changed=live.played != seen_version, is_complete=not filled.more
@@ -113,7 +117,7 @@ async def report_defeat_from_modal(ctx: Context, pod_number: int, seen_version: 
     except StorageError:
         await reopen_defeat_report_form(ctx, live, filled.entry)
         raise
-    if isinstance(done, GameChangedSinceUserSawIt):
+    if isinstance(done, GameChangedMeanwhileResult):
         return await reopen_defeat_report_form(ctx, done.live, filled.entry, has_game_changed=True)
     await _confirm_defeat_report(ctx, done)
 
@@ -132,7 +136,7 @@ def _is_report_allowed_by_rules(pod: Pod, report: DefeatReport) -> bool:
 @slash_command("defeat", build_access_rule_for_current_pod(ReportDefeats))
 @translate_command_options(loser="loser", controller="controller", cause="cause", card="card")
 @set_fixed_option_choices(cause=("cause", get_args(Cause)))
-@set_option_autocompletion(
+@set_option_suggestions(
     loser=autocomplete_names_of_remaining_players,
     controller=autocomplete_names_of_remaining_players,
     card=autocomplete_card_names,
@@ -155,9 +159,9 @@ async def report_defeat(
     part = DefeatSourceInput(
         None if controller is None else await parse_player_option(ctx, controller, pod), named.text, card=named.id
     )
-    entry = DefeatInput(
+    entry = DefeatFormInput(
         None if loser is None else await parse_player_option(ctx, loser, pod),
-        get_selected_option_value(Cause, cause, DefeatInput().cause),
+        get_selected_option_value(Cause, cause, DefeatFormInput().cause),
         (part,),
     )
     if entry.loser is None or (part.controller is None and entry.cause != "library"):
@@ -165,14 +169,18 @@ async def report_defeat(
     await _report_single_card_defeat_or_open_form(ctx, live, entry)
 
 
-@declare_user_context_menu("report", build_access_rule_for_current_pod(ReportDefeats, rate_limit_class="costly"))
-async def open_report_modal_for_member(ctx: Context, user: discord.Member) -> None:
+@declare_user_context_menu_command(
+    "report", build_access_rule_for_current_pod(ReportDefeats, rate_limit_class="costly")
+)
+async def open_defeat_report_modal_for_member(ctx: Context, user: discord.Member) -> None:
     """Open the modal that reports the defeat of the member whose context menu was used."""
     live = await load_pod(ctx)
-    await _open_prefilled_report_modal(ctx, live, DefeatInput(await _get_player_id_of_member_in_pod(ctx, live, user)))
+    await _open_prefilled_report_modal(
+        ctx, live, DefeatFormInput(await _get_player_id_of_member_in_pod(ctx, live, user))
+    )
 
 
-@declare_user_context_menu("lost", build_access_rule_for_current_pod(ReportDefeats))
+@declare_user_context_menu_command("lost", build_access_rule_for_current_pod(ReportDefeats))
 async def report_loss_to_member(ctx: Context, user: discord.Member) -> None:
     """Report that the user lost to the member whose context menu was used.
 
@@ -180,7 +188,7 @@ async def report_loss_to_member(ctx: Context, user: discord.Member) -> None:
     """
     live = await load_pod(ctx)
     pod, me = await require_pod_and_player_who_can_report(ctx, live)
-    entry = DefeatInput(me, parts=(DefeatSourceInput(await _get_player_id_of_member_in_pod(ctx, live, user)),))
+    entry = DefeatFormInput(me, parts=(DefeatSourceInput(await _get_player_id_of_member_in_pod(ctx, live, user)),))
     if pod.setup.counting and compute_life_total_of_player(pod, me) > 0:
         await _open_prefilled_report_modal(ctx, live, entry, is_cause_empty=True)
     else:
@@ -199,12 +207,12 @@ async def _get_player_id_of_member_in_pod(ctx: Context, live_game: LiveGame, mem
 
 
 async def _report_single_card_defeat_or_open_form(
-    ctx: Context, live_game: LiveGame, entered_defeat: DefeatInput
+    ctx: Context, live_game: LiveGame, entered_defeat: DefeatFormInput
 ) -> None:
     """Report a defeat by one card of one opponent; open the full form for other defeats."""
     while True:
         assert live_game.pod is not None
-        report = _build_single_card_report(live_game.pod_facts, entered_defeat)
+        report = _build_report_of_defeat_by_single_card(live_game.pod_facts, entered_defeat)
         if report is None:
             return await open_defeat_report_form(ctx, live_game, entered_defeat, is_complete=True)
         done = await _report_defeat_unless_pod_changed(ctx, live_game, report, live_game.played)
@@ -213,7 +221,9 @@ async def _report_single_card_defeat_or_open_form(
         live_game = done.live
 
 
-def _build_single_card_report(pod_facts: PodPropertyCache, entered_defeat: DefeatInput) -> DefeatReport | None:
+def _build_report_of_defeat_by_single_card(
+    pod_facts: PodPropertyCache, entered_defeat: DefeatFormInput
+) -> DefeatReport | None:
     """Build the report of a defeat by one card of one opponent; None if the full form is needed.
 
     If the game is not running, the report is built too, so that the rules refuse it.
@@ -246,14 +256,14 @@ def is_defeat_by_single_card(pod: Pod, report: DefeatReport) -> bool:
 
 async def _report_defeat_unless_pod_changed(
     ctx: Context, live_game: LiveGame, report: DefeatReport, version_seen_by_user: int
-) -> CommandResult | GameChangedSinceUserSawIt:
+) -> CommandResult | GameChangedMeanwhileResult:
     sent = build_game_command_request(
         ctx,
         build_constant_command_factory(ReportDefeats((report,))),
         live_game.number,
         version_seen_by_user=version_seen_by_user,
     )
-    return await ctx.services.service.execute_unless_game_changed(sent)
+    return await ctx.services.service.execute_command_unless_game_changed(sent)
 
 
 async def _confirm_defeat_report(ctx: Context, command_result: CommandResult) -> None:
@@ -269,7 +279,7 @@ async def undo_and_reopen_defeat_report(ctx: Context, pod: int, version: int) ->
     done = await execute_game_command(ctx, _build_undo_report_command_factory(version), pod)
     if not done.again and isinstance(done.recorded.event, PodEventUndone):
         await show_report_form_in_pressed_message(
-            ctx, pod, map(build_defeat_input_from_report, _get_undone_defeat_report(done).reports)
+            ctx, pod, map(build_defeat_input_from_report, _get_defeat_report_undone_by_command(done).reports)
         )
 
 
@@ -285,7 +295,7 @@ async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str
     undo_factory = _build_undo_report_command_factory(version)
     undo = build_game_command_request(ctx, undo_factory, pod)
     undone = await ctx.services.service.execute_command(replace(undo, interaction=None))
-    reports = replace_first_unknown_card(_get_undone_defeat_report(undone).reports, named)
+    reports = replace_first_unknown_card(_get_defeat_report_undone_by_command(undone).reports, named)
     try:
         done = await execute_game_command(ctx, build_constant_command_factory(ReportDefeats(reports)), pod)
     except Refusal:
@@ -310,7 +320,7 @@ def _build_undo_report_command_factory(report_version: int) -> CommandFactory:
     return build_undo_command
 
 
-def _get_undone_defeat_report(command_result: CommandResult) -> DefeatsReported:
+def _get_defeat_report_undone_by_command(command_result: CommandResult) -> DefeatsReported:
     assert isinstance(command_result.recorded.event, PodEventUndone)
     event = command_result.before.find_event_undone_by(command_result.recorded.event)
     assert isinstance(event, DefeatsReported)

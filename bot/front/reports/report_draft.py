@@ -9,7 +9,7 @@ from bot.front.interaction.drafts import UnsentDraft
 from bot.rules.facts import CardId, Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import find_decisive_unknown_owner
+from bot.rules.reporting import find_card_with_decisive_unknown_owner
 
 MAX_CARD_LENGTH = 100
 """Characters of a card's name."""
@@ -33,7 +33,7 @@ class DefeatSourceInput(Struct, frozen=True):
     card: CardId | None = None
 
 
-class DefeatInput(Struct, frozen=True):
+class DefeatFormInput(Struct, frozen=True):
     """A defeat as entered in the form so far: its loser, its cause, and the cards behind the defeat.
 
     `controlled_by` made the loser's decisions, through Kindslaver if `kindslaver`.
@@ -46,7 +46,7 @@ class DefeatInput(Struct, frozen=True):
     kindslaver: bool = False
 
 
-class ReportReplacement(Struct, frozen=True):
+class ReplacementOfPastReport(Struct, frozen=True):
     """A moderator's replacement of a past report by a new one, still in the form.
 
     `decision` is the key of the moderator's decision, `pod` the pod as it was at that step.
@@ -64,43 +64,43 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
     """
 
     number: int = 0  # the pod's number
-    entries: tuple[DefeatInput, ...] = (DefeatInput(),)
+    entries: tuple[DefeatFormInput, ...] = (DefeatFormInput(),)
     entry_at: int = 0
     part_at: int = 0
     details: bool = False  # whether the second page is open
     seen: int = 0  # version of the log that the shown verdict is based on
     lacks_only_owner: bool = False  # whether the report is sent as soon as the user says whose card it was
-    instead: ReportReplacement | None = None
+    instead: ReplacementOfPastReport | None = None
 
     @property
-    def shown_defeat(self) -> DefeatInput:
+    def shown_defeat(self) -> DefeatFormInput:
         """The defeat that the report form shows at present."""
         return self.entries[self.entry_at]
 
     @property
-    def shown_source(self) -> DefeatSourceInput:
+    def shown_defeat_source(self) -> DefeatSourceInput:
         """The card or ability behind a defeat that the form shows at present."""
         return self.shown_defeat.parts[self.part_at]
 
-    def replace_shown_defeat(self, entered_defeat: DefeatInput) -> "DefeatReportDraft":
+    def replace_shown_defeat(self, entered_defeat: DefeatFormInput) -> "DefeatReportDraft":
         """Return a copy of the draft with its shown defeat replaced."""
         entries = list(self.entries)
         entries[self.entry_at] = entered_defeat
         return replace(self, entries=tuple(entries))
 
-    def replace_shown_source(self, source_input: DefeatSourceInput) -> "DefeatReportDraft":
+    def replace_shown_defeat_source(self, source_input: DefeatSourceInput) -> "DefeatReportDraft":
         """Return a copy of the draft with its shown card or effect replaced."""
         parts = list(self.shown_defeat.parts)
         parts[self.part_at] = source_input
         return self.replace_shown_defeat(replace(self.shown_defeat, parts=tuple(parts)))
 
-    def add_source(self) -> "DefeatReportDraft":
+    def add_empty_defeat_source(self) -> "DefeatReportDraft":
         """Return a copy of the draft with an empty card or effect added. Raises `Refusal` if there is no room."""
         self._require_room_for_sources(1)
         entry = replace(self.shown_defeat, parts=(*self.shown_defeat.parts, DefeatSourceInput()))
         return replace(self.replace_shown_defeat(entry), part_at=len(entry.parts) - 1, details=False)
 
-    def add_loser(self) -> "DefeatReportDraft":
+    def add_loser_to_draft(self) -> "DefeatReportDraft":
         """Return a copy of the draft with one more loser, beaten by the same cards or effects.
 
         Raises `Refusal` if there are too many objects.
@@ -116,7 +116,7 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
         return replace(self, entry_at=entry, part_at=part)
 
-    def remove_shown_source(self) -> "DefeatReportDraft":
+    def remove_shown_defeat_source(self) -> "DefeatReportDraft":
         """Return a copy of the draft without the shown card or effect.
 
         The loser is removed, too, if that was the loser's only object.
@@ -125,7 +125,7 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         if rest:
             return replace(self.replace_shown_defeat(replace(self.shown_defeat, parts=tuple(rest))), part_at=0)
         entries = tuple(e for at, e in enumerate(self.entries) if at != self.entry_at)
-        return replace(self, entries=entries or (DefeatInput(),), entry_at=0, part_at=0)
+        return replace(self, entries=entries or (DefeatFormInput(),), entry_at=0, part_at=0)
 
     def has_room_for_sources(self, source_count: int) -> bool:
         """Return True if the report has room for this many further cards or effects."""
@@ -139,14 +139,14 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         """Return a report for each loser. Raises `Refusal` if a fact is missing."""
         return tuple(_build_defeat_report(entry) for entry in self.entries)
 
-    def show_source_without_owner(self, pod: Pod) -> tuple["DefeatReportDraft", tuple[Player, ...]]:
+    def show_card_without_owner(self, pod: Pod) -> tuple["DefeatReportDraft", tuple[Player, ...]]:
         """Return a copy of the draft that shows the card whose owner is missing.
 
         Also return who may own the object, its controller first; nobody if every owner is known or decides nothing.
         Raises `Refusal` if a fact is missing or impossible.
         """
-        reports = tuple(_build_defeat_report(entry, includes_every_owner=True) for entry in self.entries)
-        found = find_decisive_unknown_owner(pod, reports)
+        reports = tuple(_build_defeat_report(entry, includes_all_card_owners=True) for entry in self.entries)
+        found = find_card_with_decisive_unknown_owner(pod, reports)
         if found is None:
             return self, ()
         parts = self.entries[found.report_index].parts
@@ -155,10 +155,10 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         return replace(self, entry_at=found.report_index, part_at=at), found.owners
 
 
-def _build_defeat_report(entered_defeat: DefeatInput, *, includes_every_owner: bool = False) -> DefeatReport:
+def _build_defeat_report(entered_defeat: DefeatFormInput, *, includes_all_card_owners: bool = False) -> DefeatReport:
     if entered_defeat.loser is None:
         raise Refusal("draft-loser")
-    sources = tuple(_iterate_defeat_sources(entered_defeat, includes_every_owner))
+    sources = tuple(_iterate_defeat_sources(entered_defeat, includes_all_card_owners))
     ended = next(
         (s for s, (_, part) in zip(sources, _list_sources_with_controllers(entered_defeat), strict=True) if part.ended),
         None,
@@ -173,7 +173,7 @@ def _build_defeat_report(entered_defeat: DefeatInput, *, includes_every_owner: b
     )
 
 
-def _list_sources_with_controllers(entered_defeat: DefeatInput) -> list[tuple[Player, DefeatSourceInput]]:
+def _list_sources_with_controllers(entered_defeat: DefeatFormInput) -> list[tuple[Player, DefeatSourceInput]]:
     """Return the cards or abilities behind a defeat with their controllers.
 
     Nobody is responsible for a draw from one's empty library, and nobody for one's own card that emptied it. So a card
@@ -184,7 +184,7 @@ def _list_sources_with_controllers(entered_defeat: DefeatInput) -> list[tuple[Pl
     return [(controller, part) for controller, part in found if controller is not None]
 
 
-def _iterate_defeat_sources(entered_defeat: DefeatInput, includes_every_owner: bool) -> Iterator[DefeatSource]:
+def _iterate_defeat_sources(entered_defeat: DefeatFormInput, includes_every_owner: bool) -> Iterator[DefeatSource]:
     """Yield the sources of an entered defeat, each with its controller, card, owner and damage."""
     for controller, part in _list_sources_with_controllers(entered_defeat):
         yield DefeatSource(
@@ -198,16 +198,16 @@ def _iterate_defeat_sources(entered_defeat: DefeatInput, includes_every_owner: b
         )
 
 
-def build_defeat_input_from_report(report: DefeatReport) -> DefeatInput:
+def build_defeat_input_from_report(report: DefeatReport) -> DefeatFormInput:
     """Return the facts of an existing report, to be changed in the form."""
     ended = report.protection_ended_by
-    parts = tuple(_build_source_input(source, source == ended) for source in report.sources)
+    parts = tuple(_build_defeat_source_input(source, source == ended) for source in report.sources)
     kindslaver = report.kindslaver is not None
     controlled_by = report.kindslaver or report.controlled_by
-    return DefeatInput(report.loser, report.cause, parts or (DefeatSourceInput(),), controlled_by, kindslaver)
+    return DefeatFormInput(report.loser, report.cause, parts or (DefeatSourceInput(),), controlled_by, kindslaver)
 
 
-def clear_controllers_not_in_game(entered_defeat: DefeatInput, players: Collection[Player]) -> DefeatInput:
+def clear_controllers_not_in_game(entered_defeat: DefeatFormInput, players: Collection[Player]) -> DefeatFormInput:
     """Return the entered defeat without controllers who are no longer in the game.
 
     The form asks for the missing controllers.
@@ -218,14 +218,14 @@ def clear_controllers_not_in_game(entered_defeat: DefeatInput, players: Collecti
     return replace(entered_defeat, parts=parts)
 
 
-def _build_source_input(source: DefeatSource, has_ended_protection: bool) -> DefeatSourceInput:
+def _build_defeat_source_input(defeat_source: DefeatSource, has_ended_protection: bool) -> DefeatSourceInput:
     return DefeatSourceInput(
-        source.controller,
-        source.object,
-        source.owner,
-        source.amount,
-        source.voluntary,
-        source.forced_draw,
+        defeat_source.controller,
+        defeat_source.object,
+        defeat_source.owner,
+        defeat_source.amount,
+        defeat_source.voluntary,
+        defeat_source.forced_draw,
         has_ended_protection,
-        source.card,
+        defeat_source.card,
     )

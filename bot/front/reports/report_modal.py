@@ -8,9 +8,9 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.player_options import CardInput
+from bot.front.interaction.player_options import EnteredCard
 from bot.front.reports.form_view import CAUSES, build_player_options_for_report, list_players_for_report_menus
-from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatInput, DefeatSourceInput
+from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatFormInput, DefeatSourceInput
 from bot.rules.facts import Cause, Player
 from bot.rules.pod import Pod
 
@@ -27,11 +27,11 @@ class DefeatReportModalInput(NamedTuple):
     `more` asks for the form with more fields.
     """
 
-    entry: DefeatInput
+    entry: DefeatFormInput
     more: bool
 
 
-def set_user_as_loser(pod: Pod, entered_defeat: DefeatInput, player: Player) -> DefeatInput:
+def set_user_as_missing_loser(pod: Pod, entered_defeat: DefeatFormInput, player: Player) -> DefeatFormInput:
     """Return the defeat with the user as its loser, if the loser is missing and the user can lose."""
     standing = pod.current_game.standings.get(player)
     if entered_defeat.loser is not None or standing is None or standing.status != "master":
@@ -43,7 +43,7 @@ def build_defeat_report_modal(
     pod_number: int,
     seen_version: int,
     pod: Pod,
-    entered_defeat: DefeatInput,
+    entered_defeat: DefeatFormInput,
     formatter: PodMessageFormatter,
     *,
     is_cause_empty: bool = False,
@@ -77,7 +77,7 @@ def build_defeat_report_modal(
         (
             text("form-pick-cause"),
             None,
-            _build_cause_options(None if is_cause_empty else entered_defeat.cause, formatter),
+            _build_defeat_cause_radio_buttons(None if is_cause_empty else entered_defeat.cause, formatter),
         ),
         (text("form-card-name"), None, card),
         (text("form-more"), text("form-more-about"), more),
@@ -95,7 +95,9 @@ def _build_player_options(
     return build_player_options_for_report(pod, players, selected_player, formatter)
 
 
-def _build_cause_options(selected_cause: Cause | None, formatter: PodMessageFormatter) -> ui.RadioGroup[ui.Modal]:
+def _build_defeat_cause_radio_buttons(
+    selected_cause: Cause | None, formatter: PodMessageFormatter
+) -> ui.RadioGroup[ui.Modal]:
     return ui.RadioGroup(
         custom_id=CAUSE_FIELD,
         options=[
@@ -108,11 +110,11 @@ def _build_cause_options(selected_cause: Cause | None, formatter: PodMessageForm
 
 
 def parse_defeat_report_modal(
-    fields: Mapping[str, str], parse_card: Callable[[str | None], CardInput]
+    modal_fields: Mapping[str, str], parse_card: Callable[[str | None], EnteredCard]
 ) -> DefeatReportModalInput:
     """Parse the defeat in the submitted modal, with defaults for invalid values."""
-    cause = next((c for c in CAUSES if c == fields.get(CAUSE_FIELD)), DefeatInput().cause)
-    card = parse_card(fields.get(CARD_FIELD))
-    part = DefeatSourceInput(fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)
-    entry = DefeatInput(fields.get(LOSER_FIELD) or None, cause, (part,))
-    return DefeatReportModalInput(entry, fields.get(MORE_FIELD) == str(True))
+    cause = next((c for c in CAUSES if c == modal_fields.get(CAUSE_FIELD)), DefeatFormInput().cause)
+    card = parse_card(modal_fields.get(CARD_FIELD))
+    part = DefeatSourceInput(modal_fields.get(CONTROLLER_FIELD) or None, card.text, card=card.id)
+    entry = DefeatFormInput(modal_fields.get(LOSER_FIELD) or None, cause, (part,))
+    return DefeatReportModalInput(entry, modal_fields.get(MORE_FIELD) == str(True))

@@ -68,7 +68,7 @@ def _render_consequences_of_report(command_result: CommandResult, event: Event, 
     headline = headlines.render_board_headline(news, formatter)
     lines = [f"**{headline}**"] if headline else []
     if isinstance(event, PendingPlayerChoiceAnswered):
-        lines.insert(0, story.render_choice_made_for_player(event.answer, formatter))
+        lines.insert(0, story.render_answered_player_choice(event.answer, formatter))
     rules = dict.fromkeys(headlines.render_verdict_rule_id(verdict, formatter) for verdict in news.verdicts)
     facts = []
     if isinstance(event, DefeatsReported):
@@ -101,8 +101,8 @@ def add_unconfirmed_reports_field(
         for each in pressable
     ]
     if pod.result is not None:
-        lines += _render_reports_upheld_by_moderators(pod_facts.unsettled_reports, formatter)
-    lines += _render_withdrawn_results(pod_facts.unsettled_reports, formatter)
+        lines += _render_reports_decided_by_moderators(pod_facts.reports_open_to_dispute, formatter)
+    lines += _render_withdrawn_results(pod_facts.reports_open_to_dispute, formatter)
     notes = [f"-# {note}" for note in _render_automatic_confirmations(pod, pressable, formatter, result_final_time)]
     if not lines and not notes:
         return
@@ -112,7 +112,7 @@ def add_unconfirmed_reports_field(
     embed.add_field(name=formatter.text(title), value=value, inline=False)
 
 
-def _render_reports_upheld_by_moderators(
+def _render_reports_decided_by_moderators(
     reports: Sequence[UnconfirmedGameReport], formatter: PodMessageFormatter
 ) -> Iterator[str]:
     for each in reports:

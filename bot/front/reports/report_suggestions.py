@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.cards.card import CardMatch
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
-from bot.front.interaction.player_options import CardInput
+from bot.front.interaction.player_options import EnteredCard
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import DefeatReport, DefeatSource
@@ -26,7 +26,7 @@ async def build_report_correction_buttons(
         emoji="✏️",
         custom_id=f"redo:{command_result.live.number}:{command_result.recorded.version}",
     )
-    view = components.build_stateless_view([redo])
+    view = components.build_untracked_discord_view([redo])
     event = command_result.recorded.event
     offered = await _suggest_cards_for_unknown_name(ctx, event.reports) if isinstance(event, DefeatsReported) else []
     for near in offered[:MAX_OFFERED]:
@@ -47,12 +47,12 @@ MAX_NAME_LENGTH = 50
 
 
 def replace_first_unknown_card(
-    reports: Sequence[DefeatReport], replacement_card: CardInput
+    defeat_reports: Sequence[DefeatReport], replacement_card: EnteredCard
 ) -> tuple[DefeatReport, ...]:
     """Return the reports with another card in place of the first unknown one."""
-    unknown = _find_first_source_with_unknown_card(reports)
+    unknown = _find_first_source_without_known_card(defeat_reports)
     if unknown is None:
-        return tuple(reports)
+        return tuple(defeat_reports)
     known = replace(unknown, object=replacement_card.text, card=replacement_card.id)
 
     def replace_unknown_card_in_source(source: DefeatSource) -> DefeatSource:
@@ -65,17 +65,17 @@ def replace_first_unknown_card(
             protection_ended_by=report.protection_ended_by
             and replace_unknown_card_in_source(report.protection_ended_by),
         )
-        for report in reports
+        for report in defeat_reports
     )
 
 
-def _find_first_source_with_unknown_card(reports: Sequence[DefeatReport]) -> DefeatSource | None:
+def _find_first_source_without_known_card(reports: Sequence[DefeatReport]) -> DefeatSource | None:
     sources = (source for report in reports for source in report.sources)
     return next((each for each in sources if each.object and each.card is None), None)
 
 
 async def _suggest_cards_for_unknown_name(ctx: Context, reports: Sequence[DefeatReport]) -> list[CardMatch]:
-    unknown = _find_first_source_with_unknown_card(reports)
+    unknown = _find_first_source_without_known_card(reports)
     if unknown is None or unknown.object is None:
         return []
     return await ctx.services.cards.suggest_cards_for_unknown_name(unknown.object, ctx.catalogue.locale)

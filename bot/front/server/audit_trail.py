@@ -93,7 +93,7 @@ def _render_audited_decision(
         case did, {"guest": str(), "player": str()} if did in _DECISIONS_ABOUT_PERSONS:
             return _render_guest_claim_decision(did, audit_entry.details, formatter)
         case _:
-            decision = records.parse_game_audit_details(audit_entry)
+            decision = records.parse_audit_details_of_game(audit_entry)
             if decision is None:  # written by a later version
                 return formatter.text("audit-unknown", what=audit_entry.what)
             return "\n".join(_render_decision_about_game(audit_entry.what, decision, formatter, all_seasons))
@@ -228,7 +228,7 @@ def _render_custom_variant_change(name: str, old_value: Any, new_value: Any, cat
             "audit-variant-made", variant=name, answers=variant_texts.describe_variant_briefly(now, catalogue)
         )
     changed = list_variant_differences(convert(old_value, Variant), now)
-    answers = " ".join(variant_texts.render_variant_rule_answer(number, now, catalogue) for number in changed)
+    answers = " ".join(variant_texts.render_answer_to_variant_question(number, now, catalogue) for number in changed)
     return catalogue("audit-variant-changed", variant=name, answers=answers)
 
 
@@ -247,17 +247,17 @@ async def show_newest_audit_page(ctx: Context) -> None:
     await send_answer(ctx, embed=embed, view=view)
 
 
-async def turn_audit_page(ctx: Context, page: int) -> None:
+async def show_audit_trail_page(ctx: Context, page: int) -> None:
     """Show a page of the server's audit trail; page 0 is the newest."""
     embed, view = await _render_audit_page(ctx, page)
     await edit_private_button_message(ctx, embed=embed, view=view)
 
 
-async def _render_audit_page(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
+async def _render_audit_page(ctx: Context, page_number: int) -> tuple[discord.Embed, ui.View]:
     guild = ctx.channel_address.guild
     database = ctx.services.database
     last = max(0, (await records.count_audit_entries(database, guild) - 1) // ENTRIES_PER_PAGE)
-    at = min(page, last)
+    at = min(page_number, last)
     entries = await records.load_audit_log_page(database, guild, at * ENTRIES_PER_PAGE, ENTRIES_PER_PAGE)
     named = {player for entry in entries for player in records.find_players_in_audit_entry(entry)}
     words = await load_message_formatter_in_user_language(ctx, named)
@@ -273,14 +273,16 @@ async def _render_audit_page(ctx: Context, page: int) -> tuple[discord.Embed, ui
     _, waiting = await load_pods_to_moderate(database, guild, discord.utils.utcnow(), 0, 0)
     label = clean_label_text(words.text("button-unsettled", count=waiting), 80)
     to_decide: ui.Button[ui.View] = ui.Button(label=label, emoji="⏳", custom_id="desk:0", disabled=not waiting)
-    return embed, components.build_stateless_view([*components.build_page_buttons("audit", at, last), to_decide])
+    return embed, components.build_untracked_discord_view(
+        [*components.build_page_buttons("audit", at, last), to_decide]
+    )
 
 
-async def build_audit_entry_by_user(ctx: Context, action: str, audit_details: Mapping[str, object]) -> AuditEntry:
+async def build_audit_entry_by_user(ctx: Context, audit_action: str, audit_details: Mapping[str, object]) -> AuditEntry:
     """Return an audit entry about the user's decision."""
     by = await ctx.get_player_id_of_user()
     now = discord.utils.utcnow()
-    return AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, by, action, dict(audit_details))
+    return AuditEntry(ctx.interaction.id, ctx.channel_address.guild, now, by, audit_action, dict(audit_details))
 
 
 async def post_audit_entry_in_log_channel(ctx: Context, audit_entry: AuditEntry) -> None:
@@ -315,9 +317,11 @@ async def post_dispute_in_log_channel(ctx: Context, command_result: CommandResul
     await _post_line_in_log_channels(ctx, f"**{words.name(player or '')}** · {said}")
 
 
-async def _post_line_in_log_channels(ctx: Context, line: str, former_channels: Collection[int | None] = ()) -> None:
-    said = cut_text_to_length(line)
-    for channel in {ctx.settings.log_channel, *former_channels} - {None}:
+async def _post_line_in_log_channels(
+    ctx: Context, log_line: str, former_log_channels: Collection[int | None] = ()
+) -> None:
+    said = cut_text_to_length(log_line)
+    for channel in {ctx.settings.log_channel, *former_log_channels} - {None}:
         place = ctx.interaction.client.get_partial_messageable(channel)
         try:
             await place.send(said, allowed_mentions=NO_PINGS)
@@ -327,5 +331,5 @@ async def _post_line_in_log_channels(ctx: Context, line: str, former_channels: C
 
 ROUTES = (
     CustomIdRoute("audit", show_newest_audit_page, _ACCESS),
-    CustomIdRoute("audit:{page:int}", turn_audit_page, _ACCESS),
+    CustomIdRoute("audit:{page:int}", show_audit_trail_page, _ACCESS),
 )

@@ -13,7 +13,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
-from bot.basics.reconciler import DebouncedJobQueue, FailureBackoff
+from bot.basics.reconciler import DebouncedJobQueue, FailedAttemptLimiter
 from bot.front.publishing.loaded_servers import load_catalogue_of_server
 from bot.front.publishing.retries import PASSING_ERRORS, is_error_worth_retry
 from bot.front.ui.pings import NO_PINGS
@@ -38,7 +38,7 @@ class ChampionRoleProblem(NamedTuple):
     role: int
 
 
-def find_role_grant_problem(server: discord.Guild, role_id: int) -> str | None:
+def find_reason_role_cannot_be_granted(server: discord.Guild, role_id: int) -> str | None:
     """Return the code of the reason why the bot cannot grant a role; None if it can."""
     found = server.get_role(role_id)
     if found is None:
@@ -50,7 +50,7 @@ def find_role_grant_problem(server: discord.Guild, role_id: int) -> str | None:
     return None if found.is_assignable() else "above"
 
 
-class _LastReportedProblem(NamedTuple):
+class _LastReportedRoleProblem(NamedTuple):
     """The last problem with the champion's role that was reported to a server, and the time."""
 
     said: str
@@ -64,7 +64,7 @@ class ChampionRoleProblemReporter:
         self._client = client
         self._champions = champions
         self._now = now
-        self._told: LruCache[int, _LastReportedProblem] = LruCache(REMEMBERED_REPORTS)
+        self._told: LruCache[int, _LastReportedRoleProblem] = LruCache(REMEMBERED_REPORTS)
 
     async def report_champion_role_problem(
         self, server: discord.Guild, settings: ServerSettings, role_problem: ChampionRoleProblem
@@ -75,7 +75,7 @@ class ChampionRoleProblemReporter:
         told = self._told.get(server.id)
         if told is not None and told.said == said and now < told.at + REPORT_INTERVAL:
             return
-        self._told.put(server.id, _LastReportedProblem(said, now))
+        self._told.put(server.id, _LastReportedRoleProblem(said, now))
         log.warning("no champion's role on server %s: %s", server.id, role_problem.what)
         if settings.log_channel is None:
             return
@@ -92,7 +92,7 @@ class ChampionRoleProblemReporter:
     async def forget_last_reported_problem(self, guild_id: int) -> None:
         """Forget a server's last reported problem, so that the next one is reported at once."""
         self._told.remove(guild_id)
-        await self._champions.delete_solved_role_problem(guild_id)
+        await self._champions.delete_solved_champion_role_problem(guild_id)
 
 
 PARALLEL_CHECKS = 4
@@ -123,7 +123,7 @@ class ChampionRoleReconciler:
         self._now = now
         self.servers: set[int] = set()  # that have set a role, as far as is known
         self._looks = DebouncedJobQueue[int, None](self._check_champion_role_of_server, at_once=PARALLEL_CHECKS)
-        self._backoff = FailureBackoff[int](self._queue_server_check)
+        self._backoff = FailedAttemptLimiter[int](self._queue_server_check)
         self._aside: LruCache[GrantedChampionRole, datetime] = LruCache(MAX_PAUSED_MEMBERS)
         self._reports = ChampionRoleProblemReporter(client, champions, now)
 
@@ -157,7 +157,7 @@ class ChampionRoleReconciler:
         await self._looks.close()
 
     def _queue_server_check(self, guild_id: int) -> None:
-        if not self._backoff.is_backing_off(guild_id):
+        if not self._backoff.must_wait_after_failure(guild_id):
             self._looks.queue_job(guild_id, None)
 
     async def _check_champion_role_of_server(self, guild_id: int, _job: None) -> None:
@@ -165,7 +165,7 @@ class ChampionRoleReconciler:
             await self._grant_and_remove_roles_on_server(guild_id)
         except PASSING_ERRORS as error:
             log.warning("the champion's role of server %s is tried again later: %s", guild_id, error)
-            self._backoff.record_failure(guild_id, in_outage=is_error_worth_retry(error))
+            self._backoff.record_failure(guild_id, is_service_down=is_error_worth_retry(error))
             self._looks.pop_waiting_job(guild_id)
 
     # What
@@ -225,7 +225,7 @@ class ChampionRoleReconciler:
     async def _remove_champion_role(
         self, server: discord.Guild, granted_role: GrantedChampionRole, settings: ServerSettings
     ) -> ChampionRoleProblem | None:
-        found = find_role_grant_problem(server, granted_role.role)
+        found = find_reason_role_cannot_be_granted(server, granted_role.role)
         if found not in (None, "gone"):
             return ChampionRoleProblem(found, granted_role.role)
         member = None if found else await _fetch_member_with_granted_role(server, granted_role)
@@ -251,7 +251,7 @@ class ChampionRoleReconciler:
 
         The bot never removes a role that a member got from somebody else.
         """
-        found = find_role_grant_problem(server, granted_role.role)
+        found = find_reason_role_cannot_be_granted(server, granted_role.role)
         if found is not None:
             return ChampionRoleProblem(found, granted_role.role)
         member = await _fetch_member_with_granted_role(server, granted_role)

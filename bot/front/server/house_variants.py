@@ -18,7 +18,7 @@ from bot.formatters.messages import format_variant_name
 from bot.front.game_texts import variant_texts
 from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -41,7 +41,7 @@ from bot.rules.variants import (
     AnswerValue,
     Scoring,
     Variant,
-    decode_variant,
+    decode_variant_code,
     encode_variant,
     find_variant_problems,
     list_variant_field_values,
@@ -94,9 +94,9 @@ def render_custom_variant_list(
     ]
     embed.description = "\n\n".join([catalogue("house-intro"), *lines])
     if not server_variants:
-        return embed, components.build_stateless_view([])
+        return embed, components.build_untracked_discord_view([])
     options = [discord.SelectOption(label=clean_label_text(name), value=name) for name in server_variants]
-    return embed, components.build_stateless_view(
+    return embed, components.build_untracked_discord_view(
         [_build_variant_menu("house:-:pick:0:", catalogue("house-pick"), options)]
     )
 
@@ -114,39 +114,39 @@ def render_new_variant_page(variant_name: str, catalogue: MessageCatalogue) -> t
         for variant in VARIANTS
     ]
     menu = _build_variant_menu(f"house:-:start:0:{variant_name}", catalogue("house-start-menu"), options)
-    return embed, components.build_stateless_view([menu])
+    return embed, components.build_untracked_discord_view([menu])
 
 
 def render_variant_editor_page(
-    draft: CustomVariantDraft, server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
+    variant_draft: CustomVariantDraft, server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
 ) -> tuple[discord.Embed, ui.View]:
     """Return the editor page of a custom variant, with its answers, menus and buttons."""
-    reasons = list(find_variant_problems(draft.answers))
-    kept = server_variants.get(draft.name)
-    embed = discord.Embed(title=escape_markdown(draft.name), colour=embeds.COLOURS["lobby"])
-    embed.description = variant_texts.describe_variant_in_full(draft.answers, catalogue)
+    reasons = list(find_variant_problems(variant_draft.answers))
+    kept = server_variants.get(variant_draft.name)
+    embed = discord.Embed(title=escape_markdown(variant_draft.name), colour=embeds.COLOURS["lobby"])
+    embed.description = variant_texts.describe_variant_in_full(variant_draft.answers, catalogue)
     if reasons:
         embed.colour = discord.Colour(embeds.DISPUTED_COLOUR)
         said = "\n".join(f"• {catalogue(f'impossible-{reason}')}" for reason in reasons)
         embed.add_field(name=catalogue("house-impossible"), value=said, inline=False)
-    state = "house-saved" if kept == draft.answers else "house-changed"
+    state = "house-saved" if kept == variant_draft.answers else "house-changed"
     embed.set_footer(text=catalogue("house-new" if kept is None else state))
     items: list[ui.Item[ui.View]] = [
-        _build_variant_question_menu(draft, catalogue),
-        *_build_variant_answer_controls(draft, catalogue),
+        _build_variant_question_menu(variant_draft, catalogue),
+        *_build_variant_answer_controls(variant_draft, catalogue),
     ]
     save = _build_variant_button(
-        draft.build_custom_id_with_draft("save"), catalogue("house-save"), discord.ButtonStyle.success
+        variant_draft.build_custom_id_with_draft("save"), catalogue("house-save"), discord.ButtonStyle.success
     )
-    save.disabled = bool(reasons) or kept == draft.answers
+    save.disabled = bool(reasons) or kept == variant_draft.answers
     delete = _build_variant_button(
-        draft.build_custom_id_with_draft("delete"), catalogue("house-delete"), discord.ButtonStyle.danger
+        variant_draft.build_custom_id_with_draft("delete"), catalogue("house-delete"), discord.ButtonStyle.danger
     )
-    close = _build_variant_button(draft.build_custom_id_with_draft("close"), catalogue("house-close"))
+    close = _build_variant_button(variant_draft.build_custom_id_with_draft("close"), catalogue("house-close"))
     last = [save, *([delete] if kept is not None else []), close]
     for button in last:
         button.row = 4
-    return embed, components.build_stateless_view([*items, *last])
+    return embed, components.build_untracked_discord_view([*items, *last])
 
 
 def _build_variant_question_menu(draft: CustomVariantDraft, catalogue: MessageCatalogue) -> ui.Item[ui.View]:
@@ -156,7 +156,7 @@ def _build_variant_question_menu(draft: CustomVariantDraft, catalogue: MessageCa
                 catalogue.format_label_and_value(f"VAR-{number}", catalogue(f"var-{number}-name")), 100
             ),
             description=clean_label_text(
-                variant_texts.render_variant_rule_answer(number, draft.answers, catalogue), 100
+                variant_texts.render_answer_to_variant_question(number, draft.answers, catalogue), 100
             ),
             value=str(number),
             default=number == draft.question,
@@ -174,7 +174,7 @@ def _build_variant_answer_controls(
         return
     if draft.question == POINTS_QUESTION:
         for place, part in enumerate(POINTS):
-            label = variant_texts.render_scoring_part_points(part, getattr(draft.answers.points, part), catalogue)
+            label = variant_texts.render_points_for_result_kind(part, getattr(draft.answers.points, part), catalogue)
             yield _build_variant_button(
                 draft.build_custom_id_with_draft("type", f"{POINTS_QUESTION}-{place}"), clean_label_text(label)
             )
@@ -219,20 +219,22 @@ def _build_scoring_option(scoring_name: str, catalogue: MessageCatalogue) -> dis
     )
 
 
-def build_modal_for_variant_number(draft: CustomVariantDraft, field_name: str, catalogue: MessageCatalogue) -> ui.Modal:
-    number = draft.question
+def build_custom_variant_number_modal(
+    variant_draft: CustomVariantDraft, field_name: str, catalogue: MessageCatalogue
+) -> ui.Modal:
+    number = variant_draft.question
     part = POINTS.index(field_name) if field_name in POINTS else None
     about = number if part is None else f"{number}-{part}"
     asking = ui.Modal(
         title=clean_label_text(catalogue(f"var-{number}-name"), 45),
-        custom_id=draft.build_custom_id_with_draft("filled", about),
+        custom_id=variant_draft.build_custom_id_with_draft("filled", about),
     )
     asking.stop()
-    holder: Any = draft.answers if part is None else draft.answers.points
+    holder: Any = variant_draft.answers if part is None else variant_draft.answers.points
     now = getattr(holder, field_name)
     label = catalogue("house-number")
     if part is not None:
-        label = variant_texts.render_scoring_part_points(field_name, now, catalogue)
+        label = variant_texts.render_points_for_result_kind(field_name, now, catalogue)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=NUMBER_FIELD,
         required=None not in list_variant_field_values(field_name) and field_name != PLACES,
@@ -269,7 +271,7 @@ async def autocomplete_custom_variant(ctx: Context, query: str) -> list[Choice[s
 
 @slash_command("variant", HOUSE_ACCESS)
 @translate_command_options(name="variant-name")
-@set_option_autocompletion(name=autocomplete_custom_variant)
+@set_option_suggestions(name=autocomplete_custom_variant)
 async def edit_custom_variant_or_list(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
     """Show the editor of one of the server's own variants; without a name, list these variants."""
     own = ctx.settings.variants
@@ -337,10 +339,10 @@ async def open_modal_for_variant_number(ctx: Context, draft: CustomVariantDraft,
     """Open the modal for a number, such as points, in a variant."""
     if not draft.question:
         raise Refusal("unknown-button")
-    await show_modal(ctx, build_modal_for_variant_number(draft, field, ctx.catalogue))
+    await show_modal(ctx, build_custom_variant_number_modal(draft, field, ctx.catalogue))
 
 
-async def answer_variant_question_by_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
+async def answer_variant_question_with_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
     """Set the number from the modal as the answer to a question about a custom variant."""
     if not draft.question:
         raise Refusal("unknown-button")
@@ -370,7 +372,7 @@ def _build_variant_draft_handler(handler: Handler) -> Handler:
     ) -> None:
         question, field = _parse_variant_question_code(question_code)
         try:
-            draft = CustomVariantDraft(variant_name, decode_variant(variant_code), question)
+            draft = CustomVariantDraft(variant_name, decode_variant_code(variant_code), question)
         except ValueError:
             raise Refusal("unknown-button") from None
         await handler(ctx, draft, field, **picked)
@@ -465,7 +467,7 @@ ROUTES = (
     _build_variant_editor_route("set", _build_variant_draft_handler(answer_variant_question_by_menu), str),
     _build_variant_editor_route("like", _build_variant_draft_handler(copy_builtin_scoring_to_variant), SCORINGS.get),
     _build_variant_editor_route("type", _build_variant_draft_handler(open_modal_for_variant_number)),
-    _build_variant_editor_route("filled", _build_variant_draft_handler(answer_variant_question_by_number)),
+    _build_variant_editor_route("filled", _build_variant_draft_handler(answer_variant_question_with_number)),
     _build_variant_editor_route("save", _build_variant_draft_handler(save_custom_variant)),
     _build_variant_editor_route("delete", _build_variant_draft_handler(delete_custom_variant)),
 )

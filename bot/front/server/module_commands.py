@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot.basics.reconciler import DebouncedJobQueue, FailureBackoff
+from bot.basics.reconciler import DebouncedJobQueue, FailedAttemptLimiter
 from bot.front.publishing.retries import PASSING_ERRORS, is_error_worth_retry
 from bot.storage.servers.server_commands import ServerSlashCommandRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
@@ -45,7 +45,7 @@ class ServerCommandReconciler:
         self._describe = load_payloads
         self._tends = is_held_by_us
         self._uploads = DebouncedJobQueue[int, None](self.update_server_commands, at_once=PARALLEL_UPLOADS)
-        self._backoff = FailureBackoff[int](self._queue_server_commands)
+        self._backoff = FailedAttemptLimiter[int](self._queue_server_commands)
         self._checked: set[int] = set()  # servers whose commands are right
 
     def schedule_server_sync(self, guild_id: int) -> None:
@@ -57,9 +57,9 @@ class ServerCommandReconciler:
     async def reconcile_commands_of_all_servers(self) -> None:
         """Queue the registration of changed slash commands on all servers. Raises `StorageError`."""
         for guild in await self._registered.load_servers_with_slash_commands():
-            if not self._is_server_served_here(guild):
+            if not self._does_process_serve_server(guild):
                 self._checked.discard(guild)  # another process may change them
-            elif guild not in self._checked and not self._backoff.is_backing_off(guild):
+            elif guild not in self._checked and not self._backoff.must_wait_after_failure(guild):
                 self._uploads.queue_job(guild, None)
 
     async def close(self) -> None:
@@ -70,18 +70,18 @@ class ServerCommandReconciler:
     def _queue_server_commands(self, guild_id: int) -> None:
         self._uploads.queue_job(guild_id, None)
 
-    def _is_server_served_here(self, guild_id: int) -> bool:
+    def _does_process_serve_server(self, guild_id: int) -> bool:
         return self._tends(guild_id) and self._client.get_guild(guild_id) is not None
 
     async def update_server_commands(self, guild_id: int, _job: None = None) -> None:
         """Register a server's changed slash commands on Discord; retry after a failure."""
-        if not self._is_server_served_here(guild_id):
+        if not self._does_process_serve_server(guild_id):
             return
         try:
             await self._register_changed_slash_commands(guild_id)
         except PASSING_ERRORS as error:
             log.warning("the commands of server %s are tried again later: %s", guild_id, error)
-            self._backoff.record_failure(guild_id, in_outage=is_error_worth_retry(error))
+            self._backoff.record_failure(guild_id, is_service_down=is_error_worth_retry(error))
         else:
             self._checked.add(guild_id)  # a change in the meantime has marked the server again
             self._backoff.record_success(guild_id)
@@ -89,7 +89,7 @@ class ServerCommandReconciler:
     async def _register_changed_slash_commands(self, guild_id: int) -> None:
         settings = await self._guilds.load_server_settings(guild_id)
         payloads = await self._describe(settings.modules)
-        digest = _compute_commands_digest(self._client, payloads)
+        digest = _compute_slash_commands_hash(self._client, payloads)
         if digest == await self._registered.load_slash_command_digest(guild_id):
             return
         application = self._client.application_id
@@ -98,7 +98,7 @@ class ServerCommandReconciler:
         await self._registered.store_slash_command_digest(guild_id, digest)
 
 
-def _compute_commands_digest(client: discord.Client, command_payloads: Payloads) -> str | None:
+def _compute_slash_commands_hash(client: discord.Client, command_payloads: Payloads) -> str | None:
     """Return a hash of a server's slash commands that reveals changes; None without commands."""
     if not command_payloads:
         return None

@@ -29,7 +29,7 @@ from bot.rules.rights import Requester
 from bot.service import rights
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.participations import KINDS_BY_ACT_OF_OTHERS, GameParticipation, list_participations
+from bot.service.participations import KINDS_BY_ACT_OF_OTHERS, GameParticipation, list_participations_of_player_in_game
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 
 MAX_LISTED = 20
@@ -61,7 +61,7 @@ async def leave_game_or_ask_to_confirm(
     if not await defer_answer(ctx):
         return
     if not found[1].needs_question:
-        await _leave_game_and_show_list(ctx, found)
+        await _leave_game_and_show_own_games(ctx, found)
         return
     words = await load_message_formatter_in_user_language(ctx, [player])
     sure = words.text(f"own-sure-{participation_kind}", player=words.name(player), game=_render_game_location(found[0]))
@@ -69,7 +69,7 @@ async def leave_game_or_ask_to_confirm(
     label = words.text("button-dispute" if participation_kind == "ended" else "own-leave-sure")
     yes: ui.Button[ui.View] = ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=custom_id)
     no: ui.Button[ui.View] = ui.Button(label=words.text("own-back"), custom_id="me:games")
-    await edit_private_button_message(ctx, content=f"⚠️ {sure}", view=components.build_stateless_view([yes, no]))
+    await edit_private_button_message(ctx, content=f"⚠️ {sure}", view=components.build_untracked_discord_view([yes, no]))
 
 
 async def leave_game_after_confirmation(
@@ -78,7 +78,7 @@ async def leave_game_after_confirmation(
     """Leave a game, or dispute its end, after the user's confirmation."""
     found = await _load_participation_in_game(ctx, channel, game_number, participation_kind, player)
     if await defer_answer(ctx):
-        await _leave_game_and_show_list(ctx, found)
+        await _leave_game_and_show_own_games(ctx, found)
 
 
 async def leave_games_joined_by_others(ctx: Context) -> None:
@@ -100,14 +100,14 @@ async def leave_games_joined_by_others(ctx: Context) -> None:
                 continue
 
 
-async def _leave_game_and_show_list(ctx: Context, participation_in_game: ParticipationInGame) -> None:
+async def _leave_game_and_show_own_games(ctx: Context, participation_in_game: ParticipationInGame) -> None:
     live, participation = participation_in_game
     request = build_game_command_request(ctx, lambda *_: participation.command, live.number)
     actor = replace(
-        ctx.command_actor_of_user, moderator=False
+        ctx.command_user_with_rights, moderator=False
     )  # whatever the user may do in this channel, not in that one
     done = await ctx.services.service.execute_command(replace(request, place=live.place, actor=actor))
-    ctx.services.plans.schedule_check_for_due_work()
+    ctx.services.plans.schedule_check_for_due_posts()
     if participation.kind != "ended":
         await _show_list_of_own_games(ctx, f"✅ {ctx.catalogue('own-left')}")
         return
@@ -127,7 +127,7 @@ async def _iterate_participations_in_open_games(
     for place in await ctx.services.personal_data.load_open_games_of_account(account, guild_id):
         address = ChannelAddress(place.guild, place.channel)
         live = await ctx.services.service.load_game_by_number(address, place.pod)
-        for each in list_participations(live.game, player, now):
+        for each in list_participations_of_player_in_game(live.game, player, now):
             if each.kind != "ended" or _can_dispute_game_end(live, each):
                 yield live, each
 
@@ -151,7 +151,7 @@ async def _load_participation_in_game(
     address = ChannelAddress(ctx.channel_address.guild, channel)
     live = await ctx.services.service.load_game_by_number(address, game_number)
     now = datetime_to_milliseconds(discord.utils.utcnow())
-    for each in list_participations(live.game, me, now):
+    for each in list_participations_of_player_in_game(live.game, me, now):
         if (each.kind, each.player) == (participation_kind, player):
             return live, each
     raise Refusal("own-gone")
@@ -171,7 +171,7 @@ async def _show_list_of_own_games(ctx: Context, heading: str | None = None) -> N
         label = words.text("own-dispute" if each[1].kind == "ended" else "own-leave", number=n)
         buttons.append(ui.Button[Any](label=label, custom_id=_build_custom_id_of_leave_button("leave", each)))
     await edit_private_button_message(
-        ctx, content="\n".join(lines), view=components.build_stateless_view(buttons) if buttons else None
+        ctx, content="\n".join(lines), view=components.build_untracked_discord_view(buttons) if buttons else None
     )
 
 

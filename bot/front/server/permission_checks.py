@@ -7,7 +7,7 @@ import discord
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.pods import pod_threads
 from bot.front.publishing.post_outbox import find_missing_post_permissions
-from bot.front.server.champion_role import find_role_grant_problem
+from bot.front.server.champion_role import find_reason_role_cannot_be_granted
 from bot.front.ui import embeds
 from bot.front.ui.message_layout import list_missing_board_permissions
 
@@ -38,7 +38,7 @@ def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
     if now.weekly is not None:
         problem = _find_weekly_post_channel_problem(ctx, now.weekly)
         yield problem or text("setup-tested-weekly", channel=f"<#{now.weekly}>")
-    yield from _find_deleted_moderator_role(ctx)
+    yield from _find_deleted_moderator_role_problem(ctx)
     if now.players_role is not None:
         problem = _find_role_mention_problem(ctx, now.players_role)
         yield problem or text("setup-tested-mention", role=f"<@&{now.players_role}>")
@@ -63,7 +63,7 @@ def find_permission_problems_of_setting(ctx: Context, setting_name: str) -> Iter
         case "weekly" if now.weekly is not None:
             found = [_find_weekly_post_channel_problem(ctx, now.weekly)]
         case "moderator_role":
-            found = [*_find_deleted_moderator_role(ctx), *_render_hidden_commands_hint(ctx)]
+            found = [*_find_deleted_moderator_role_problem(ctx), *_render_hidden_commands_hint(ctx)]
         case "players_role" if now.players_role is not None:
             found = [_find_role_mention_problem(ctx, now.players_role)]
         case "champion_role" if now.champion_role is not None:
@@ -72,7 +72,7 @@ def find_permission_problems_of_setting(ctx: Context, setting_name: str) -> Iter
         yield troubles
 
 
-def _find_deleted_moderator_role(ctx: Context) -> Iterator[str]:
+def _find_deleted_moderator_role_problem(ctx: Context) -> Iterator[str]:
     guild = ctx.interaction.guild
     role = ctx.settings.moderator_role
     if role is not None and guild is not None and guild.get_role(role) is None:
@@ -104,7 +104,7 @@ def _find_role_mention_problem(ctx: Context, role_id: int) -> str | None:
 def _find_champion_role_problem(ctx: Context, role_id: int) -> str | None:
     """Return the reason why the bot cannot give the champion's role; None if it can."""
     guild = ctx.interaction.guild
-    problem = None if guild is None else find_role_grant_problem(guild, role_id)
+    problem = None if guild is None else find_reason_role_cannot_be_granted(guild, role_id)
     return None if problem is None else ctx.catalogue(f"crown-{problem}", role=f"<@&{role_id}>")
 
 
@@ -136,20 +136,20 @@ def _find_log_channel_problem(ctx: Context, channel_id: int) -> str | None:
         allowed = dict(_compute_bot_permissions(guild_channel))
         return [name for name, needed in LOG_PERMISSIONS if needed and not allowed[name]]
 
-    return _find_channel_problem(ctx, channel_id, find_missing_log_permissions)
+    return _find_channel_permission_problem(ctx, channel_id, find_missing_log_permissions)
 
 
 def _find_seat_list_channel_problem(ctx: Context, channel_id: int) -> str | None:
-    return _find_channel_problem(
+    return _find_channel_permission_problem(
         ctx, channel_id, lambda found: list_missing_board_permissions(_compute_bot_permissions(found), in_thread=False)
     )
 
 
 def _find_weekly_post_channel_problem(ctx: Context, channel_id: int) -> str | None:
-    return _find_channel_problem(ctx, channel_id, find_missing_post_permissions)
+    return _find_channel_permission_problem(ctx, channel_id, find_missing_post_permissions)
 
 
-def _find_channel_problem(
+def _find_channel_permission_problem(
     ctx: Context, channel_id: int, find_missing_permissions: Callable[[discord.abc.GuildChannel], Sequence[str]]
 ) -> str | None:
     """Return a text about the bot's missing permissions in a channel or the channel's deletion."""

@@ -10,7 +10,7 @@ from discord.app_commands import Range
 from bot.basics.similar_names import MAX_NAME_LENGTH, parse_guest_name
 from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer
 from bot.front.interaction.command_declarations import (
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -25,7 +25,7 @@ from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.storage.privacy.personal_data import DataExportRateLimited
+from bot.storage.privacy.personal_data import DataExportRateLimitedError
 from bot.storage.record.avoidances import MAX_AVOIDED
 from bot.storage.tables.guest_claims import CLAIM_MADE
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
@@ -42,7 +42,7 @@ async def export_personal_data(ctx: Context) -> None:
     most = ctx.interaction.filesize_limit
     try:
         found = await ctx.services.personal_data.export_account_data(account, most, discord.utils.utcnow())
-    except DataExportRateLimited as error:
+    except DataExportRateLimitedError as error:
         raise Refusal("export-again", when=discord.utils.format_dt(error.again, "R")) from None
     if found is None:
         await send_answer(ctx, ctx.catalogue("me-unknown"))
@@ -55,7 +55,7 @@ async def export_personal_data(ctx: Context) -> None:
 
 @slash_command("me-claim", build_access_rule_for_server(rate_limit_class="costly"))
 @translate_command_options(name="claim")
-@set_option_autocompletion(name=autocomplete_guest_names)
+@set_option_suggestions(name=autocomplete_guest_names)
 async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LENGTH]) -> None:
     """Record the user's claim to have played as the guest `name`, which a moderator must decide."""
     me = await ctx.load_or_create_person_of_user()
@@ -104,7 +104,7 @@ async def _render_menu_of_avoided_people(ctx: Context, player: Player) -> tuple[
     words = await load_message_formatter_in_user_language(ctx, [person.id for person in shown])
     named = words.join_player_names([person.id for person in shown])
     listed = ctx.catalogue("avoid-list", players=named) if shown else ctx.catalogue("avoid-none")
-    return f"{listed}\n-# {ctx.catalogue('avoid-about')}", components.build_stateless_view([menu])
+    return f"{listed}\n-# {ctx.catalogue('avoid-about')}", components.build_untracked_discord_view([menu])
 
 
 @slash_command("me-forget", build_access_rule_for_server(works_in_closed_channels=True))
@@ -118,13 +118,13 @@ async def ask_to_confirm_data_erasure(ctx: Context) -> None:
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("still-playing", channels=list_game_channel_mentions(playing)) from None
     question = ctx.catalogue("me-forget", forgotten=ctx.catalogue("forgotten-player"))
-    await send_answer(ctx, question, view=_build_confirm_erasure_view(ctx, "sure"))
+    await send_answer(ctx, question, view=_build_data_erasure_confirmation_view(ctx, "sure"))
 
 
 async def ask_to_confirm_data_erasure_again(ctx: Context) -> None:
     """Ask the user for the second of two confirmations to delete their data."""
     await edit_private_button_message(
-        ctx, content=ctx.catalogue("me-forget-again"), view=_build_confirm_erasure_view(ctx, "really")
+        ctx, content=ctx.catalogue("me-forget-again"), view=_build_data_erasure_confirmation_view(ctx, "really")
     )
 
 
@@ -136,12 +136,12 @@ async def erase_data_after_confirmation(ctx: Context) -> None:
     """Delete the user's data after the second confirmation."""
     if not await defer_answer(ctx):
         return
-    known = await _erase_personal_data(ctx)
+    known = await _erase_personal_data_of_user(ctx)
     await edit_private_button_message(ctx, content=ctx.catalogue("me-forgotten" if known else "me-unknown"), view=None)
     await ctx.services.keeper.update_pending_boards()
 
 
-async def _erase_personal_data(ctx: Context) -> bool:
+async def _erase_personal_data_of_user(ctx: Context) -> bool:
     user = ctx.interaction.user
     worn = await ctx.services.champion_role.load_champion_roles_of_account(user.id)
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
@@ -155,13 +155,15 @@ async def _erase_personal_data(ctx: Context) -> bool:
     return known
 
 
-def _build_confirm_erasure_view(ctx: Context, action: str) -> ui.View:
+def _build_data_erasure_confirmation_view(ctx: Context, erasure_action: str) -> ui.View:
     danger = discord.ButtonStyle.danger
     calm = discord.ButtonStyle.secondary
-    yes: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("me-sure"), style=danger, custom_id=f"me:forget:{action}")
+    yes: ui.Button[ui.View] = ui.Button(
+        label=ctx.catalogue("me-sure"), style=danger, custom_id=f"me:forget:{erasure_action}"
+    )
     no: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("me-keep"), style=calm, custom_id="me:forget:keep")
     # The second time the buttons change places, so that a hasty double press keeps the data.
-    return components.build_stateless_view([yes, no] if action == "sure" else [no, yes])
+    return components.build_untracked_discord_view([yes, no] if erasure_action == "sure" else [no, yes])
 
 
 ROUTES = (

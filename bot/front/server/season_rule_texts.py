@@ -53,7 +53,7 @@ def describe_attendance_rule(rule: AttendanceRule, catalogue: MessageCatalogue) 
 
 
 def render_rules_of_season(
-    season: Season, servants: ServantKind, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
+    season: Season, servant_kind: ServantKind, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> str:
     """Return the scoring rules of a season on one line.
 
@@ -61,7 +61,7 @@ def render_rules_of_season(
     """
     rules = season.rules
     if season.end is not None:
-        impossible = list_impossible_achievements(servants)
+        impossible = list_impossible_achievements(servant_kind)
         deeds = {deed: points for deed, points in rules.deeds.items() if deed not in impossible}
         rules = replace(rules, deeds=deeds)
     return render_season_rules_on_one_line(rules, catalogue, server_achievement_names)

@@ -59,7 +59,7 @@ _TEXT_CHANNELS = (discord.ChannelType.text, discord.ChannelType.news)
 _GAME_CHANNELS = (*_TEXT_CHANNELS, discord.ChannelType.forum, discord.ChannelType.voice)
 
 
-class SettingDefinition(Struct, frozen=True):
+class ServerSettingDefinition(Struct, frozen=True):
     """One setting of a server: its group, the kind of its value, and its choices.
 
     By its `kind`, the value is one of `words` or several of them, a role, a channel or several channels of the types
@@ -80,47 +80,49 @@ class SettingDefinition(Struct, frozen=True):
     needs: str = ""
     brief: str = ""
 
-    def format_short_choice_name(self, choice: str, catalogue: MessageCatalogue) -> str:
-        return catalogue(f"{self.brief}-{choice}") if self.brief else self.format_choice_name(choice, catalogue)
+    def format_short_setting_choice_name(self, choice: str, catalogue: MessageCatalogue) -> str:
+        return catalogue(f"{self.brief}-{choice}") if self.brief else self.format_setting_choice_name(choice, catalogue)
 
-    def format_choice_name(self, choice: str, catalogue: MessageCatalogue) -> str:
+    def format_setting_choice_name(self, choice: str, catalogue: MessageCatalogue) -> str:
         return catalogue(f"{self.prefix}-{choice}") if self.prefix else choice
 
 
 FIRST_GROUP = "first"
 """The group that the overview shows: what a new server needs in its first evening."""
 
-SETTINGS: Mapping[str, SettingDefinition] = {
-    "language": SettingDefinition(FIRST_GROUP, "🌐", "words", "language-auto", "language", LOCALES),
-    "channels": SettingDefinition(FIRST_GROUP, "📍", "channels", "unset-channels"),
-    "moderator_role": SettingDefinition(FIRST_GROUP, "🛡️", "role", "unset-moderator_role"),
-    "timezone": SettingDefinition(FIRST_GROUP, "🕰️", "typed", "unset-timezone", words=COMMON_ZONES),
-    "modules": SettingDefinition(FIRST_GROUP, "🧩", "several", "unset-modules", "module", MODULES, brief="command"),
-    "variant": SettingDefinition("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
-    "table": SettingDefinition("pods", "🪑", "words", None, "table", tuple(TABLES)),
-    "base": SettingDefinition("pods", "🃏", "words", None, "base", get_args(FormatId)),
-    "scoring": SettingDefinition("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
-    "threads": SettingDefinition("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
-    "decks_shown": SettingDefinition("pods", "🙈", "words", None, "decks_shown", get_args(DecksShown)),
-    "idle": SettingDefinition("pods", "⏰", "words", None, "idle", get_args(Idle)),
-    "confirmation": SettingDefinition("reports", "☑️", "words", None, "confirmation", tuple(WAITING_TIMES)),
-    "dispute_time": SettingDefinition("reports", "✋", "words", None, "dispute_time", tuple(DISPUTE_MINUTES)),
-    "choice_time": SettingDefinition("reports", "👉", "words", None, "choice_time", tuple(CHOICE_TIMES)),
-    "referee": SettingDefinition("reports", "⚖️", "words", None, "referee", get_args(Referee)),
-    "rules_era": SettingDefinition("reports", "📖", "words", None, "rules-era", get_args(Era)),
-    "start_call": SettingDefinition("calls", "🔔", "words", None, "start_call", get_args(StartCall)),
-    "players_role": SettingDefinition("calls", "📣", "role", "unset-players_role"),
-    "seat_lists": SettingDefinition("calls", "🔎", "channels", "unset-seat_lists", places=_TEXT_CHANNELS),
-    "results_channel": SettingDefinition("calls", "🏆", "channel", "unset-results_channel"),
-    "weekly": SettingDefinition("seasons", "📅", "channel", "unset-weekly"),
-    "weekday": SettingDefinition("seasons", "📆", "words", None, "weekday", get_args(Weekday), needs="weekly"),
-    "hour": SettingDefinition("seasons", "🕕", "words", None, "", HOURS, needs="weekly"),
-    "shows": SettingDefinition("seasons", "🗞️", "several", None, "shows", get_args(PostPart), needs="weekly"),
-    "champion_role": SettingDefinition("seasons", "🏅", "role", "unset-champion_role"),
-    "house_deeds": SettingDefinition("seasons", "🎖️", "lines", "unset-house_deeds"),
-    "same_names": SettingDefinition("seasons", "🟰", "lines", "unset-same_names"),
-    "log_channel": SettingDefinition("server", "📜", "channel", "unset-log_channel"),
-    "retention": SettingDefinition("server", "🗓️", "words", None, "retention", tuple(RETENTION_DAYS)),
+SETTINGS: Mapping[str, ServerSettingDefinition] = {
+    "language": ServerSettingDefinition(FIRST_GROUP, "🌐", "words", "language-auto", "language", LOCALES),
+    "channels": ServerSettingDefinition(FIRST_GROUP, "📍", "channels", "unset-channels"),
+    "moderator_role": ServerSettingDefinition(FIRST_GROUP, "🛡️", "role", "unset-moderator_role"),
+    "timezone": ServerSettingDefinition(FIRST_GROUP, "🕰️", "typed", "unset-timezone", words=COMMON_ZONES),
+    "modules": ServerSettingDefinition(
+        FIRST_GROUP, "🧩", "several", "unset-modules", "module", MODULES, brief="command"
+    ),
+    "variant": ServerSettingDefinition("pods", "⚔️", "words", None, "variant", tuple(VARIANTS)),
+    "table": ServerSettingDefinition("pods", "🪑", "words", None, "table", tuple(TABLES)),
+    "base": ServerSettingDefinition("pods", "🃏", "words", None, "base", get_args(FormatId)),
+    "scoring": ServerSettingDefinition("pods", "🧮", "words", "unset-scoring", "scoring", tuple(SCORINGS)),
+    "threads": ServerSettingDefinition("pods", "🧵", "words", None, "threads", get_args(PlayedIn)),
+    "decks_shown": ServerSettingDefinition("pods", "🙈", "words", None, "decks_shown", get_args(DecksShown)),
+    "idle": ServerSettingDefinition("pods", "⏰", "words", None, "idle", get_args(Idle)),
+    "confirmation": ServerSettingDefinition("reports", "☑️", "words", None, "confirmation", tuple(WAITING_TIMES)),
+    "dispute_time": ServerSettingDefinition("reports", "✋", "words", None, "dispute_time", tuple(DISPUTE_MINUTES)),
+    "choice_time": ServerSettingDefinition("reports", "👉", "words", None, "choice_time", tuple(CHOICE_TIMES)),
+    "referee": ServerSettingDefinition("reports", "⚖️", "words", None, "referee", get_args(Referee)),
+    "rules_era": ServerSettingDefinition("reports", "📖", "words", None, "rules-era", get_args(Era)),
+    "start_call": ServerSettingDefinition("calls", "🔔", "words", None, "start_call", get_args(StartCall)),
+    "players_role": ServerSettingDefinition("calls", "📣", "role", "unset-players_role"),
+    "seat_lists": ServerSettingDefinition("calls", "🔎", "channels", "unset-seat_lists", places=_TEXT_CHANNELS),
+    "results_channel": ServerSettingDefinition("calls", "🏆", "channel", "unset-results_channel"),
+    "weekly": ServerSettingDefinition("seasons", "📅", "channel", "unset-weekly"),
+    "weekday": ServerSettingDefinition("seasons", "📆", "words", None, "weekday", get_args(Weekday), needs="weekly"),
+    "hour": ServerSettingDefinition("seasons", "🕕", "words", None, "", HOURS, needs="weekly"),
+    "shows": ServerSettingDefinition("seasons", "🗞️", "several", None, "shows", get_args(PostPart), needs="weekly"),
+    "champion_role": ServerSettingDefinition("seasons", "🏅", "role", "unset-champion_role"),
+    "house_deeds": ServerSettingDefinition("seasons", "🎖️", "lines", "unset-house_deeds"),
+    "same_names": ServerSettingDefinition("seasons", "🟰", "lines", "unset-same_names"),
+    "log_channel": ServerSettingDefinition("server", "📜", "channel", "unset-log_channel"),
+    "retention": ServerSettingDefinition("server", "🗓️", "words", None, "retention", tuple(RETENTION_DAYS)),
 }
 
 SCHEDULING = ("timezone", "weekly", "weekday", "hour")
@@ -130,7 +132,7 @@ ON_BOARDS = ("language", "idle", "decks_shown")
 """Settings that open boards show at once."""
 
 
-def list_changeable_settings() -> Sequence[str]:
+def list_settings_with_several_values() -> Sequence[str]:
     """Return the names of the settings with more than one possible value, by group."""
     offered = [name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:]]
     groups = [*dict.fromkeys(each.group for each in SETTINGS.values())]
@@ -141,20 +143,20 @@ def list_effective_settings(server_settings: ServerSettings) -> Sequence[str]:
     """Return the names of a server's settings that currently have an effect, by group."""
     return [
         name
-        for name in list_changeable_settings()
+        for name in list_settings_with_several_values()
         if not SETTINGS[name].needs or getattr(server_settings, SETTINGS[name].needs)
     ]
 
 
-def group_effective_settings(server_settings: ServerSettings) -> Mapping[str, Sequence[str]]:
+def group_settings_in_effect(server_settings: ServerSettings) -> Mapping[str, Sequence[str]]:
     shown = list_effective_settings(server_settings)
     groups = dict.fromkeys(SETTINGS[name].group for name in shown)
     return {group: [n for n in shown if SETTINGS[n].group == group] for group in groups}
 
 
-def find_setting_definition(setting_name: str) -> SettingDefinition:
+def find_setting_definition(setting_name: str) -> ServerSettingDefinition:
     """Return a setting by name. Raises `Refusal` if there is no such setting to change."""
-    if setting_name not in list_changeable_settings():
+    if setting_name not in list_settings_with_several_values():
         raise Refusal("unknown-button")
     return SETTINGS[setting_name]
 
@@ -170,20 +172,22 @@ def render_setting_value(setting_name: str, value: Any, catalogue: MessageCatalo
     """Return the value of a setting as text, with roles and channels as mentions."""
     setting = SETTINGS.get(setting_name)
     match setting:
-        case SettingDefinition(unset=str(key)) if not value:
+        case ServerSettingDefinition(unset=str(key)) if not value:
             return catalogue(key)
-        case SettingDefinition(kind="role"):
+        case ServerSettingDefinition(kind="role"):
             return f"<@&{value}>"
-        case SettingDefinition(kind="channel"):
+        case ServerSettingDefinition(kind="channel"):
             return f"<#{value}>"
-        case SettingDefinition(kind="channels"):
+        case ServerSettingDefinition(kind="channels"):
             return ", ".join(f"<#{channel}>" for channel in value)
-        case SettingDefinition(kind="lines"):
+        case ServerSettingDefinition(kind="lines"):
             return ", ".join(map(escape_markdown, LINES[setting_name].write(value, catalogue)))
-        case SettingDefinition(kind="words") if value in setting.words:
-            return setting.format_choice_name(value, catalogue)
-        case SettingDefinition(kind="several") if set(value) <= set(setting.words):
-            return catalogue.join_names_with_and([setting.format_short_choice_name(word, catalogue) for word in value])
+        case ServerSettingDefinition(kind="words") if value in setting.words:
+            return setting.format_setting_choice_name(value, catalogue)
+        case ServerSettingDefinition(kind="several") if set(value) <= set(setting.words):
+            return catalogue.join_names_with_and(
+                [setting.format_short_setting_choice_name(word, catalogue) for word in value]
+            )
         case _:  # a value of another version
             return escape_markdown(str(value))
 
@@ -215,7 +219,7 @@ def _list_earning_method_words(earning_method: WayToEarnDeed, catalogue: Message
     return catalogue(f"deed-words-{earning_method}").split(", ")
 
 
-def _split_earning_method_from_line(line: str) -> tuple[str, WayToEarnDeed]:
+def _split_achievement_name_and_method(line: str) -> tuple[str, WayToEarnDeed]:
     """Return the text of a line such as `Name = voted`, and the method of earning the achievement."""
     named, _, word = line.rpartition("=")
     for way in _TYPED_WAYS:
@@ -247,7 +251,7 @@ def parse_server_achievement_lines(
     kept = {each.name: known[each.deed] for each in shown_achievements if each.deed in known}
     found: dict[str, ServerAchievement] = {}
     for line in filter(str.strip, user_input.splitlines()):
-        typed, way = _split_earning_method_from_line(" ".join(line.split()))
+        typed, way = _split_achievement_name_and_method(" ".join(line.split()))
         name, times = _split_multiplier_from_line(typed)
         if len(name) > LONGEST_DEED or not 1 <= times <= (1 if way == "voted" else MAX_DEED_TIMES):
             raise Refusal("deed-line", longest=LONGEST_DEED, most=MAX_DEED_TIMES)
@@ -306,7 +310,7 @@ class MultilineSettingForm(NamedTuple):
     write: Callable[[Any, MessageCatalogue], list[str]]
     read: Callable[[str, Any, Any], Any]
 
-    def split_lines_into_inputs(self, value: Any, catalogue: MessageCatalogue) -> list[str]:
+    def split_setting_into_modal_inputs(self, value: Any, catalogue: MessageCatalogue) -> list[str]:
         """Return a setting's value as lines, split over as many modal inputs as are needed."""
         inputs = [""]
         for line in self.write(value, catalogue):
@@ -378,11 +382,11 @@ def parse_selected_setting_value(
 
 def build_setting_menu(
     setting_name: str,
-    value: Any,
+    current_value: Any,
     catalogue: MessageCatalogue,
     custom_id: str,
     server_choices: Collection[str] = (),
-    page: int = 0,
+    page_number: int = 0,
 ) -> ui.Item[ui.View] | None:
     """Return a page of a setting's menu; None for a setting that is typed as lines.
 
@@ -397,20 +401,23 @@ def build_setting_menu(
         case "lines":
             return None
         case "words" | "several" | "typed":
-            options = _build_choice_options(
-                setting, value, catalogue, list_menu_options_of_page((*setting.words, *server_choices), page)
+            options = _build_setting_choice_options(
+                setting,
+                current_value,
+                catalogue,
+                list_menu_options_of_page((*setting.words, *server_choices), page_number),
             )
             most = len(options) if setting.kind == "several" else 1
             return ui.Select(options=options, max_values=most, **about)
         case "role":
             kind = discord.SelectDefaultValueType.role
-            return ui.RoleSelect(default_values=_build_default_menu_values([value], kind), **about)
+            return ui.RoleSelect(default_values=_build_default_menu_values([current_value], kind), **about)
         case "channel":
-            defaults = _build_default_menu_values([value], _CHANNEL_DEFAULT)
+            defaults = _build_default_menu_values([current_value], _CHANNEL_DEFAULT)
             return ui.ChannelSelect(channel_types=[*_TEXT_CHANNELS], default_values=defaults, **about)
         case "channels":
             about |= {"channel_types": [*setting.places], "max_values": MENU_SIZE}
-            return ui.ChannelSelect(default_values=_build_default_menu_values(value, _CHANNEL_DEFAULT), **about)
+            return ui.ChannelSelect(default_values=_build_default_menu_values(current_value, _CHANNEL_DEFAULT), **about)
 
 
 def list_menu_options_of_page(all_options: Sequence[T], page: int) -> Sequence[T]:
@@ -421,21 +428,22 @@ def compute_last_menu_page(option_count: int) -> int:
     return max(0, option_count - 1) // MENU_SIZE
 
 
-def find_menu_page_of_setting_value(setting_name: str, value: Any, server_choices: Collection[str] = ()) -> int:
+def find_menu_page_of_setting_value(setting_name: str, setting_value: Any, server_choices: Collection[str] = ()) -> int:
     """Return the number of the menu page that has a setting's value; 0 if none has."""
     words = (*SETTINGS[setting_name].words, *server_choices)
-    return words.index(value) // MENU_SIZE if value in words else 0
+    return words.index(setting_value) // MENU_SIZE if setting_value in words else 0
 
 
 _CHANNEL_DEFAULT = discord.SelectDefaultValueType.channel
 
 
-def _build_choice_options(
-    setting: SettingDefinition, value: Any, catalogue: MessageCatalogue, choices: Sequence[str]
+def _build_setting_choice_options(
+    setting: ServerSettingDefinition, current_value: Any, catalogue: MessageCatalogue, choices: Sequence[str]
 ) -> list[discord.SelectOption]:
-    chosen = value if setting.kind == "several" else (value,)
+    chosen = current_value if setting.kind == "several" else (current_value,)
     labels = [
-        (setting.format_choice_name(word, catalogue) if word in setting.words else word, word) for word in choices
+        (setting.format_setting_choice_name(word, catalogue) if word in setting.words else word, word)
+        for word in choices
     ]
     return [
         discord.SelectOption(label=clean_label_text(label, 100), value=word, default=word in chosen)

@@ -17,7 +17,7 @@ from discord.app_commands import Choice, Range
 from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -72,11 +72,11 @@ def format_time_in_time_zone(time_zone: str, now: datetime) -> str:
     return now.astimezone(ZoneInfo(time_zone)).strftime("%H:%M")
 
 
-def _find_time_zones_by_text(query: str) -> list[str]:
+def _find_time_zones_by_text(typed_text: str) -> list[str]:
     """Return the time zones with a name, or a word in the name, that begins with the text."""
-    wanted = re.compile(rf"(?<![^\W_]){re.escape('_'.join(query.split()))}", re.IGNORECASE)
+    wanted = re.compile(rf"(?<![^\W_]){re.escape('_'.join(typed_text.split()))}", re.IGNORECASE)
     beginning = (find_current_time_zone_name(zone) for zone in _list_time_zones() if wanted.search(zone))
-    return [*dict.fromkeys((*find_possible_time_zones(query), *beginning))]
+    return [*dict.fromkeys((*find_possible_time_zones(typed_text), *beginning))]
 
 
 def parse_time_zone(user_input: str) -> str:
@@ -111,7 +111,7 @@ class SettingsPage(NamedTuple):
 def render_settings_overview_page(ctx: Context, page: int) -> SettingsPage:
     """Return the page with the most important settings and a menu of all groups."""
     text = ctx.catalogue
-    groups = dict(settings.group_effective_settings(ctx.settings))
+    groups = dict(settings.group_settings_in_effect(ctx.settings))
     first = groups.pop(FIRST_GROUP)
     embed = discord.Embed(title=text("setup-title"), colour=embeds.COLOURS["lobby"])
     embed.description = "\n".join([text("setup-intro"), "", *_render_settings_with_values(ctx, first)])
@@ -123,7 +123,7 @@ def render_settings_overview_page(ctx: Context, page: int) -> SettingsPage:
     menu = _build_settings_menu(ctx, list_menu_options_of_page(options, at))
     test = _build_settings_button(f"setup:{ALL_SETTINGS}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary)
     turning = _build_page_buttons(f"setup:{ALL_SETTINGS}:group", at, len(options))
-    return SettingsPage(embed, components.build_stateless_view([menu, *turning, test]))
+    return SettingsPage(embed, components.build_untracked_discord_view([menu, *turning, test]))
 
 
 def _build_setting_option(ctx: Context, setting_name: str) -> discord.SelectOption:
@@ -131,19 +131,21 @@ def _build_setting_option(ctx: Context, setting_name: str) -> discord.SelectOpti
     return discord.SelectOption(label=label, emoji=SETTINGS[setting_name].emoji, value=setting_name)
 
 
-def _build_settings_group_option(ctx: Context, group: str, setting_names: Sequence[str]) -> discord.SelectOption:
+def _build_settings_group_option(
+    ctx: Context, settings_group: str, setting_names: Sequence[str]
+) -> discord.SelectOption:
     about = ctx.catalogue.join_names_with_and([ctx.catalogue(f"setting-{name}") for name in setting_names])
     return discord.SelectOption(
-        label=clean_label_text(_format_settings_group_name(ctx, group), 100),
+        label=clean_label_text(_format_settings_group_name(ctx, settings_group), 100),
         emoji=SETTINGS[setting_names[0]].emoji,
-        value=f"{GROUP_PREFIX}{group}",
+        value=f"{GROUP_PREFIX}{settings_group}",
         description=clean_label_text(about, _MAX_ABOUT_LENGTH),
     )
 
 
 def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsPage:
     """Return the page of a settings group, with a menu of its settings. Raises `Refusal`."""
-    names = settings.group_effective_settings(ctx.settings).get(group)
+    names = settings.group_settings_in_effect(ctx.settings).get(group)
     if names is None:
         raise Refusal("unknown-button")
     if group == FIRST_GROUP:
@@ -154,7 +156,9 @@ def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsP
     options = [_build_setting_option(ctx, name) for name in list_menu_options_of_page(names, at)]
     menu = _build_settings_menu(ctx, options)
     turning = _build_page_buttons(f"setup:{group}:group", at, len(names))
-    return SettingsPage(embed, components.build_stateless_view([menu, *turning, _build_all_settings_button(ctx)]))
+    return SettingsPage(
+        embed, components.build_untracked_discord_view([menu, *turning, _build_all_settings_button(ctx)])
+    )
 
 
 def render_setting_page(
@@ -184,7 +188,7 @@ def render_setting_page(
     )
     items = [] if menu is None else [menu, *_build_page_buttons(f"setup:{setting_name}:page", at, count)]
     return SettingsPage(
-        embed, components.build_stateless_view([*items, *_build_buttons_below_setting(ctx, setting_name)])
+        embed, components.build_untracked_discord_view([*items, *_build_buttons_below_setting(ctx, setting_name)])
     )
 
 
@@ -196,7 +200,7 @@ def _build_buttons_below_setting(ctx: Context, setting_name: str) -> list[ui.But
     """Return the buttons below a setting, such as *reset* and *next setting*."""
     setting = SETTINGS[setting_name]
     text = ctx.catalogue
-    offered = settings.list_changeable_settings()
+    offered = settings.list_settings_with_several_values()
     shown = settings.list_effective_settings(ctx.settings)
     before = [each for each in offered[: offered.index(setting_name)] if each in shown]
     following = [each for each in offered[offered.index(setting_name) + 1 :] if each in shown]
@@ -232,10 +236,10 @@ def _build_settings_menu(ctx: Context, options: Sequence[discord.SelectOption]) 
     )
 
 
-def _build_page_buttons(custom_id_prefix: str, page: int, option_count: int) -> list[ui.Item[ui.View]]:
+def _build_page_buttons(custom_id_prefix: str, page_number: int, option_count: int) -> list[ui.Item[ui.View]]:
     """Return the buttons that turn the pages of a menu; none for a single page."""
     last = compute_last_menu_page(option_count)
-    return components.build_page_buttons(custom_id_prefix, page, last) if last else []
+    return components.build_page_buttons(custom_id_prefix, page_number, last) if last else []
 
 
 def _build_unique_custom_id_for_setting(ctx: Context, setting_name: str, action: str) -> str:
@@ -291,7 +295,7 @@ async def set_server_language(ctx: Context, language: Choice[str]) -> None:
 
 @slash_command("timezone", SETTINGS_ACCESS)
 @translate_command_options(zone="zone")
-@set_option_autocompletion(zone=autocomplete_time_zone)
+@set_option_suggestions(zone=autocomplete_time_zone)
 async def set_server_time_zone(ctx: Context, zone: Range[str, 1, LONGEST_ZONE]) -> None:
     """Set the time zone in which the server's days begin."""
     chosen = parse_time_zone(zone)
@@ -364,7 +368,7 @@ async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> 
         title=clean_label_text(ctx.catalogue(f"setting-{setting}"), 45), custom_id=f"setup:{setting}:typed"
     )
     asking.stop()
-    inputs = form.split_lines_into_inputs(getattr(ctx.settings, setting), ctx.catalogue)
+    inputs = form.split_setting_into_modal_inputs(getattr(ctx.settings, setting), ctx.catalogue)
     for field, lines in zip(LINES_FIELDS, inputs, strict=False):
         typed: ui.TextInput[ui.Modal] = ui.TextInput(
             custom_id=field,
@@ -463,13 +467,13 @@ async def _show_settings_page(ctx: Context, page: SettingsPage) -> None:
 
 
 def _build_setting_routes(
-    setting: str, action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
+    setting_name: str, action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> Sequence[CustomIdRoute]:
     """Return the custom id routes of a setting's button or menu.
 
     Their custom ids may have a varying end.
     """
-    pattern = f"setup:{setting}:{action}"
+    pattern = f"setup:{setting_name}:{action}"
     return [
         CustomIdRoute(each, handler, SETTINGS_ACCESS, f"setup:{action}", picked=parse_selection)
         for each in (pattern, pattern + ":{fresh*}")

@@ -61,7 +61,7 @@ async def draw_leaderboard_points_chart(
 
     Results count that ended before `end_time` and within the filter's season. The text beside names the players in
     `named_players`. Return None if there is nothing to draw, or if the picture is not ready in time. Raises
-    `DatabaseUnreachable`.
+    `DatabaseUnreachableError`.
     """
     if chart_data is None:
         every = [] if leaderboard_filter.season is None else await services.seasons.load_seasons_of_server(guild_id)
@@ -111,7 +111,7 @@ async def _build_leaderboard_points_chart(
     days = list_last_days_of_weeks_for_chart(begin, end_time, zone)[-most:]
     ends = [min(end_time, _compute_midnight_of_day(day + timedelta(days=1), zone)) for day in days]
     points = await _compute_player_points_over_time(services, guild_id, players, leaderboard_filter, begin, ends)
-    figures = await player_names.load_player_figures_for_picture(chart_data.people, catalogue, players, named_players)
+    figures = await player_names.load_players_shown_in_picture(chart_data.people, catalogue, players, named_players)
     lines = tuple(
         _build_chart_line(line.rank, line.points, figures[line.player], points[line.player])
         for line in top_lines

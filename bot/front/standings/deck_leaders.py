@@ -96,7 +96,7 @@ async def show_deck_leaderboard(
         items.append(_build_deck_bracket_menu(deck_group, leaderboard_filter, bracket, text))
     if ctx.is_user_channel_moderator and deck_group in ("decks", "commanders") and (lines or ctx.settings.same_names):
         items.append(_build_deck_merge_button(deck_group, leaderboard_filter, bracket, text))
-    view = components.build_stateless_view(items)
+    view = components.build_untracked_discord_view(items)
     if ctx.interaction.message is None:
         await send_answer(ctx, embed=embed, view=view)
     else:

@@ -128,8 +128,8 @@ def _parse_achievement_point_entries(points_text: str, ids_by_name: Mapping[str,
     A comma or a semicolon may be part of a name.
     """
 
-    def parse_achievement_point_entry(entry: str) -> tuple[str, int] | None:
-        found = _ENTRY.fullmatch(entry)
+    def parse_achievement_point_entry(achievement_point_entry: str) -> tuple[str, int] | None:
+        found = _ENTRY.fullmatch(achievement_point_entry)
         if found is None:
             return None
         # The signs before the number may belong to the name.

@@ -61,7 +61,7 @@ async def send_games_file(ctx: Context, file: GamesFileSelection) -> None:
     games = sum(b",z" in line for line in content.splitlines())
     files = [discord.File(io.BytesIO(codecs.BOM_UTF8 + content), FILE_NAME)] if games else []
     button: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("games-enter"), emoji="📥", custom_id="games:enter")
-    view = components.build_stateless_view([button])
+    view = components.build_untracked_discord_view([button])
     await send_answer(ctx, ctx.catalogue("games-exported", games=games), files=files, view=view)
 
 
@@ -82,7 +82,7 @@ async def preview_uploaded_games(ctx: Context) -> None:
         return
     content = await download_attachment(attachment, MAX_FILE_BYTES)
     guild = ctx.channel_address.guild
-    reason = ctx.public_catalogue("games-reason")
+    reason = ctx.catalogue_for_public_messages("games-reason")
 
     try:
         async with ctx.services.reading:
@@ -101,7 +101,7 @@ async def preview_uploaded_games(ctx: Context) -> None:
         style=discord.ButtonStyle.success,
         custom_id=f"games:{draft_key}:apply",
     )
-    await send_answer(ctx, said, view=components.build_stateless_view([button]))
+    await send_answer(ctx, said, view=components.build_untracked_discord_view([button]))
 
 
 def render_games_file_preview(ctx: Context, preview: GamesFilePreview) -> str:
@@ -153,7 +153,7 @@ async def enter_previewed_games(ctx: Context, draft_key: str, draft: GamesFileDr
     said = ctx.catalogue("games-entered", games=games)
     await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
     ctx.services.people.clear_name_caches()
-    ctx.services.outbox.schedule_check_for_due_work()
+    ctx.services.outbox.schedule_check_for_due_posts()
     ctx.services.champion_role.schedule_server_sync(ctx.channel_address.guild)
 
 

@@ -120,7 +120,7 @@ async def _show_past_games_page(
     text = words.text
     title = text("history-of", player=words.name(player)) if player else text("history-title")
     embed = discord.Embed(title=title, colour=COLOURS["lobby"])
-    lines = [_render_past_game_lines(at, over, sight, words) for at, (over, sight) in enumerate(found.pods, 1)]
+    lines = [_render_history_list_entry(at, over, sight, words) for at, (over, sight) in enumerate(found.pods, 1)]
     if not lines:
         key = "hidden" if found.older else "none-of" if player else "none"
         lines = [text(f"history-{key}")]
@@ -134,7 +134,9 @@ async def _show_past_games_page(
             _build_custom_id_of_past_games_page("older", player, found.older),
         )
         items += components.build_newer_older_buttons(*ends, text)
-    await edit_private_button_message(ctx, embed=embed, view=components.build_stateless_view(items) if items else None)
+    await edit_private_button_message(
+        ctx, embed=embed, view=components.build_untracked_discord_view(items) if items else None
+    )
 
 
 async def _load_visible_past_games_page(
@@ -187,7 +189,7 @@ _MAX_CHANNEL_ID = 2**63 - 1
 """A channel id greater than all others."""
 
 
-def _render_past_game_lines(
+def _render_history_list_entry(
     line_number: int, finished_game: FinishedGame, visibility: Visibility, formatter: PodMessageFormatter
 ) -> str:
     """Return two lines about a past game, with its winners, date, channel and variant."""
@@ -245,11 +247,12 @@ def _format_variant_or_duel(finished_game: FinishedGame, catalogue: MessageCatal
 
 
 def _build_custom_id_of_past_games_page(
-    direction: str, player: Player, position: FinishedGameCursor | None
+    direction: str, player: Player, game_cursor: FinishedGameCursor | None
 ) -> str | None:
-    if position is None:
+    if game_cursor is None:
         return None
-    return f"past:{direction}:{player}:{datetime_to_milliseconds(position.ended)}:{position.channel}:{position.number}"
+    end_milliseconds = datetime_to_milliseconds(game_cursor.ended)
+    return f"past:{direction}:{player}:{end_milliseconds}:{game_cursor.channel}:{game_cursor.number}"
 
 
 # Stories
@@ -276,7 +279,7 @@ async def show_past_game_history_page(ctx: Context, player: Player, channel: int
     items.append(ui.Button(label=ctx.catalogue("button-list"), emoji="📜", custom_id=back))
     if ctx.is_user_channel_moderator:
         items.append(components.build_redact_texts_button(channel, game_number, ctx.catalogue))
-    await edit_private_button_message(ctx, embed=shown.embed, view=components.build_stateless_view(items))
+    await edit_private_button_message(ctx, embed=shown.embed, view=components.build_untracked_discord_view(items))
 
 
 _HISTORY_ACCESS = build_access_rule_for_server(rate_limit_class="costly")

@@ -19,7 +19,7 @@ from bot.front.interaction.answers import defer_answer, edit_private_button_mess
 from bot.front.interaction.command_declarations import (
     get_selected_option_value,
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -163,9 +163,7 @@ PICTURE_MARGIN = timedelta(seconds=1)
     table=("table", list(TABLES)),
     export=("export", (*get_args(Format), GAMES_EXPORT)),
 )
-@set_option_autocompletion(
-    season=seasons.autocomplete_season_or_all_time, week=post_content.autocomplete_week_with_post
-)
+@set_option_suggestions(season=seasons.autocomplete_season_or_all_time, week=post_content.autocomplete_week_with_post)
 async def show_leaderboard(
     ctx: Context,
     season: seasons.SeasonName | None = None,
@@ -252,7 +250,7 @@ async def show_duel_leaderboard_page(ctx: Context, season: str, first_day: str, 
     )
 
 
-async def show_pod_leaderboard_of_selected_time(ctx: Context, variant: str, table: str, selection: str) -> None:
+async def show_pod_leaderboard_of_selected_period(ctx: Context, variant: str, table: str, selection: str) -> None:
     """Show the leaderboard of pods for the season or days selected in a menu."""
     await _show_leaderboard_of_selected_time(ctx, LeaderboardFilter(variant=variant, table=table), selection)
 
@@ -276,7 +274,7 @@ async def _show_leaderboard_of_selected_time(
             pass
         case [seasons.LIST_OPTION, page] if is_ascii_number(page):
             return await seasons.show_seasons_page(
-                ctx, int(page), _build_custom_id_of_leaderboard_time_menu(leaderboard_filter)
+                ctx, int(page), _build_leaderboard_period_menu_id(leaderboard_filter)
             )
         case _:
             raise Refusal("unknown-button")
@@ -332,7 +330,7 @@ async def _show_leaderboard_page(
         _describe_leaderboard_filter(ctx, leaderboard_filter, all_seasons, text, found.servants),
         ratings=await load_player_ratings(database, guild, players, leaderboard_filter.game),
         provisional_players=await _load_provisionally_rated_players(ctx, leaderboard_filter, all_seasons, players),
-        game=leaderboard_filter.game,
+        game_kind=leaderboard_filter.game,
         empty_text=text("settling-first") if settling else _render_empty_leaderboard(leaderboard_filter, text),
     )
     if shown := await render_pending_game_results(ctx, settling):
@@ -341,8 +339,8 @@ async def _show_leaderboard_page(
     items = components.build_page_buttons(
         seasons.build_leaderboard_custom_id_prefix(leaderboard_filter), found.number, found.last
     )
-    view = components.build_stateless_view(
-        [*(items if found.last else ()), _build_leaderboard_time_menu(leaderboard_filter, all_seasons, text)]
+    view = components.build_untracked_discord_view(
+        [*(items if found.last else ()), _build_leaderboard_period_menu(leaderboard_filter, all_seasons, text)]
     )
     if ctx.interaction.message is None:
         await send_answer(ctx, embed=embed, view=view)
@@ -361,7 +359,7 @@ async def _show_leaderboard_page(
             await edit_private_button_message(ctx, embed=embed, view=view, attachments=[picture])
 
 
-def _build_leaderboard_time_menu(
+def _build_leaderboard_period_menu(
     leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], catalogue: MessageCatalogue
 ) -> ui.Select[ui.View]:
     options = [(f"season:{each.number}", clean_label_text(each.name, 100), "🗓️") for each in all_seasons]
@@ -380,11 +378,11 @@ def _build_leaderboard_time_menu(
             discord.SelectOption(label=label, value=value, emoji=emoji, default=value == shown)
             for value, label, emoji in options
         ],
-        custom_id=_build_custom_id_of_leaderboard_time_menu(leaderboard_filter),
+        custom_id=_build_leaderboard_period_menu_id(leaderboard_filter),
     )
 
 
-def _build_custom_id_of_leaderboard_time_menu(leaderboard_filter: LeaderboardFilter) -> str:
+def _build_leaderboard_period_menu_id(leaderboard_filter: LeaderboardFilter) -> str:
     if leaderboard_filter.game == JOUST:
         return "duelists:pick"
     return f"leaders:::{leaderboard_filter.variant}:{leaderboard_filter.table}:pick"
@@ -407,15 +405,15 @@ def _describe_leaderboard_filter(
     leaderboard_filter: LeaderboardFilter,
     all_seasons: Sequence[Season],
     catalogue: MessageCatalogue,
-    servants: ServantKind = "thrall",
+    servant_kind: ServantKind = "thrall",
 ) -> str:
     """Return a text on the results that a leaderboard counts; empty if all count.
 
-    `servants` is the kind of servants in these results.
+    `servant_kind` is the kind of servants in these results.
     """
     if leaderboard_filter == standings.ALL_RESULTS:
         return ""
-    parts = [_describe_leaderboard_time(ctx, leaderboard_filter, all_seasons, catalogue)]
+    parts = [_describe_leaderboard_period(ctx, leaderboard_filter, all_seasons, catalogue)]
     if leaderboard_filter.variant in VARIANTS:
         parts.append(catalogue(f"variant-{leaderboard_filter.variant}"))
     if leaderboard_filter.game != POD:
@@ -425,7 +423,7 @@ def _describe_leaderboard_filter(
     season = _find_season_of_leaderboard(leaderboard_filter, all_seasons)
     lines = [" · ".join(parts)]
     if season is not None and not season.rules.has_no_rules:
-        rules = render_rules_of_season(season, servants, catalogue, ctx.settings.custom_achievement_names)
+        rules = render_rules_of_season(season, servant_kind, catalogue, ctx.settings.custom_achievement_names)
         lines.append(catalogue("leaderboard-rules", rules=rules))
     return "\n-# ".join(lines)
 
@@ -447,7 +445,7 @@ async def _load_provisionally_rated_players(
     return await load_players_with_few_rated_games(database, guild, players, games, leaderboard_filter.game)
 
 
-def _describe_leaderboard_time(
+def _describe_leaderboard_period(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], catalogue: MessageCatalogue
 ) -> str:
     if leaderboard_filter.since is not None:
@@ -476,7 +474,7 @@ _PAGE_ACCESS = build_access_rule_for_server(rate_limit_class="costly")
 
 ROUTES = (
     CustomIdRoute(
-        "leaders:::{variant}:{table}:pick", show_pod_leaderboard_of_selected_time, _PAGE_ACCESS, "leaders", picked=str
+        "leaders:::{variant}:{table}:pick", show_pod_leaderboard_of_selected_period, _PAGE_ACCESS, "leaders", picked=str
     ),
     CustomIdRoute(
         "leaders:{season}:{first_day}:{variant}:{table}:{page:int}",

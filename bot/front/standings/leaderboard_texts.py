@@ -28,20 +28,20 @@ def render_leaderboard_embed(
     ratings: Mapping[Player, int] | None = None,
     provisional_players: Container[Player] = (),
     empty_text: str = "",
-    game: GameKind = POD,
+    game_kind: GameKind = POD,
 ) -> discord.Embed:
     """Return an embed with a page of a leaderboard and the viewer's own line."""
     text = formatter.text
     rated = ratings or {}
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
-    about = _LeaderboardLineFormat(formatter, game, page.servants, rated, provisional_players)
+    about = _LeaderboardLineFormat(formatter, game_kind, page.servants, rated, provisional_players)
     lines = [_render_leaderboard_line(line, about) for line in page.lines]
     lines = lines or [empty_text or text("leaderboard-empty")]
     embed.description = "\n".join([*([f"-# {counting_note}"] if counting_note else []), *lines])
     if not page.lines:
         return embed
     legend = [
-        text("leaderboard-legend", kind=page.servants) if game == POD else text("leaderboard-legend-duels"),
+        text("leaderboard-legend", kind=page.servants) if game_kind == POD else text("leaderboard-legend-duels"),
     ]
     if any(line.from_deeds for line in page.lines):
         legend.append(text("leaderboard-legend-deeds"))
@@ -74,45 +74,47 @@ class _LeaderboardLineFormat(NamedTuple):
     provisional_players: Container[Player] = ()
 
 
-def _render_leaderboard_line(line: LeaderboardLine, line_format: _LeaderboardLineFormat) -> str:
+def _render_leaderboard_line(leaderboard_line: LeaderboardLine, line_format: _LeaderboardLineFormat) -> str:
     """Return the line of one player on a leaderboard, short enough for a phone."""
     text = line_format.formatter.text
     said = text(
         "leaderboard-line" if line_format.game == POD else "leaderboard-line-duels",
-        rank=render_rank_medal(line.rank),
-        player=line_format.formatter.name(line.player),
-        points=line.points,
-        games=line.games,
-        masters=line.won_as_master,
-        servants=line.won_as_servant,
+        rank=render_rank_medal(leaderboard_line.rank),
+        player=line_format.formatter.name(leaderboard_line.player),
+        points=leaderboard_line.points,
+        games=leaderboard_line.games,
+        masters=leaderboard_line.won_as_master,
+        servants=leaderboard_line.won_as_servant,
         kind=line_format.servants,
     )
-    if line.from_deeds:
-        said = f"{said} {text('leaderboard-deeds', points=line.from_deeds)}"
-    if line.excluded:
+    if leaderboard_line.from_deeds:
+        said = f"{said} {text('leaderboard-deeds', points=leaderboard_line.from_deeds)}"
+    if leaderboard_line.excluded:
         said = f"{said} · {text('leaderboard-excluded')}"
-    elif line.missing:
-        said = f"{said} · {text('leaderboard-missing', games=line.missing)}"
-    rating = line_format.ratings.get(line.player)
+    elif leaderboard_line.missing:
+        said = f"{said} · {text('leaderboard-missing', games=leaderboard_line.missing)}"
+    rating = line_format.ratings.get(leaderboard_line.player)
     if rating is None:
         return said
-    is_provisional = line.player in line_format.provisional_players
+    is_provisional = leaderboard_line.player in line_format.provisional_players
     return f"{said} {text('leaderboard-provisional' if is_provisional else 'leaderboard-rating', rating=rating)}"
 
 
 def explain_why_game_does_not_count(
-    exclusion_reason: GameExclusionReason, rules: SeasonRules, catalogue: MessageCatalogue
+    exclusion_reason: GameExclusionReason, season_rules: SeasonRules, catalogue: MessageCatalogue
 ) -> str:
     match exclusion_reason.reason:
         case "weekly":
-            return catalogue("season-left-weekly", number=exclusion_reason.number, most=rules.weekly or 0)
+            return catalogue("season-left-weekly", number=exclusion_reason.number, most=season_rules.weekly or 0)
         case "later":
-            return catalogue("season-left-later", number=exclusion_reason.number, of=rules.of or 0)
+            return catalogue("season-left-later", number=exclusion_reason.number, of=season_rules.of or 0)
         case "worse":
-            return catalogue("season-left-worse", best=rules.best or 0)
+            return catalogue("season-left-worse", best=season_rules.best or 0)
         case "week-most":
-            return catalogue("season-left-week-most", most=rules.week_most or 0)
+            return catalogue("season-left-week-most", most=season_rules.week_most or 0)
         case "later-round" | "worse-round" as why:
-            assert rules.rounds is not None
-            number, of = exclusion_reason.number, rules.rounds.of or 0
-            return catalogue(f"season-left-{why}-{rules.rounds.unit}", number=number, best=rules.rounds.best, of=of)
+            assert season_rules.rounds is not None
+            number, of = exclusion_reason.number, season_rules.rounds.of or 0
+            return catalogue(
+                f"season-left-{why}-{season_rules.rounds.unit}", number=number, best=season_rules.rounds.best, of=of
+            )

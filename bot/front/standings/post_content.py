@@ -30,25 +30,27 @@ from bot.storage.tables.seasons import LONGEST_NAME
 # Final tables
 
 
-async def render_final_season_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
+async def render_final_season_post(
+    services: StandingsMessageServices, standings_post: StandingsPost
+) -> StandingsPostContent:
     """Render the post with the final table of a season. Raises `Refusal` if the season was deleted."""
-    text = load_message_catalogue(post.language)
-    settings = await services.guilds.load_server_settings(post.guild)
+    text = load_message_catalogue(standings_post.language)
+    settings = await services.guilds.load_server_settings(standings_post.guild)
     zone = settings.time_zone
-    every = await services.seasons.load_seasons_of_server(post.guild)
-    season = next((each for each in every if each.number == post.number), None)
+    every = await services.seasons.load_seasons_of_server(standings_post.guild)
+    season = next((each for each in every if each.number == standings_post.number), None)
     if season is None:
         raise Refusal("no-season")
     scope = LeaderboardFilter(season=season.number)
-    table = await services.season_tables.load_leaderboard_page(post.guild, scope)
+    table = await services.season_tables.load_leaderboard_page(standings_post.guild, scope)
     of_duels = replace(scope, game=JOUST)
-    duels = await services.season_tables.load_leaderboard_page(post.guild, of_duels)
+    duels = await services.season_tables.load_leaderboard_page(standings_post.guild, of_duels)
     has_ranks = any(line.rank is not None for line in table.lines)
     awards = await load_season_awards(services.database, services.season_tables, season) if has_ranks else []
     awarded = [player for award in awards for player in award.players]
     players = [*(line.player for line in (*table.lines, *duels.lines)), *awarded]
     words = await player_names.load_formatter_with_player_names(
-        build_people_loader_for_standings(services, post.guild), text, players
+        build_people_loader_for_standings(services, standings_post.guild), text, players
     )
     title = text("season-over", name=clean_label_text(season.name, LONGEST_NAME))
     counted = seasons.format_season_dates(season, zone, text)
@@ -62,7 +64,7 @@ async def render_final_season_post(services: StandingsMessageServices, post: Sta
     if duels.lines:
         leaderboard_texts.add_duel_leaderboard_field(embed, duels, words)
     chart = await charts.draw_leaderboard_points_chart(
-        services, post.guild, scope, table.lines, post.end, text, players
+        services, standings_post.guild, scope, table.lines, standings_post.end, text, players
     )
     if chart is None:
         return StandingsPostContent(embed)
@@ -70,11 +72,11 @@ async def render_final_season_post(services: StandingsMessageServices, post: Sta
     return StandingsPostContent(embed, [chart])
 
 
-def _render_season_award(award: SeasonAward, servants: ServantKind, formatter: PodMessageFormatter) -> str:
+def _render_season_award(award: SeasonAward, servant_kind: ServantKind, formatter: PodMessageFormatter) -> str:
     players = join_first_player_names(award.players, formatter)
     match award.award:
         case "reign":
-            return weekly_post.render_longest_time_as_master(award.number, players, servants, formatter.text)
+            return weekly_post.render_longest_time_as_master(award.number, players, servant_kind, formatter.text)
         case "caused":
             return formatter.text("week-caused", players=players, times=award.number)
         case other:
@@ -115,7 +117,7 @@ async def show_past_weekly_post(ctx: Context, week_option: str) -> None:
 
 async def autocomplete_week_with_post(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the weeks that had a weekly post, newest first."""
-    text = ctx.public_catalogue
+    text = ctx.catalogue_for_public_messages
     every = await ctx.services.posts.load_weekly_posts(ctx.channel_address.guild)
     return filter_autocomplete_choices(
         [(_format_weekly_post_dates(ctx, post, text), str(post.number)) for post in every], query
@@ -130,5 +132,5 @@ async def _load_selected_weekly_post(ctx: Context, week_option: str) -> Standing
     raise Refusal("no-week")
 
 
-def _format_weekly_post_dates(ctx: Context, post: StandingsPost, catalogue: MessageCatalogue) -> str:
-    return weekly_post.format_week_dates(post.start, post.end, ctx.settings.time_zone, catalogue)
+def _format_weekly_post_dates(ctx: Context, standings_post: StandingsPost, catalogue: MessageCatalogue) -> str:
+    return weekly_post.format_week_dates(standings_post.start, standings_post.end, ctx.settings.time_zone, catalogue)

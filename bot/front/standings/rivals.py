@@ -13,7 +13,7 @@ from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import (
     get_selected_option_value,
     set_fixed_option_choices,
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -27,7 +27,7 @@ from bot.front.standings.standings_names import build_people_loader_for_standing
 from bot.front.ui import components, player_names
 from bot.front.ui.embeds import COLOURS
 from bot.i18n import MessageCatalogue
-from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatCount, DefeatsPictureScene, PlayerInPicture
+from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatsPictureScene, PlayerInPicture, PlayerPairDefeatCount
 from bot.projections import defeats
 from bot.projections.card_tables import load_deadliest_cards
 from bot.projections.deck_tables import DeckStatisticsFilter, load_commander_rivalries
@@ -50,7 +50,7 @@ PICTURE_NAME = "rivals.png"
 @slash_command("rivals", build_access_rule_for_server(rate_limit_class="costly"))
 @translate_command_options(season="season", game="game")
 @set_fixed_option_choices(game=("game", GAME_KINDS))
-@set_option_autocompletion(season=seasons.autocomplete_season_or_all_time)
+@set_option_suggestions(season=seasons.autocomplete_season_or_all_time)
 async def show_player_rivalries(
     ctx: Context, season: seasons.SeasonName | None = None, game: Choice[str] | None = None
 ) -> None:
@@ -77,13 +77,13 @@ async def show_player_rivalries(
     lines = [_render_rivalry_line(each, words) for each in found[:MAX_RIVALRIES]]
     embed.description = "\n".join([about, *lines, *unsettled])
     ranked = build_people_loader_for_standings(ctx.services, ctx.channel_address.guild)
-    figures = await player_names.load_player_figures_for_picture(ranked, words.text, players)
+    figures = await player_names.load_players_shown_in_picture(ranked, words.text, players)
     scene = build_rivals_picture_scene(found, await ctx.get_player_id_of_user(), figures, words.text)
     labels = await player_names.load_formatter_with_player_names(ranked, words.text, players, with_escaping=False)
     about = _build_alt_text_of_rivals_picture(found, labels)
     studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
     file = await table_view.draw_picture_file(studio, scene, PICTURE_NAME, about)
-    view = components.build_stateless_view(
+    view = components.build_untracked_discord_view(
         _build_rivalry_statistics_buttons(number, words.text) if played == POD else []
     )
     if file is None:
@@ -136,12 +136,12 @@ async def _load_season_and_statistics_filter(
 
 
 async def _show_rivalries_as_text(
-    ctx: Context, title_key: str, season: Season | None, lines: Sequence[str], empty_key: str
+    ctx: Context, title_key: str, season: Season | None, rivalry_lines: Sequence[str], empty_text_key: str
 ) -> None:
     text = ctx.catalogue
     embed = discord.Embed(title=text(title_key), colour=COLOURS["finished"])
     about = f"-# {seasons.render_season_name_and_dates(season, ctx.settings.time_zone, text)}"
-    embed.description = "\n".join([about, *(lines or [text(empty_key)])])
+    embed.description = "\n".join([about, *(rivalry_lines or [text(empty_text_key)])])
     await send_answer(ctx, embed=embed)
 
 
@@ -183,7 +183,7 @@ def build_rivals_picture_scene(
     return DefeatsPictureScene(
         "",  # the embed has a title
         tuple(figures[player] for player in order),
-        tuple(DefeatCount(number[one], number[other], times) for one, other, times in arrows),
+        tuple(PlayerPairDefeatCount(number[one], number[other], times) for one, other, times in arrows),
         catalogue("rivals-legend"),
     )
 

@@ -22,37 +22,37 @@ _EXAMPLES = ((3, 4), (3, 5), (4, 6))
 """How many rounds count, of how many: offered before anything is typed."""
 
 
-def parse_best_rounds(user_input: str) -> BestRoundsRule | None:
+def parse_best_rounds_rule(user_input: str) -> BestRoundsRule | None:
     """Parse how many best weeks or nights count, such as `3 of 5 nights`; None for no rule.
 
     Raises `Refusal`.
     """
-    if _is_word_for_none(user_input):
+    if _is_word_for_no_rule(user_input):
         return None
     found = re.fullmatch(
         rf"(\d{{1,3}})(?:\s*(?:/|{_build_word_regex('round-of')})\s*(\d{{1,3}}))?\s*(\S+)",
         _casefold_user_input(user_input),
     )
-    unit = None if found is None else _parse_round_unit(found[3])
+    unit = None if found is None else _parse_week_or_night_unit(found[3])
     if found is None or unit is None:
         raise Refusal("season-rule-rounds", "rounds", most=MAX_GAMES)
     return BestRoundsRule(unit, int(found[1]), None if found[2] is None else int(found[2]))
 
 
-def parse_attendance(user_input: str) -> AttendanceRule | None:
+def parse_attendance_rule(user_input: str) -> AttendanceRule | None:
     """Parse a rule about attendance points such as `1 a week`; None for no rule. Raises `Refusal`."""
-    if _is_word_for_none(user_input):
+    if _is_word_for_no_rule(user_input):
         return None
     found = re.fullmatch(
         rf"\+?(\d{{1,3}})\s*(?:/|{_build_word_regex('round-a')})?\s*(\S+)", _casefold_user_input(user_input)
     )
-    unit = None if found is None else _parse_round_unit(found[2])
+    unit = None if found is None else _parse_week_or_night_unit(found[2])
     if found is None or unit is None:
         raise Refusal("season-rule-attendance", "attendance", most=MAX_DEED_POINTS)
     return AttendanceRule(unit, int(found[1]))
 
 
-async def autocomplete_best_rounds(ctx: Context, query: str) -> list[Choice[str]]:
+async def autocomplete_best_rounds_rule(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest rules about the best weeks or nights that count, with the typed numbers or with examples."""
     text = ctx.catalogue
     numbers = re.findall(r"\d{1,3}", query)
@@ -67,11 +67,11 @@ async def autocomplete_best_rounds(ctx: Context, query: str) -> list[Choice[str]
     offered = [
         (
             describe_best_rounds_rule(rule, text),
-            _format_best_rounds(rule, text("round-of"), _list_round_unit_words(rule.unit, ctx)[-1]),
+            _format_best_rounds_rule(rule, text("round-of"), _list_round_unit_words(rule.unit, ctx)[-1]),
         )
         for rule in rules
     ]
-    return _build_choices_with_none(offered, "" if numbers else query, ctx)
+    return _build_rule_choices_with_none(offered, "" if numbers else query, ctx)
 
 
 async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]:
@@ -86,29 +86,33 @@ async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]
         )
         for rule in rules
     ]
-    return _build_choices_with_none(offered, "" if numbers else query, ctx)
+    return _build_rule_choices_with_none(offered, "" if numbers else query, ctx)
 
 
-def _build_choices_with_none(suggestions: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
+def _build_rule_choices_with_none(suggestions: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
     """Return the autocomplete choices that match the query, including "none" for no rule."""
     return filter_autocomplete_choices([*suggestions, (ctx.catalogue("round-none"), _NOTHING[1])], query)
 
 
-def _format_best_rounds(rule: BestRoundsRule, of_word: str, unit_word: str) -> str:
-    return f"{rule.best} {unit_word}" if rule.of is None else f"{rule.best} {of_word} {rule.of} {unit_word}"
+def _format_best_rounds_rule(best_rounds_rule: BestRoundsRule, of_word: str, unit_word: str) -> str:
+    return (
+        f"{best_rounds_rule.best} {unit_word}"
+        if best_rounds_rule.of is None
+        else f"{best_rounds_rule.best} {of_word} {best_rounds_rule.of} {unit_word}"
+    )
 
 
-def _list_round_unit_words(unit: RoundUnit, ctx: Context) -> list[str]:
+def _list_round_unit_words(round_unit: RoundUnit, ctx: Context) -> list[str]:
     """Return the singular and plural of "week" or "night" in the user's language."""
-    return ctx.catalogue(f"round-words-{unit}").split(", ")
+    return ctx.catalogue(f"round-words-{round_unit}").split(", ")
 
 
-def _parse_round_unit(word: str) -> RoundUnit | None:
+def _parse_week_or_night_unit(word: str) -> RoundUnit | None:
     """Return the unit (week or night) that a word means in any language; None for other words."""
     return next((unit for unit in UNITS if word in _list_words_in_all_languages(f"round-words-{unit}")), None)
 
 
-def _is_word_for_none(user_input: str) -> bool:
+def _is_word_for_no_rule(user_input: str) -> bool:
     """Return True if user input means "no rule", such as the word "none" in any language."""
     return _casefold_user_input(user_input) in (*_NOTHING, *_list_words_in_all_languages("round-none"))
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import edit_private_button_message, send_answer
 from bot.front.interaction.command_declarations import (
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -33,8 +33,8 @@ from bot.season_rules.rules import (
     MAX_GAMES,
     PRESETS,
     SeasonRules,
-    apply_rules_preset,
-    record_change_of_server_achievement_points,
+    apply_season_rules_preset,
+    keep_earlier_server_achievement_points,
     validate_season_rules,
 )
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -79,10 +79,10 @@ class SeasonRulesPreview(UnsentDraft, frozen=True):
     attendance="attendance",
     season="renamed",
 )
-@set_option_autocompletion(
+@set_option_suggestions(
     season=seasons.autocomplete_season,
     deeds=deed_points.autocomplete_achievement_points,
-    spans=round_rules.autocomplete_best_rounds,
+    spans=round_rules.autocomplete_best_rounds_rule,
     attendance=round_rules.autocomplete_attendance,
 )
 async def show_or_preview_season_rules(
@@ -112,9 +112,9 @@ async def show_or_preview_season_rules(
     )
     rules = _change_season_rules(chosen.rules, numbers, switches, given)
     if spans is not None:
-        rules = replace(rules, rounds=round_rules.parse_best_rounds(spans))
+        rules = replace(rules, rounds=round_rules.parse_best_rounds_rule(spans))
     if attendance is not None:
-        rules = replace(rules, attendance=round_rules.parse_attendance(attendance))
+        rules = replace(rules, attendance=round_rules.parse_attendance_rule(attendance))
     if (spans or attendance) and rules != chosen.rules:
         rules = replace(rules, zone_minutes=_compute_minutes_ahead_of_utc(ctx))
     validate_season_rules(rules)
@@ -170,10 +170,10 @@ def _render_season_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
         said = render_season_rules_on_one_line(rules, text, ctx.settings.custom_achievement_names)
         lines.append(text("season-preset-line", preset=name, rules=said))
         button: ui.Button[ui.View] = ui.Button(label=name, custom_id=f"season:{season.number}:preset:{preset}")
-        button.disabled = season.rules == apply_rules_preset(season.rules, preset)
+        button.disabled = season.rules == apply_season_rules_preset(season.rules, preset)
         buttons.append(button)
     embed = discord.Embed(description="\n".join(lines), colour=COLOURS["lobby"])
-    return {"embed": embed, "view": components.build_stateless_view(buttons)}
+    return {"embed": embed, "view": components.build_untracked_discord_view(buttons)}
 
 
 async def _render_season_rules_preview(ctx: Context, season: Season, new_rules: SeasonRules) -> dict[str, Any]:
@@ -204,7 +204,7 @@ async def _compute_rank_changes(
     ctx: Context, season: Season, new_rules: SeasonRules, game_kind: GameKind
 ) -> Sequence[RankChange]:
     now = datetime_to_milliseconds(discord.utils.utcnow())
-    previewed = record_change_of_server_achievement_points(season.rules, new_rules, now)
+    previewed = keep_earlier_server_achievement_points(season.rules, new_rules, now)
     before, after = await ctx.services.season_tables.compute_standings_by_current_and_new_rules(
         season, previewed, game_kind
     )
@@ -236,7 +236,7 @@ def _build_season_rules_confirm_view(draft_key: str, catalogue: MessageCatalogue
         label=catalogue("season-rules-set"), style=discord.ButtonStyle.danger, custom_id=f"season:rules:{draft_key}:set"
     )
     no: ui.Button[ui.View] = ui.Button(label=catalogue("season-rules-keep"), custom_id=f"season:rules:{draft_key}:keep")
-    return components.build_stateless_view([yes, no])
+    return components.build_untracked_discord_view([yes, no])
 
 
 # Buttons
@@ -253,7 +253,7 @@ async def preview_season_rule_preset(ctx: Context, season_number: int, preset: s
         raise Refusal("no-season")
     if season.end is not None:
         raise Refusal("season-rules-over")
-    shown = await _render_season_rules_preview(ctx, season, apply_rules_preset(season.rules, known))
+    shown = await _render_season_rules_preview(ctx, season, apply_season_rules_preset(season.rules, known))
     await edit_private_button_message(ctx, content=None, **shown)
 
 

@@ -122,18 +122,18 @@ async def merge_decks(
     narrowed = build_deck_statistics_filter(scope, every, parse_deck_bracket_of_custom_id(bracket))
     ranked = await load_deck_leaderboard(ctx.services.database, guild, narrowed, deck_group)
     words = PodMessageFormatter(ctx.catalogue, str)
-    lines = _find_deck_lines_by_user_input(ranked, typed, words)
-    aliases = _build_deck_aliases(deck_group, [each.deck for each in lines], reason, words)
+    lines = _find_deck_leaderboard_lines_by_user_input(ranked, typed, words)
+    aliases = _build_aliases_to_merge_decks(deck_group, [each.deck for each in lines], reason, words)
     await _change_deck_aliases(ctx, lambda before: _add_deck_aliases(before, aliases, back))
     names = [escape_markdown(deck_names.format_deck_name_with_commanders(each.deck, words)) for each in lines]
     marks = ".".join(map(_compute_alias_hash, aliases))
     label = clean_label_text(ctx.catalogue("button-same-back"))
     undo: ui.Button[ui.View] = ui.Button(label=label, emoji="↩️", custom_id=f"deckone:back:{marks}")
     said = ctx.catalogue("same-done", decks=ctx.catalogue.join_names_with_and(names))
-    await confirm_command_success(ctx, f"✅ {said}", view=components.build_stateless_view([undo]))
+    await confirm_command_success(ctx, f"✅ {said}", view=components.build_untracked_discord_view([undo]))
 
 
-def _find_deck_lines_by_user_input(
+def _find_deck_leaderboard_lines_by_user_input(
     ranked_lines: Sequence[DeckLeaderboardLine], user_input: str, formatter: PodMessageFormatter
 ) -> list[DeckLeaderboardLine]:
     """Return the lines of a deck leaderboard that user input names by rank or name. Raises `Refusal`."""
@@ -155,7 +155,7 @@ def _find_deck_lines_by_user_input(
     return found
 
 
-def _build_deck_aliases(
+def _build_aliases_to_merge_decks(
     deck_group: MergedDeckGroup, decks: Sequence[Deck], reason: str, formatter: PodMessageFormatter
 ) -> list[CommanderAlias]:
     """Return the aliases that merge decks of a leaderboard. Raises `Refusal` for several known cards."""
@@ -197,22 +197,22 @@ async def undo_deck_merge(ctx: Context, alias_marks: str) -> None:
 
 
 async def _remove_deck_aliases(ctx: Context, alias_hashes: set[str]) -> None:
-    def remove_aliases(before: SameNames) -> SameNames:
-        left = tuple(each for each in before if _compute_alias_hash(each) not in alias_hashes)
-        if len(left) == len(before):
+    def remove_selected_deck_aliases(aliases_before: SameNames) -> SameNames:
+        left = tuple(each for each in aliases_before if _compute_alias_hash(each) not in alias_hashes)
+        if len(left) == len(aliases_before):
             raise Refusal("same-gone")
         return left
 
-    await _change_deck_aliases(ctx, remove_aliases)
+    await _change_deck_aliases(ctx, remove_selected_deck_aliases)
 
 
-async def _change_deck_aliases(ctx: Context, compute_aliases: Callable[[SameNames], SameNames]) -> None:
+async def _change_deck_aliases(ctx: Context, compute_new_aliases: Callable[[SameNames], SameNames]) -> None:
     """Change which deck names count as one deck, and record that in the audit trail."""
     who = await ctx.load_or_create_person_of_user()
     guilds = ctx.services.guilds
     now = discord.utils.utcnow()
     entry = await guilds.update_setting_by_function(
-        ctx.channel_address.guild, _SETTING, compute_aliases, who, ctx.interaction.id, now
+        ctx.channel_address.guild, _SETTING, compute_new_aliases, who, ctx.interaction.id, now
     )
     await ctx.reload_server_settings()
     if entry is not None:

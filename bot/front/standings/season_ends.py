@@ -77,7 +77,7 @@ async def plan_season_end(ctx: Context, season_number: int) -> None:
     await run_command_with_parsed_time(ctx, ctx.modal_fields.get(_WHEN_FIELD, ""), SEASON_END, store_planned_season_end)
 
 
-async def withdraw_season_end(ctx: Context, season_number: int) -> None:
+async def cancel_planned_season_end(ctx: Context, season_number: int) -> None:
     """Cancel the planned end of the running season."""
     decider = await build_season_change_author(ctx)
     done = await ctx.services.seasons.plan_end_of_running_season(decider, season_number, None)
@@ -113,12 +113,12 @@ async def process_due_season_ends(
 
 async def _process_season_end(services: BotServices, season: Season, end_plan: SeasonEndPlan, now: datetime) -> None:
     zone = (await services.guilds.load_server_settings(season.guild)).time_zone
-    if end_plan.at > now and end_plan.find_due_notice(zone, now) is None:
+    if end_plan.at > now and end_plan.find_due_season_end_notice(zone, now) is None:
         return
-    done = await services.seasons.execute_planned_season_end(season.guild, season.number, zone, now)
+    done = await services.seasons.end_season_or_store_due_notice(season.guild, season.number, zone, now)
     if isinstance(done, ChangedSeasonWithAuditEntry):
         services.champion_role.schedule_server_sync(season.guild)
-    services.outbox.schedule_check_for_due_work()
+    services.outbox.schedule_check_for_due_posts()
 
 
 # The announcement
@@ -223,5 +223,5 @@ _COSTLY_ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate
 ROUTES = (
     CustomIdRoute("season:{season_number:int}:plan", open_season_end_form, _COSTLY_ADMINISTRATOR_ACCESS),
     CustomIdRoute("season:{season_number:int}:planned", plan_season_end, _COSTLY_ADMINISTRATOR_ACCESS),
-    CustomIdRoute("season:{season_number:int}:unplan", withdraw_season_end, _COSTLY_ADMINISTRATOR_ACCESS),
+    CustomIdRoute("season:{season_number:int}:unplan", cancel_planned_season_end, _COSTLY_ADMINISTRATOR_ACCESS),
 )

@@ -12,7 +12,7 @@ from discord.app_commands import Choice, Range
 
 from bot.front.interaction.answers import edit_private_button_message, send_answer
 from bot.front.interaction.command_declarations import (
-    set_option_autocompletion,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -125,7 +125,7 @@ async def load_season_by_option_or_newest(ctx: Context, season_option: str | Non
 @slash_command("season-start", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
 @translate_command_options(name="season-name")
 async def start_season(ctx: Context, name: SeasonName | None = None) -> None:
-    public = ctx.public_catalogue
+    public = ctx.catalogue_for_public_messages
     done = await ctx.services.seasons.start_season(
         await build_season_change_author(ctx),
         None if name is None else clean_label_text(name, LONGEST_NAME),
@@ -204,7 +204,9 @@ def _build_end_or_resume_season_view(ctx: Context, season: Season, action: str) 
         custom_id=f"season:{season.number}:{action}",
     )
     more = [] if action != "end" else ["plan"] if season.plan is None else ["move", "unplan"]
-    return components.build_stateless_view([button, *(_build_season_end_button(ctx, season, each) for each in more)])
+    return components.build_untracked_discord_view(
+        [button, *(_build_season_end_button(ctx, season, each) for each in more)]
+    )
 
 
 def _build_season_end_button(ctx: Context, season: Season, action: str) -> ui.Button[ui.View]:
@@ -214,15 +216,15 @@ def _build_season_end_button(ctx: Context, season: Season, action: str) -> ui.Bu
     return ui.Button(label=ctx.catalogue(f"button-season-{action}"), emoji=emoji, custom_id=custom_id)
 
 
-def render_planned_season_end(end_plan: SeasonEndPlan, catalogue: MessageCatalogue) -> str:
+def render_planned_season_end(season_end_plan: SeasonEndPlan, catalogue: MessageCatalogue) -> str:
     """Return a line with a season's planned end and the channel of its announcement."""
-    when, passed = (discord.utils.format_dt(end_plan.at, style) for style in ("F", "R"))
-    return catalogue("season-end-planned", when=when, relative=passed, channel=f"<#{end_plan.channel}>")
+    when, passed = (discord.utils.format_dt(season_end_plan.at, style) for style in ("F", "R"))
+    return catalogue("season-end-planned", when=when, relative=passed, channel=f"<#{season_end_plan.channel}>")
 
 
 @slash_command("season-rename", build_access_rule_for_server(ADMINISTRATORS))
 @translate_command_options(name="rename", season="renamed")
-@set_option_autocompletion(season=autocomplete_season)
+@set_option_suggestions(season=autocomplete_season)
 async def rename_season(ctx: Context, name: SeasonName, season: SeasonName | None = None) -> None:
     """Rename a season; without an option, the newest one."""
     number = None if season is None else (await load_season_by_option(ctx, season)).number
@@ -256,7 +258,7 @@ async def build_season_change_author(ctx: Context) -> SeasonChangeRequest:
 
 async def update_posts_and_log_season_change(ctx: Context, season_change: ChangedSeasonWithAuditEntry) -> None:
     """Log a change of a season, and update standings posts and the champion's role."""
-    ctx.services.outbox.schedule_check_for_due_work()
+    ctx.services.outbox.schedule_check_for_due_posts()
     if not season_change.again:
         ctx.services.champion_role.schedule_server_sync(season_change.season.guild)
         await audit_trail.post_audit_entry_in_log_channel(ctx, season_change.entry)
@@ -268,8 +270,8 @@ async def update_posts_and_log_season_change(ctx: Context, season_change: Change
 def format_season_dates(season: Season, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
     """Return the first and last day of a season in the server's time zone."""
     if season.end is None:
-        return catalogue("season-since", start=_format_day_of_season(season.start, time_zone, catalogue))
-    start, end = (_format_day_of_season(each, time_zone, catalogue) for each in (season.start, season.end))
+        return catalogue("season-since", start=_format_season_date(season.start, time_zone, catalogue))
+    start, end = (_format_season_date(each, time_zone, catalogue) for each in (season.start, season.end))
     return catalogue("season-dates", start=start, end=end)
 
 
@@ -282,7 +284,7 @@ def render_season_name_and_dates(season: Season | None, time_zone: ZoneInfo, cat
     )
 
 
-def _format_day_of_season(time: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
+def _format_season_date(time: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
     return catalogue.format_date(time.astimezone(time_zone).date())
 
 
@@ -311,7 +313,7 @@ _ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS)
 
 @slash_command("season-exclude", _ADMINISTRATOR_ACCESS)
 @translate_command_options(player="excluded", reason="reason", season="renamed")
-@set_option_autocompletion(season=autocomplete_season)
+@set_option_suggestions(season=autocomplete_season)
 async def exclude_player_from_season(
     ctx: Context, player: discord.User, reason: Range[str, 1, LONGEST_REASON], season: SeasonName | None = None
 ) -> None:
@@ -330,7 +332,7 @@ async def exclude_player_from_season(
 
 @slash_command("season-include", _ADMINISTRATOR_ACCESS)
 @translate_command_options(player="included", season="renamed")
-@set_option_autocompletion(season=autocomplete_season)
+@set_option_suggestions(season=autocomplete_season)
 async def include_player_in_season_again(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
     """End a player's exclusion from a season, which gives the player a rank again."""
     chosen = await load_season_by_option_or_newest(ctx, season)
@@ -378,7 +380,9 @@ async def show_seasons_page(ctx: Context, page: int, custom_id: str) -> None:
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(text("leaderboard-picker"), 150), options=options, custom_id=custom_id
     )
-    await edit_private_button_message(ctx, embed=embed, view=components.build_stateless_view([menu]), attachments=[])
+    await edit_private_button_message(
+        ctx, embed=embed, view=components.build_untracked_discord_view([menu]), attachments=[]
+    )
 
 
 def _build_season_navigation_options(

@@ -16,8 +16,8 @@ from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, autocomplete_own_d
 from bot.front.game_texts.deed_texts import render_achievement_counts_of_player
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import (
-    declare_user_context_menu,
-    set_option_autocompletion,
+    declare_user_context_menu_command,
+    set_option_suggestions,
     slash_command,
     translate_command_options,
 )
@@ -82,7 +82,7 @@ Member = discord.Member | discord.User
 
 @slash_command("stats", build_access_rule_for_server(rate_limit_class="costly"))
 @translate_command_options(player="stats", season="stats-season", deck="stats-deck")
-@set_option_autocompletion(season=seasons.autocomplete_season_or_all_time, deck=autocomplete_own_decks_and_commanders)
+@set_option_suggestions(season=seasons.autocomplete_season_or_all_time, deck=autocomplete_own_decks_and_commanders)
 async def show_member_or_deck_statistics(
     ctx: Context,
     player: discord.User | None = None,
@@ -117,7 +117,7 @@ async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: s
     await send_answer(ctx, embed=embed)
 
 
-@declare_user_context_menu("stats", build_access_rule_for_server(rate_limit_class="costly"))
+@declare_user_context_menu_command("stats", build_access_rule_for_server(rate_limit_class="costly"))
 async def show_member_statistics_from_context_menu(ctx: Context, user: discord.User) -> None:
     """Show the statistics of the member whose context menu was used."""
     await _show_member_statistics(ctx, user, None)
@@ -203,7 +203,7 @@ def _build_view_with_achievements_button(player: Player, season: Season | None, 
     button: ui.Button[ui.View] = ui.Button(
         label=catalogue("deeds-title"), emoji="🎖️", custom_id=f"stats:deeds:{player}:{scope}"
     )
-    return components.build_stateless_view([button])
+    return components.build_untracked_discord_view([button])
 
 
 def _get_time_span_of_season(season: Season | None) -> tuple[datetime, datetime]:
@@ -288,7 +288,7 @@ def _render_points_and_win_totals(player_career: PlayerCareer, catalogue: Messag
     yield catalogue("stats-points", points=player_career.find_points(), games=every.games)
     parts = [
         catalogue("stats-won", count=every.won, share=round(100 * every.won / every.games)),
-        catalogue("stats-lost", count=every.lost_games),
+        catalogue("stats-lost", count=every.lost_game_count),
     ]
     if every.drawn:
         parts.append(catalogue("stats-drawn", count=every.drawn))
@@ -298,10 +298,12 @@ def _render_points_and_win_totals(player_career: PlayerCareer, catalogue: Messag
 BAR_CHARACTERS = "▁▂▃▄▅▆▇█"
 
 
-def _render_pod_rating(career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
+def _render_pod_rating(
+    player_career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue
+) -> Iterator[str]:
     """Yield lines about a player's rating in pods."""
     yield from _render_rating_trend(ratings, catalogue)
-    if ratings and career.sum_games_by_variant_and_role(role="servant").won:
+    if ratings and player_career.sum_games_by_variant_and_role(role="servant").won:
         yield f"-# {catalogue('stats-rated-thrall')}"
 
 
@@ -507,7 +509,9 @@ async def render_uncounted_games_with_guests(
         if reason is not None:
             found.append(_UncountedGameWithGuests(spot.ended, reason))
     return list(
-        _render_uncounted_games_by_date(ctx, found) if is_own_statistics else _render_uncounted_game_counts(ctx, found)
+        _render_uncounted_games_by_date(ctx, found)
+        if is_own_statistics
+        else _render_uncounted_games_by_reason(ctx, found)
     )
 
 
@@ -520,7 +524,7 @@ def _render_uncounted_games_by_date(ctx: Context, uncounted_games: list[_Uncount
         yield text("season-left-more", count=len(uncounted_games) - MAX_EXPLAINED_GAMES)
 
 
-def _render_uncounted_game_counts(ctx: Context, uncounted_games: list[_UncountedGameWithGuests]) -> Iterator[str]:
+def _render_uncounted_games_by_reason(ctx: Context, uncounted_games: list[_UncountedGameWithGuests]) -> Iterator[str]:
     for reason, count in Counter(game.reason for game in uncounted_games).items():
         yield ctx.catalogue("season-left-count", count=count, reason=ctx.catalogue(f"stats-{reason}"))
 

@@ -85,11 +85,14 @@ async def render_weekly_post(services: StandingsMessageServices, post: Standings
 
 
 async def _add_deck_of_week(
-    services: StandingsMessageServices, post: StandingsPost, embed: discord.Embed, formatter: PodMessageFormatter
+    services: StandingsMessageServices,
+    standings_post: StandingsPost,
+    embed: discord.Embed,
+    formatter: PodMessageFormatter,
 ) -> None:
     """Add a field with the commanders with the most wins of the week, if any."""
-    scope = DeckStatisticsFilter(post.start, post.end)
-    lines = await load_deck_leaderboard(services.database, post.guild, scope, "commanders")
+    scope = DeckStatisticsFilter(standings_post.start, standings_post.end)
+    lines = await load_deck_leaderboard(services.database, standings_post.guild, scope, "commanders")
     won = [line for line in lines if line.record.won]
     if not won:
         return
@@ -100,11 +103,13 @@ async def _add_deck_of_week(
 
 
 async def _load_week_summary(
-    services: StandingsMessageServices, post: StandingsPost, game_kind: GameKind = POD
+    services: StandingsMessageServices, standings_post: StandingsPost, game_kind: GameKind = POD
 ) -> WeekSummary:
     """Load the results of a week of pods or duels, ranked by the season's rules."""
-    found = await week_summary.load_week_summary(services.database, post.guild, post.start, post.end, game_kind)
-    return await apply_season_rules_to_week_summary(services.season_tables, post.guild, found, game_kind)
+    found = await week_summary.load_week_summary(
+        services.database, standings_post.guild, standings_post.start, standings_post.end, game_kind
+    )
+    return await apply_season_rules_to_week_summary(services.season_tables, standings_post.guild, found, game_kind)
 
 
 def render_weekly_post_embed(
@@ -160,9 +165,11 @@ def _should_show_wins_by_role(week: WeekSummary, shown_parts: Sequence[PostPart]
     return "results" in shown_parts and any(gain.won_as_master or gain.won_as_servant for gain in week.gains)
 
 
-def format_week_dates(start: datetime, end: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
-    """Return the days of a week from `start` to the day before `end`, as text."""
-    first, last = (each.astimezone(time_zone).date() for each in (start, end - _MILLISECOND))
+def format_week_dates(
+    week_start: datetime, week_end: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue
+) -> str:
+    """Return the days of a week from `week_start` to the day before `week_end`, as text."""
+    first, last = (each.astimezone(time_zone).date() for each in (week_start, week_end - _MILLISECOND))
     return catalogue.format_date_range(first, last)
 
 
@@ -170,13 +177,13 @@ def format_week_dates(start: datetime, end: datetime, time_zone: ZoneInfo, catal
 
 
 def _render_headline_and_game_counts_of_week(
-    week: WeekSummary, formatter: PodMessageFormatter, *, is_late: bool, has_duels: bool
+    week_summary: WeekSummary, formatter: PodMessageFormatter, *, is_late: bool, has_duels: bool
 ) -> Iterator[str]:
-    if has_duels and not (week.games or week.was_season_over_at_end):
+    if has_duels and not (week_summary.games or week_summary.was_season_over_at_end):
         yield formatter.text("week-only-duels")
     else:
-        yield render_week_headline(week, formatter)
-    yield f"-# {_render_game_counts(week, formatter)}"
+        yield render_week_headline(week_summary, formatter)
+    yield f"-# {_render_game_counts(week_summary, formatter)}"
     if is_late:
         yield f"-# {formatter.text('week-late')}"
 
@@ -230,8 +237,8 @@ def _render_game_counts(week: WeekSummary, formatter: PodMessageFormatter) -> st
 # Table
 
 
-def _render_season_name(week: WeekSummary, catalogue: MessageCatalogue) -> str:
-    return catalogue("week-ever") if week.season is None else escape_markdown(week.season.name)
+def _render_season_name(week_summary: WeekSummary, catalogue: MessageCatalogue) -> str:
+    return catalogue("week-ever") if week_summary.season is None else escape_markdown(week_summary.season.name)
 
 
 def _render_week_standings_line(
@@ -243,7 +250,7 @@ def _render_week_standings_line(
 ) -> str:
     line = formatter.text(
         "week-line",
-        rank=_render_rank(standings_line.rank, without_medals=without_medals),
+        rank=_render_rank_in_weekly_post(standings_line.rank, hides_medals=without_medals),
         player=formatter.name(standings_line.player),
         points=standings_line.points,
     )
@@ -252,9 +259,9 @@ def _render_week_standings_line(
     return f"{line} · {_render_rank_change_in_week(standings_line)}" if with_rank_change else line
 
 
-def _render_rank(rank: int, *, without_medals: bool) -> str:
+def _render_rank_in_weekly_post(rank: int, *, hides_medals: bool) -> str:
     """Return a rank in a weekly post, without medals while nobody qualifies as leader."""
-    return f"`{rank}.`" if without_medals else render_rank_medal(rank)
+    return f"`{rank}.`" if hides_medals else render_rank_medal(rank)
 
 
 def _render_rank_change_in_week(standings_line: WeekEndStandingsLine) -> str:
@@ -268,23 +275,23 @@ def _render_rank_change_in_week(standings_line: WeekEndStandingsLine) -> str:
 
 
 def _render_best_results_of_week(
-    week: WeekSummary, formatter: PodMessageFormatter, *, with_rank_changes: bool
+    week_summary: WeekSummary, formatter: PodMessageFormatter, *, with_rank_changes: bool
 ) -> Iterator[str]:
-    for gain in week.gains:
-        yield " · ".join(_render_points_gain(gain, formatter, without_medals=week.needed is not None))
-    climbs = {p.player: p.before - p.rank for p in week.table if p.before is not None}
+    for gain in week_summary.gains:
+        yield " · ".join(_render_weekly_points_gain(gain, formatter, without_medals=week_summary.needed is not None))
+    climbs = {p.player: p.before - p.rank for p in week_summary.table if p.before is not None}
     highest = max(climbs.values(), default=0)
     if with_rank_changes and highest > 1:
         players = [player for player, places in climbs.items() if places == highest]
         yield formatter.text("week-climb", players=join_first_player_names(players, formatter), places=highest)
 
 
-def _render_points_gain(
+def _render_weekly_points_gain(
     points_gain: WeeklyPointsGain, formatter: PodMessageFormatter, *, without_medals: bool
 ) -> Iterator[str]:
     yield formatter.text(
         "week-gain",
-        rank=_render_rank(points_gain.rank, without_medals=without_medals),
+        rank=_render_rank_in_weekly_post(points_gain.rank, hides_medals=without_medals),
         player=formatter.name(points_gain.player),
         points=points_gain.points,
         games=points_gain.games,
@@ -295,43 +302,53 @@ def _render_points_gain(
         yield f"⛓️ {points_gain.won_as_servant}"
 
 
-def _remove_duplicate_facts(week: WeekSummary) -> WeekSummary:
+def _remove_repeated_week_facts(week_summary: WeekSummary) -> WeekSummary:
     """Return a week's summary without facts that another line of the weekly post repeats."""
-    most_caused = next((each for each in week.records if each.record == "caused"), None)
+    most_caused = next((each for each in week_summary.records if each.record == "caused"), None)
     # In Respawn defeats are points.
-    records = [each for each in week.records if replace(each, record="caused") != most_caused or each is most_caused]
+    records = [
+        each for each in week_summary.records if replace(each, record="caused") != most_caused or each is most_caused
+    ]
     records = records[:MAX_RECORDS]
-    deed, caused = week.deed, week.caused
+    deed, caused = week_summary.deed, week_summary.caused
     if deed is not None and deed.deed == "loyal":
         thralls = {player for each in records if each.record == "thrall" for player in each.players}
         deed = None if {*deed.players} <= thralls else deed
     if caused is not None:
         told = [(each.players, each.number) for each in records if each.record == "caused"]
-        told += [((duel.responsible,), duel.times) for duel in week.duels if _has_repeated_defeats_line(week)]
+        told += [
+            ((duel.responsible,), duel.times)
+            for duel in week_summary.duels
+            if _has_line_about_repeated_defeats(week_summary)
+        ]
         caused = None if (caused.players, caused.number) in told else caused
-    return replace(week, records=tuple(records), deed=deed, caused=caused)
+    return replace(week_summary, records=tuple(records), deed=deed, caused=caused)
 
 
-def _has_repeated_defeats_line(week: WeekSummary) -> bool:
+def _has_line_about_repeated_defeats(week: WeekSummary) -> bool:
     return len(week.duels) <= MAX_HOLDERS and any(each.times >= LEAST_DEFEATS for each in week.duels)
 
 
-def _render_week_records(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
-    week = _remove_duplicate_facts(week)
-    for record in week.records:
+def _render_week_records(week_summary: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
+    week_summary = _remove_repeated_week_facts(week_summary)
+    for record in week_summary.records:
         players = join_first_player_names(record.players, formatter)
         yield formatter.text(f"week-record-{record.record}", players=players, number=record.number)
-    if week.deed is not None:
-        players = join_first_player_names(week.deed.players, formatter)
-        deed = format_achievement_with_icon(week.deed.deed, formatter.text)
-        yield formatter.text("week-deed", deed=deed, players=players, before=week.deed.before)
-    if week.reign is not None and week.reign.number >= _MINUTE_MILLISECONDS and len(week.reign.players) <= MAX_HOLDERS:
-        players = join_first_player_names(week.reign.players, formatter)
-        yield render_longest_time_as_master(week.reign.number, players, week.servants, formatter.text)
-    if week.caused is not None and len(week.caused.players) <= MAX_HOLDERS:
-        players = join_first_player_names(week.caused.players, formatter)
-        yield formatter.text("week-caused", players=players, times=week.caused.number)
-    for duel in week.duels if _has_repeated_defeats_line(week) else ():
+    if week_summary.deed is not None:
+        players = join_first_player_names(week_summary.deed.players, formatter)
+        deed = format_achievement_with_icon(week_summary.deed.deed, formatter.text)
+        yield formatter.text("week-deed", deed=deed, players=players, before=week_summary.deed.before)
+    if (
+        week_summary.reign is not None
+        and week_summary.reign.number >= _MINUTE_MILLISECONDS
+        and len(week_summary.reign.players) <= MAX_HOLDERS
+    ):
+        players = join_first_player_names(week_summary.reign.players, formatter)
+        yield render_longest_time_as_master(week_summary.reign.number, players, week_summary.servants, formatter.text)
+    if week_summary.caused is not None and len(week_summary.caused.players) <= MAX_HOLDERS:
+        players = join_first_player_names(week_summary.caused.players, formatter)
+        yield formatter.text("week-caused", players=players, times=week_summary.caused.number)
+    for duel in week_summary.duels if _has_line_about_repeated_defeats(week_summary) else ():
         responsible, loser = (join_first_player_names([each], formatter) for each in (duel.responsible, duel.loser))
         yield formatter.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
 
@@ -382,14 +399,14 @@ def _collect_players_named_in_post(week: WeekSummary) -> set[Player]:
 async def _draw_week_chart(
     services: StandingsMessageServices,
     guild_id: int,
-    week: WeekSummary,
+    week_summary: WeekSummary,
     catalogue: MessageCatalogue,
     named_players: set[Player],
 ) -> discord.File | None:
-    scope = LeaderboardFilter(season=None if week.season is None else week.season.number)
-    best = [LeaderboardLine(each.rank, each.player, each.points, 0, 0, 0) for each in week.table]
+    scope = LeaderboardFilter(season=None if week_summary.season is None else week_summary.season.number)
+    best = [LeaderboardLine(each.rank, each.player, each.points, 0, 0, 0) for each in week_summary.table]
     return await charts.draw_leaderboard_points_chart(
-        services, guild_id, scope, best, week.end, catalogue, named_players
+        services, guild_id, scope, best, week_summary.end, catalogue, named_players
     )
 
 

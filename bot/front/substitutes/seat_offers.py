@@ -25,8 +25,8 @@ from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_bo
 from bot.front.interaction.services import BotServices
 from bot.front.publishing.answer_buttons import (
     AnswerButtons,
-    record_answer_with_buttons,
-    update_answer_buttons,
+    record_public_answer_with_buttons,
+    update_buttons_of_recorded_answers,
 )
 from bot.front.substitutes.substitute_texts import build_take_over_seat_button
 from bot.front.ui import components, player_names
@@ -39,9 +39,9 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import PLAYERS
 from bot.rules.substitutes import (
     ApproveResultTransfer,
-    OfferSeat,
+    OfferSeatToSubstitute,
     SeatOffered,
-    TakeOverSeat,
+    TakeOverSeatAsSubstitute,
     map_open_seat_offers,
 )
 from bot.service.game_requests import CommandResult
@@ -60,7 +60,7 @@ async def _offer_seat_to_member(
     if member.bot:
         raise Refusal("seat-bot")
     to = await load_or_create_person_of_discord_user(ctx, member)
-    asked = build_game_command_request(ctx, lambda me, _: OfferSeat(seat_owner or me, to.id), pod_number)
+    asked = build_game_command_request(ctx, lambda me, _: OfferSeatToSubstitute(seat_owner or me, to.id), pod_number)
     return await ctx.services.service.execute_command(replace(asked, named=(*asked.named, to)))
 
 
@@ -95,7 +95,7 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
     shown = menus[: components.LAST_ROW + 1]
     button = ctx.catalogue("button-seat", player=escape_markdown(words.name(me)))
     said = ctx.catalogue("seat-ask", who=who, button=button)
-    await send_answer(ctx, said, view=components.build_stateless_view(shown))
+    await send_answer(ctx, said, view=components.build_untracked_discord_view(shown))
 
 
 async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, player: Player = "") -> None:
@@ -114,16 +114,16 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
     words = await load_message_formatter_in_server_language(ctx, [event.player, event.to])
     said = words.text("seat-call", player=words.name(event.player), to=member.mention)
     bare = await player_names.load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.public_catalogue, [event.player], with_escaping=False
+        ctx.people_with_server_nicknames, ctx.catalogue_for_public_messages, [event.player], with_escaping=False
     )
     button = build_take_over_seat_button(done.live.number, event.player, bare)
     pinged = build_allowed_mentions_for_pings(Ping(PingReason.OFFERED_SEAT, [member.id]))
-    view = components.build_stateless_view([button])
+    view = components.build_untracked_discord_view([button])
     sent = await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=pinged)
     if sent is not None:
         place = ctx.channel_address
         key = f"{done.live.number}:{event.player}:{event.to}:{sent}"
-        await record_answer_with_buttons(ctx.services.database, SURFACE, place.guild, key, place.channel, sent)
+        await record_public_answer_with_buttons(ctx.services.database, SURFACE, place.guild, key, place.channel, sent)
 
 
 async def _update_messages_of_server(ctx: Context) -> None:
@@ -134,24 +134,26 @@ async def _update_messages_of_server(ctx: Context) -> None:
 async def update_seat_offer_messages(services: BotServices, client: discord.Client, guild_id: int) -> None:
     """Remove expired buttons from a server's messages about offered seats."""
 
-    async def find_buttons(message: PublishedMessage, _messages: Sequence[PublishedMessage]) -> AnswerButtons | None:
-        number, player, to, _ = message.key.split(":")
-        assert message.channel is not None
-        live = await services.service.load_game_by_number(ChannelAddress(guild_id, message.channel), int(number))
+    async def find_buttons(
+        answer_message: PublishedMessage, _all_messages: Sequence[PublishedMessage]
+    ) -> AnswerButtons | None:
+        number, player, to, _ = answer_message.key.split(":")
+        assert answer_message.channel is not None
+        live = await services.service.load_game_by_number(ChannelAddress(guild_id, answer_message.channel), int(number))
         if live.pod is None or live.is_over or map_open_seat_offers(live.pod).get(player) != to:
             return None
-        return AnswerButtons(message.shown, components.build_stateless_view([]))
+        return AnswerButtons(answer_message.shown, components.build_untracked_discord_view([]))
 
-    await update_answer_buttons(services.database, client, SURFACE, guild_id, find_buttons)
+    await update_buttons_of_recorded_answers(services.database, client, SURFACE, guild_id, find_buttons)
 
 
 async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
     """Take over the seat in the pod that a player offered to the user as a substitute."""
-    done = await execute_game_command(ctx, lambda me, _: TakeOverSeat(player, me), pod)
+    done = await execute_game_command(ctx, lambda me, _: TakeOverSeatAsSubstitute(player, me), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = await _render_seat_change_answer(ctx, done)
-    await confirm_command_success(ctx, told, view=components.build_stateless_view([back]))
+    await confirm_command_success(ctx, told, view=components.build_untracked_discord_view([back]))
     await _update_messages_of_server(ctx)
 
 
@@ -175,16 +177,18 @@ ROUTES = (
     CustomIdRoute(
         "pod:{pod:int}:substitute:to",
         offer_seat_to_selected_member,
-        build_access_rule_for_board_button(OfferSeat),
+        build_access_rule_for_board_button(OfferSeatToSubstitute),
         picked=parse_discord_id,
     ),
     CustomIdRoute(
         "pod:{pod:int}:substitute:to:{player}",
         offer_seat_to_selected_member,
-        build_access_rule_for_board_button(OfferSeat),
+        build_access_rule_for_board_button(OfferSeatToSubstitute),
         picked=parse_discord_id,
     ),
-    CustomIdRoute("pod:{pod:int}:seat:{player}", take_over_seat, build_access_rule_for_board_button(TakeOverSeat)),
+    CustomIdRoute(
+        "pod:{pod:int}:seat:{player}", take_over_seat, build_access_rule_for_board_button(TakeOverSeatAsSubstitute)
+    ),
     CustomIdRoute(
         "pod:{pod:int}:grant:{player}",
         grant_result_to_substitute,

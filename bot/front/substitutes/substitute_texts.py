@@ -9,7 +9,7 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import Player
 from bot.rules.pod_facts import PodPropertyCache
-from bot.rules.substitutes import list_players_without_consent
+from bot.rules.substitutes import list_players_without_transfer_consent
 
 _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
@@ -18,12 +18,12 @@ def add_seat_substitutions_field(
     embed: discord.Embed, pod_facts: PodPropertyCache, formatter: PodMessageFormatter
 ) -> None:
     """Add an embed field about the substitutes in a pod and the seats that are offered."""
-    if lines := [*render_seat_substitutions(pod_facts, formatter)]:
+    if lines := [*render_substitutes_and_seat_offers(pod_facts, formatter)]:
         value = "\n".join(lines)
         embed.add_field(name=formatter.text("substitutes-title"), value=value, inline=False)
 
 
-def render_seat_substitutions(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> Iterator[str]:
+def render_substitutes_and_seat_offers(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield lines about the substitutes in a pod and the seats that are offered."""
     text = formatter.text
     ungranted = pod_facts.seats_awaiting_result_transfer
@@ -34,7 +34,7 @@ def render_seat_substitutions(pod_facts: PodPropertyCache, formatter: PodMessage
             key = "substitutes-owner" if seat in ungranted else "substitutes-result"
             yield text(key, owner=formatter.name(seat.owner))
         if seat in ungranted and seat.agreed:
-            others = list_players_without_consent(pod_facts.pod, seat)
+            others = list_players_without_transfer_consent(pod_facts.pod, seat)
             have = sum(player in seat.agreed for player in others)
             yield text("substitutes-agreed", have=have, needed=len(others))
     for player, to in pod_facts.seat_offers.items():

@@ -205,7 +205,7 @@ def build_pod_board_buttons_and_menus(
             items.append(present)
     answers = [
         build_report_action_button(
-            pod_number, pod_facts.unsettled_reports[-1].needed_confirmation.version, action, label_formatter
+            pod_number, pod_facts.reports_open_to_dispute[-1].needed_confirmation.version, action, label_formatter
         )
         for action in list_report_button_actions(pod_facts)
     ]
@@ -235,7 +235,7 @@ def list_report_button_actions(pod_facts: PodPropertyCache) -> Collection[str]:
     """
     if pod_facts.confirmable_reports:
         return ANSWER_LOOKS
-    reports = pod_facts.unsettled_reports
+    reports = pod_facts.reports_open_to_dispute
     is_answerable = pod_facts.pod.result is not None or any(each.removes_game_result for each in reports)
     return ("dispute",) if reports and is_answerable else ()
 
@@ -263,7 +263,7 @@ def list_board_button_actions(pod_facts: PodPropertyCache, *, has_next_round: bo
     return shown
 
 
-def list_more_button_actions(
+def list_actions_behind_more_button(
     pod_facts: PodPropertyCache, viewer: Player, *, is_in_charge: bool, can_name_decks: bool = False
 ) -> list[str]:
     """Return the actions that a viewer gets behind the button *More*.
@@ -373,7 +373,7 @@ def place_destructive_buttons_last(buttons: Sequence[ui.Button[ui.View]]) -> lis
 
 def build_page_buttons_view(id_prefix: str, page: int, last_page: int) -> ui.View:
     """Return a Discord view with the buttons *previous page* and *next page*."""
-    return build_stateless_view(build_page_buttons(id_prefix, page, last_page))
+    return build_untracked_discord_view(build_page_buttons(id_prefix, page, last_page))
 
 
 def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Item[ui.View]]:
@@ -464,7 +464,7 @@ def build_rule_text_buttons(rule_ids: Iterable[str]) -> list[ui.Button[ui.View]]
     return [ui.Button(label=rule, emoji="📖", custom_id=f"rule:{rule}") for rule in dict.fromkeys(rule_ids)]
 
 
-def build_stateless_view(buttons_and_menus: Iterable[ui.Item[ui.View]]) -> ui.View:
+def build_untracked_discord_view(buttons_and_menus: Iterable[ui.Item[ui.View]]) -> ui.View:
     """Return a Discord view of buttons and menus that discord.py does not track."""
     view = ui.View(timeout=None)
     for item in buttons_and_menus:

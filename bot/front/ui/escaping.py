@@ -49,7 +49,7 @@ def normalise_user_input_for_comparison(text: str) -> str:
 def clean_label_text(text: str, maximum_length: int = 80) -> str:
     """Return a text for a button or menu: one line, without direction marks, cut to a length."""
     text = _DIRECTION_MARKS.sub("", text)
-    if not _are_isolation_marks_closed(text):
+    if not _are_text_direction_marks_closed(text):
         text = _ISOLATES.sub("", text)
     return truncate_with_ellipsis(_SPACES.sub(" ", text).strip(), maximum_length) or "—"
 
@@ -66,7 +66,7 @@ def truncate_with_ellipsis(text: str, maximum_length: int) -> str:
     return "…"[:maximum_length]
 
 
-def _are_isolation_marks_closed(text: str) -> bool:
+def _are_text_direction_marks_closed(text: str) -> bool:
     depth = 0
     for mark in _ISOLATES.findall(text):
         depth += 1 if mark == ISOLATE_START else -1

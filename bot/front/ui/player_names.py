@@ -122,16 +122,16 @@ class _PlayerNamesWithDefault(dict[Player, str]):
 
 @lru_cache(4_096)  # twice as many as tables whose names are told apart
 def _build_formatter_with_names(
-    persons: tuple[Person, ...], catalogue: MessageCatalogue, with_escaping: bool
+    people: tuple[Person, ...], catalogue: MessageCatalogue, escapes_markdown: bool
 ) -> PodMessageFormatter:
     """Return a formatter with people's names, and with user names added to names that look alike."""
-    called = build_distinct_display_names(persons, catalogue("guest"))
+    called = build_distinct_display_names(people, catalogue("guest"))
     names = {
-        player: found.format_for_message() if with_escaping else found.format_without_markdown()
+        player: found.format_for_message() if escapes_markdown else found.format_without_markdown()
         for player, found in called.items()
     }
     name_of = _PlayerNamesWithDefault(names, catalogue("forgotten-player")).__getitem__
-    return PodMessageFormatter(catalogue, name_of, escape_markdown if with_escaping else str)
+    return PodMessageFormatter(catalogue, name_of, escape_markdown if escapes_markdown else str)
 
 
 async def load_distinct_display_names(
@@ -144,7 +144,7 @@ async def load_distinct_display_names(
     return {player: called.get(player, unknown) for player in wanted}
 
 
-async def load_player_figures_for_picture(
+async def load_players_shown_in_picture(
     people: PeopleDirectory,
     catalogue: MessageCatalogue,
     players: Sequence[Player],
@@ -166,7 +166,7 @@ async def load_figures_for_game_picture(
     judged = game.verdicts if isinstance(game, Pod) else ()
     beaten = [each for verdict in judged for each in (verdict.responsible, verdict.loser)]
     order = dict.fromkeys([*game.players, *(player for player in beaten if player)])
-    return await load_player_figures_for_picture(people, catalogue, list(order), list_players_named_in_game(game))
+    return await load_players_shown_in_picture(people, catalogue, list(order), list_players_named_in_game(game))
 
 
 def list_players_named_in_game(game: Game) -> list[Player]:
@@ -180,12 +180,12 @@ def list_players_named_in_game(game: Game) -> list[Player]:
             *game.night.all_players,
             *game.guests.values(),
             *game.leaders.players,
-            *_list_authors_of_night_changes(game.night),
+            *_list_organisers_who_changed_game_night(game.night),
         ]
     return [*game.players, game.host]
 
 
-def _list_authors_of_night_changes(night: GameNight) -> list[Player]:
+def _list_organisers_who_changed_game_night(night: GameNight) -> list[Player]:
     """Return the people who changed a game night as organisers, such as by swapping players."""
     others = [*(swap.by for _, swap in list_swaps_by_round(night)), *(each.by for each in night.taken_points)]
     return [player for player in (*(each.by for each in night.repeated_draws), *others) if player is not None]

@@ -8,16 +8,16 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Executable, Row, inspect, text
 
-from bot.basics.deadline import find_current_deadline
+from bot.basics.deadline import find_running_command_deadline
 from bot.storage.engine.account_key import AccountHashKey
 from bot.storage.engine.errors import (
-    DatabaseBusy,
-    DatabaseUnreachable,
+    DatabaseBusyError,
+    DatabaseUnreachableError,
     RowAlreadyExistsError,
-    SchemaRevisionMismatch,
+    SchemaRevisionMismatchError,
     StorageError,
 )
-from bot.storage.engine.point_queries import MAX_ADMITTED, Rows, SmallQuery, SmallQueryBatcher
+from bot.storage.engine.point_queries import MAX_ADMITTED, FewRowsQuery, Rows, SmallQueryBatcher
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange
 from bot.storage.engine.schema import HEAD
 from bot.storage.engine.sqlite import SQLiteBackend
@@ -31,8 +31,13 @@ from bot.storage.engine.stores import (
     Work,
     raise_database_unreachable_on_driver_errors,
 )
-from bot.storage.engine.urls import ACCEPTED_URLS, get_sqlite_file_path, mask_password, parse_database_url
-from bot.storage.engine.writer import CommitQueue
+from bot.storage.engine.urls import (
+    ACCEPTED_URLS,
+    get_sqlite_file_path,
+    mask_password_in_database_url,
+    parse_database_url,
+)
+from bot.storage.engine.writer import DatabaseWriteQueue
 
 REFUSE_AFTER = 1.0
 """If the next in line has waited for so many seconds, newcomers are refused.
@@ -52,12 +57,12 @@ class DatabaseAdmissionQueue:
     async def wait_for_admission(self) -> AsyncIterator[None]:
         """Wait for permission to use the database, and hold the permission during the `with` block.
 
-        Raises `DatabaseBusy` at once if others have waited too long already. A command that was admitted before is
+        Raises `DatabaseBusyError` at once if others have waited too long already. A command that was admitted before is
         never refused, so that it can finish.
         """
-        deadline = find_current_deadline()
+        deadline = find_running_command_deadline()
         if self._has_oldest_caller_waited_too_long() and not (deadline and deadline.admitted):
-            raise DatabaseBusy
+            raise DatabaseBusyError
         await self._acquire_database_slot()
         try:
             if deadline is not None:
@@ -90,19 +95,19 @@ Values: TypeAlias = Mapping[str, Any] | None
 
 
 class Database:
-    """A SQLite or PostgreSQL database. Every method may raise `DatabaseUnreachable`."""
+    """A SQLite or PostgreSQL database. Every method may raise `DatabaseUnreachableError`."""
 
     def __init__(
         self, url: str, configured_key: str = "", access_mode: DatabaseAccessMode = DatabaseAccessMode.WRITE
     ) -> None:
-        """Open the database behind a URL. Raises `DatabaseUnreachable`.
+        """Open the database behind a URL. Raises `DatabaseUnreachableError`.
 
         `configured_key` is the account key of the settings, if any. Connections are made when they are first used.
         """
         self._store = open_database_backend(url, configured_key, access_mode)
         self._only_reads = access_mode is DatabaseAccessMode.READ
-        self._writer = CommitQueue(self._store)
-        self._asker = SmallQueryBatcher(self._store.run_small_queries)
+        self._writer = DatabaseWriteQueue(self._store)
+        self._asker = SmallQueryBatcher(self._store.run_queries_on_one_snapshot)
         self._gate = DatabaseAdmissionQueue(READ_CONNECTIONS)
         self._askers = DatabaseAdmissionQueue(MAX_ADMITTED)
         self._to_truncate = False
@@ -116,39 +121,39 @@ class Database:
         """The number of writes in the queue, whose commit has not begun."""
         return self._writer.queued_write_count
 
-    def add_commit_listener(self, listener: Callable[[int], None]) -> None:
+    def add_commit_listener(self, on_commit: Callable[[int], None]) -> None:
         """Register a listener that is called after each commit with the number of committed commands."""
-        self._writer.add_commit_listener(listener)
+        self._writer.add_commit_listener(on_commit)
 
     async def fetch_rows(self, statement: Executable, values: Values = None) -> Sequence[FetchedRow]:
         """Return the rows of one SQL statement.
 
-        Raises `DatabaseBusy` at once if too many reads wait.
+        Raises `DatabaseBusyError` at once if too many reads wait.
         """
         return await self.run_read_transaction(lambda connection: connection.execute(statement, values).all())
 
     async def fetch_row_or_none(self, statement: Executable, values: Values = None) -> FetchedRow | None:
         """Return the only row of a SQL statement; None if there is no row.
 
-        Raises `DatabaseBusy` at once if too many reads wait.
+        Raises `DatabaseBusyError` at once if too many reads wait.
         """
         return await self.run_read_transaction(lambda connection: connection.execute(statement, values).one_or_none())
 
-    async def run_read_transaction(self, function: Work[T]) -> T:
+    async def run_read_transaction(self, transaction_function: Work[T]) -> T:
         """Run a function in a read transaction for a user who is waiting, so it has a time limit.
 
         Writers do not delay the read. Gives up after `READ_TIMEOUT` seconds, or when the caller is cancelled. Raises
-        `DatabaseBusy` at once if too many reads wait.
+        `DatabaseBusyError` at once if too many reads wait.
         """
         async with self._gate.wait_for_admission():
             with raise_database_unreachable_on_driver_errors(self.url):
                 async with asyncio.timeout(READ_TIMEOUT):
-                    return await self._store.run_read_transaction(function)
+                    return await self._store.run_read_transaction(transaction_function)
 
-    async def run_small_queries(self, *queries: SmallQuery) -> list[Rows]:
+    async def run_queries_on_one_snapshot(self, *queries: FewRowsQuery) -> list[Rows]:
         """Run small SELECTs together with those of other callers; return the rows of each SELECT.
 
-        Raises `DatabaseBusy` at once if too many reads wait.
+        Raises `DatabaseBusyError` at once if too many reads wait.
         """
         async with self._askers.wait_for_admission():
             with raise_database_unreachable_on_driver_errors(self.url):
@@ -158,47 +163,47 @@ class Database:
     async def commit_changes(self, *changes: ChangeOrCondition) -> None:
         """Commit all row changes of a command together, and wait until they are safely on disk.
 
-        Raises `RowAlreadyExistsError`, `WriteConditionNotMet` or `DatabaseBusy`.
+        Raises `RowAlreadyExistsError`, `WriteConditionNotMetError` or `DatabaseBusyError`.
         """
         self._require_database_opened_for_writing()
         try:
             await self._writer.commit_changes(changes)
         except RowAlreadyExistsError as taken:
-            _record_failed_write_of_existing_row(taken)
+            _record_that_row_already_existed(taken)
             raise
 
-    def queue_changes_for_next_commit(self, *changes: RowChange) -> None:
+    def queue_row_changes_for_next_commit(self, *changes: RowChange) -> None:
         """Queue row changes for the next commit. A crash before the commit loses the changes."""
-        self._writer.queue_changes_for_next_commit(changes)
+        self._writer.queue_row_changes_for_next_commit(changes)
 
     async def commit_queued_changes(self) -> None:
-        """Commit the queued row changes now. Raises `DatabaseBusy`."""
+        """Commit the queued row changes now. Raises `DatabaseBusyError`."""
         await self._writer.commit_queued_changes()
 
-    async def run_write_transaction(self, function: Work[T]) -> T:
+    async def run_write_transaction(self, transaction_function: Work[T]) -> T:
         """Run a function in a write transaction alone. Raises `UnfinishedWriteError`."""
         self._require_database_opened_for_writing()
         self._writer.require_no_stalled_write()
-        if deadline := find_current_deadline():
+        if deadline := find_running_command_deadline():
             deadline.mark_database_write_started()
         try:
-            return await self._store.run_write_transaction(function)
+            return await self._store.run_write_transaction(transaction_function)
         except RowAlreadyExistsError as taken:
-            _record_failed_write_of_existing_row(taken)
+            _record_that_row_already_existed(taken)
             raise
 
     def _require_database_opened_for_writing(self) -> None:
         if self._only_reads:
-            raise DatabaseUnreachable(self.url, "it was opened to be read only")
+            raise DatabaseUnreachableError(self.url, "it was opened to be read only")
 
-    async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
+    async def run_read_transaction_without_timeout(self, transaction_function: Work[T]) -> T:
         """Run a function in a read transaction without time limit."""
-        return await self._store.run_read_transaction_without_timeout(function)
+        return await self._store.run_read_transaction_without_timeout(transaction_function)
 
     async def require_writable_and_current_schema(self) -> None:
         """Raise an error unless the database is writable and has the schema of the code.
 
-        Raises `SchemaRevisionMismatch` for another schema.
+        Raises `SchemaRevisionMismatchError` for another schema.
         """
         await self.run_write_transaction(_require_writable_and_current_schema)
 
@@ -225,17 +230,17 @@ class Database:
         await self._store.close_all_connections()
 
 
-def _record_failed_write_of_existing_row(taken: RowAlreadyExistsError) -> None:
+def _record_that_row_already_existed(existing_row_error: RowAlreadyExistsError) -> None:
     """Record in the command's deadline that nothing was written because a row existed, if that is certain."""
-    deadline = find_current_deadline()
-    if deadline is not None and not taken.unsure:
+    deadline = find_running_command_deadline()
+    if deadline is not None and not existing_row_error.unsure:
         deadline.mark_database_write_failed()
 
 
 def _require_writable_and_current_schema(connection: Connection) -> None:
     found = load_schema_revision(connection)
     if found != HEAD:
-        raise SchemaRevisionMismatch(found, HEAD)
+        raise SchemaRevisionMismatchError(found, HEAD)
     # A read-only SQLite file lets a write transaction begin; only the first change fails.
     connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
 
@@ -252,7 +257,7 @@ def open_database_backend(
 ) -> DatabaseBackend:
     """Return the SQLite or PostgreSQL backend for a database URL.
 
-    The backend connects when it is first used. Raises `DatabaseUnreachable`.
+    The backend connects when it is first used. Raises `DatabaseUnreachableError`.
     """
     parsed = parse_database_url(url)
     account_key = AccountHashKey(configured_account_hash_key, get_sqlite_file_path(url))
@@ -265,4 +270,6 @@ def open_database_backend(
 
             return PostgreSQLBackend(parsed, account_key, access_mode)
         case _:
-            raise DatabaseUnreachable(mask_password(parsed), f"not a database that is known; accepted: {ACCEPTED_URLS}")
+            raise DatabaseUnreachableError(
+                mask_password_in_database_url(parsed), f"not a database that is known; accepted: {ACCEPTED_URLS}"
+            )

@@ -1,19 +1,19 @@
 """Errors of the database. All are a `StorageError`.
 
 - `RowAlreadyExistsError`: a row with the same key exists already.
-- `WriteConditionNotMet`: a condition of the command does not hold; load the data again and retry.
-- `DatabaseBusy`: too many commands wait; retry in a moment.
+- `WriteConditionNotMetError`: a condition of the command does not hold; load the data again and retry.
+- `DatabaseBusyError`: too many commands wait; retry in a moment.
 - `UnfinishedWriteError`: an earlier write has not ended, and its outcome is unknown.
-- `DatabaseUnreachable`: the database cannot be opened, read or written. Its subclasses:
-  - `DatabaseMissing`: there is no such file.
-  - `DatabaseFileLost`: there is no such file, but there are traces of the file or other databases.
-  - `DatabaseFileEmpty`: the file has no bytes.
-  - `ForeignDatabaseFile`: the file belongs to another program.
-  - `ForeignWriteAheadLog`: the write-ahead log beside the file belongs to another database.
-  - `DatabaseCorrupt`: the file is damaged, perhaps truncated.
-  - `DatabaseInUse`: a bot, or a command, uses the database alone.
+- `DatabaseUnreachableError`: the database cannot be opened, read or written. Its subclasses:
+  - `DatabaseMissingError`: there is no such file.
+  - `DatabaseFileLostError`: there is no such file, but there are traces of the file or other databases.
+  - `DatabaseFileEmptyError`: the file has no bytes.
+  - `ForeignDatabaseFileError`: the file belongs to another program.
+  - `WriteAheadLogOfOtherDatabaseError`: the write-ahead log beside the file belongs to another database.
+  - `DatabaseCorruptError`: the file is damaged, perhaps truncated.
+  - `DatabaseInUseError`: a bot, or a command, uses the database alone.
   - `TransactionPoolerUnsupportedError`: a connection pooler shares the sessions of a server.
-- `SchemaRevisionMismatch`: the tables are of an earlier version of the bot, or of a later one.
+- `SchemaRevisionMismatchError`: the tables are of an earlier version of the bot, or of a later one.
 - `TablesDifferFromSchemaError`: the tables differ from what the migrations create.
 
 Errors of the event log are in `bot/storage/record/errors.py`.
@@ -30,7 +30,7 @@ class StorageError(Exception):
     """The base class of database errors. Nothing was written."""
 
     @property
-    def advice_for_operator(self) -> str:
+    def repair_advice_for_operator(self) -> str:
         """Text for the operator, shown below the error's message."""
         return "correct database.url, or see to the database it names"
 
@@ -38,7 +38,7 @@ class StorageError(Exception):
 class RowAlreadyExistsError(StorageError):
     """The error that a row with this primary key already exists.
 
-    If `unsure`, an earlier attempt may have written that very row. `EventVersionConflict` and
+    If `unsure`, an earlier attempt may have written that very row. `EventVersionConflictError` and
     `DuplicateInteractionError` say what the error means for a command.
     """
 
@@ -48,7 +48,7 @@ class RowAlreadyExistsError(StorageError):
         self.unsure = False
 
 
-class WriteConditionNotMet(StorageError):
+class WriteConditionNotMetError(StorageError):
     """The error that a write's SQL condition no longer held, because another command was faster."""
 
     def __init__(self, key: str) -> None:
@@ -56,7 +56,7 @@ class WriteConditionNotMet(StorageError):
         self.key = key
 
 
-class DatabaseBusy(StorageError):
+class DatabaseBusyError(StorageError):
     """The error that too many commands wait for the database, so this one was refused."""
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class UnfinishedWriteError(StorageError):
         super().__init__("what was written before is not known to be there")
 
 
-class DatabaseUnreachable(StorageError):
+class DatabaseUnreachableError(StorageError):
     """The error that the database does not answer.
 
     `url` has no password; `reason` is the driver's message.
@@ -82,20 +82,20 @@ class DatabaseUnreachable(StorageError):
         self.reason = reason
 
 
-class DatabaseMissing(DatabaseUnreachable):
+class DatabaseMissingError(DatabaseUnreachableError):
     """The error that a SQLite file, or its folder, does not exist."""
 
     @property
-    def advice_for_operator(self) -> str:
+    def repair_advice_for_operator(self) -> str:
         """The advice for a missing file. The bot creates no folder: the path may be mistyped."""
         return "correct database.url, or make it with `suzerain run` or `suzerain migrate` in a folder that is there"
 
 
-class DatabaseFileLost(DatabaseUnreachable):
+class DatabaseFileLostError(DatabaseUnreachableError):
     """The error that a SQLite file has disappeared although related files still exist."""
 
     @property
-    def advice_for_operator(self) -> str:
+    def repair_advice_for_operator(self) -> str:
         """The advice for a lost file. A new database would hide the loss of the old one."""
         return (
             "correct database.url, or put the file or a backup back; to begin anew, move away what"
@@ -103,28 +103,28 @@ class DatabaseFileLost(DatabaseUnreachable):
         )
 
 
-class DatabaseFileEmpty(DatabaseUnreachable):
+class DatabaseFileEmptyError(DatabaseUnreachableError):
     """The error that a SQLite file is empty."""
 
     @property
-    def advice_for_operator(self) -> str:
+    def repair_advice_for_operator(self) -> str:
         """The advice for an empty SQLite file. Only another program can have emptied it."""
         return "put back a backup (`suzerain restore`); if there never was a game, delete the file"
 
 
-class ForeignDatabaseFile(DatabaseUnreachable):
+class ForeignDatabaseFileError(DatabaseUnreachableError):
     """The error that a database file belongs to another program."""
 
     @property
-    def advice_for_operator(self) -> str:
+    def repair_advice_for_operator(self) -> str:
         return "correct database.url, or put back a backup (`suzerain restore`)"
 
 
-class ForeignWriteAheadLog(DatabaseUnreachable):
+class WriteAheadLogOfOtherDatabaseError(DatabaseUnreachableError):
     """The error that a write-ahead log beside a SQLite file belongs to another database."""
 
     @property
-    def advice_for_operator(self) -> str:
+    def repair_advice_for_operator(self) -> str:
         """The advice about a write-ahead log of another database, which SQLite would apply."""
         return (
             "put back the file that it belongs to; if the file is a backup that you put back, move"
@@ -132,31 +132,31 @@ class ForeignWriteAheadLog(DatabaseUnreachable):
         )
 
 
-class DatabaseInUse(DatabaseUnreachable):
+class DatabaseInUseError(DatabaseUnreachableError):
     """The error that another process, such as a second bot, already uses the database."""
 
     @property
-    def advice_for_operator(self) -> str:
+    def repair_advice_for_operator(self) -> str:
         """The advice for a database in use. Two bots on one file would use outdated caches."""
         return "stop that one first"
 
 
-class DatabaseCorrupt(DatabaseUnreachable):
+class DatabaseCorruptError(DatabaseUnreachableError):
     """The error that a SQLite file is damaged, for example cut off at the end."""
 
     @property
-    def advice_for_operator(self) -> str:
+    def repair_advice_for_operator(self) -> str:
         return "stop the bot and put back a backup"
 
 
-class TransactionPoolerUnsupportedError(DatabaseUnreachable):
+class TransactionPoolerUnsupportedError(DatabaseUnreachableError):
     """The error that a connection pooler runs each PostgreSQL transaction in a different session."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url, "a pooler gives each transaction another session")
 
     @property
-    def advice_for_operator(self) -> str:
+    def repair_advice_for_operator(self) -> str:
         """The advice for a pooler. Locks and prepared statements belong to one session."""
         return "set its pool_mode to session, or name PostgreSQL's own port in database.url"
 
@@ -164,12 +164,19 @@ class TransactionPoolerUnsupportedError(DatabaseUnreachable):
 def choose_log_level_for_error(error: Exception) -> int:
     """Return `ERROR` if the operator must act on the error, otherwise `WARNING`."""
     passes = isinstance(
-        error, (RowAlreadyExistsError, WriteConditionNotMet, DatabaseBusy, UnfinishedWriteError, DatabaseUnreachable)
+        error,
+        (
+            RowAlreadyExistsError,
+            WriteConditionNotMetError,
+            DatabaseBusyError,
+            UnfinishedWriteError,
+            DatabaseUnreachableError,
+        ),
     )
-    return logging.WARNING if passes and not isinstance(error, DatabaseCorrupt) else logging.ERROR
+    return logging.WARNING if passes and not isinstance(error, DatabaseCorruptError) else logging.ERROR
 
 
-class SchemaRevisionMismatch(StorageError):
+class SchemaRevisionMismatchError(StorageError):
     """The error that the schema revision of the database is not the one that the code needs.
 
     `found` is the revision of the database, None if the database is empty; `needed` is that of the code.
@@ -186,7 +193,7 @@ class SchemaRevisionMismatch(StorageError):
         return self.found is not None and self.found > self.needed
 
     @property
-    def advice_for_operator(self) -> str:
+    def repair_advice_for_operator(self) -> str:
         if self.is_database_newer_than_code:
             return "take the version of Suzerain that wrote it, or a newer one"
         return "run `suzerain migrate`"
@@ -203,7 +210,7 @@ class TablesDifferFromSchemaError(StorageError):
         self.differences = differences
 
     @property
-    def advice_for_operator(self) -> str:
+    def repair_advice_for_operator(self) -> str:
         """The advice for differing tables. Events can be exported if their tables are whole."""
         return (
             "restore a backup, such as the copy beside the file that is made before an upgrade;"

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
-from bot.storage.engine.errors import DatabaseInUse
+from bot.storage.engine.errors import DatabaseInUseError
 from bot.storage.engine.sqlite_file import create_private_database_file, read_device_and_inode
 from bot.storage.engine.urls import get_sqlite_file_path
 
@@ -29,14 +29,14 @@ _PROCESS_AT = 60
 
 
 @asynccontextmanager
-async def hold_exclusive_database_file_lock(url: str, holder_kind: int = BOT) -> AsyncIterator[None]:
+async def hold_exclusive_database_file_lock(database_url: str, holder_kind: int = BOT) -> AsyncIterator[None]:
     """Hold a lock on a SQLite file during the `with` block, so that no second bot can use the file.
 
-    Raises `DatabaseInUse`. A bot waits for another one that is stopping; a command waits for nobody. Programs that only
-    read the file, as a backup does, need no lock. PostgreSQL may have several writers and needs none. The lock ends
-    with the process. If the block fails, a lock file that was created for it is deleted.
+    Raises `DatabaseInUseError`. A bot waits for another one that is stopping; a command waits for nobody. Programs that
+    only read the file, as a backup does, need no lock. PostgreSQL may have several writers and needs none. The lock
+    ends with the process. If the block fails, a lock file that was created for it is deleted.
     """
-    file = get_sqlite_file_path(url)
+    file = get_sqlite_file_path(database_url)
     if file is None:
         yield
         return
@@ -56,21 +56,21 @@ async def hold_exclusive_database_file_lock(url: str, holder_kind: int = BOT) ->
             raise
 
 
-async def _wait_for_database_file_lock(lock_file: Path, url: str, holder_kind: int) -> sqlite3.Connection:
+async def _wait_for_database_file_lock(lock_file: Path, database_url: str, holder_kind: int) -> sqlite3.Connection:
     """Wait for the lock on a database file, and return the connection that holds the lock.
 
-    Raises `DatabaseInUse`, `OSError` or `sqlite3.Error`.
+    Raises `DatabaseInUseError`, `OSError` or `sqlite3.Error`.
     """
     loop = asyncio.get_running_loop()
     latest = loop.time() + (LOCK_PATIENCE if holder_kind == BOT else 0)
-    while (connection := _connect_and_try_to_lock(lock_file, holder_kind)) is None:
+    while (connection := _try_to_open_exclusive_lock(lock_file, holder_kind)) is None:
         if loop.time() >= latest:
-            raise DatabaseInUse(url, describe_database_lock_holder(lock_file))
+            raise DatabaseInUseError(database_url, describe_database_lock_holder(lock_file))
         await asyncio.sleep(LOCK_RETRY_DELAY)
     return connection
 
 
-def _connect_and_try_to_lock(lock_file: Path, holder_kind: int) -> sqlite3.Connection | None:
+def _try_to_open_exclusive_lock(lock_file: Path, holder_kind: int) -> sqlite3.Connection | None:
     """Return a connection that holds the lock; None if another process holds it."""
     # SQLite's own lock, on a file beside the database, works alike on all systems.
     create_private_database_file(lock_file)

@@ -12,12 +12,12 @@ from typing import BinaryIO, NamedTuple
 
 from bot.storage.engine.atomic_files import PARTIAL_SUFFIX
 from bot.storage.engine.errors import (
-    DatabaseCorrupt,
-    DatabaseFileEmpty,
-    DatabaseFileLost,
-    DatabaseMissing,
-    ForeignDatabaseFile,
-    ForeignWriteAheadLog,
+    DatabaseCorruptError,
+    DatabaseFileEmptyError,
+    DatabaseFileLostError,
+    DatabaseMissingError,
+    ForeignDatabaseFileError,
+    WriteAheadLogOfOtherDatabaseError,
 )
 
 MAGIC = b"SQLite format 3\0"
@@ -35,7 +35,7 @@ CARDS_SUFFIX = "-cards"
 """The sandbox keeps its index of cards in a file of this suffix, beside its database."""
 
 
-class SQLiteHeader(NamedTuple):
+class SQLiteFileHeader(NamedTuple):
     """The header of a SQLite file: page size, page count and change counters."""
 
     page_size: int
@@ -48,12 +48,12 @@ class SQLiteHeader(NamedTuple):
     """A number that each database and each backup has for itself; 0 in older ones."""
 
 
-def parse_sqlite_header(first_bytes: bytes) -> SQLiteHeader:
+def parse_sqlite_header(first_bytes: bytes) -> SQLiteFileHeader:
     def parse_number_at_offset(offset: int) -> int:
         return int.from_bytes(first_bytes[offset : offset + 4])
 
     size = int.from_bytes(first_bytes[16:18])
-    return SQLiteHeader(
+    return SQLiteFileHeader(
         LARGEST_PAGE if size == 1 else size,
         parse_number_at_offset(28),
         parse_number_at_offset(24),
@@ -77,29 +77,29 @@ def build_write_ahead_log_path(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
-def require_whole_database_file(path: Path) -> None:
+def require_complete_bot_database_file(database_file: Path) -> None:
     """Raise an error unless the file is a complete SQLite database of this bot.
 
-    Raises `DatabaseMissing`, `DatabaseFileLost`, `DatabaseFileEmpty`, `ForeignDatabaseFile`,
-    `ForeignWriteAheadLog`, `DatabaseCorrupt` or `OSError`.
+    Raises `DatabaseMissingError`, `DatabaseFileLostError`, `DatabaseFileEmptyError`, `ForeignDatabaseFileError`,
+    `WriteAheadLogOfOtherDatabaseError`, `DatabaseCorruptError` or `OSError`.
     """
-    url = f"sqlite:///{path.absolute()}"
+    url = f"sqlite:///{database_file.absolute()}"
     try:
-        with path.open("rb") as file:
+        with database_file.open("rb") as file:
             start = file.read(HEADER_SIZE)
-            size = path.stat().st_size
+            size = database_file.stat().st_size
     except FileNotFoundError:
-        require_path_usable_for_new_database(path)
-        raise DatabaseMissing(url, "there is no such file") from None
+        require_path_usable_for_new_database(database_file)
+        raise DatabaseMissingError(url, "there is no such file") from None
     if not size:
-        raise DatabaseFileEmpty(url, "the file is empty")
+        raise DatabaseFileEmptyError(url, "the file is empty")
     if not start.startswith(MAGIC):
-        raise ForeignDatabaseFile(url, "file is not a database")
+        raise ForeignDatabaseFileError(url, "file is not a database")
     header = parse_sqlite_header(start)
-    wal = _read_committed_write_ahead_log(build_write_ahead_log_path(path))
+    wal = _read_committed_write_ahead_log(build_write_ahead_log_path(database_file))
     if wal is not None and not _can_write_ahead_log_belong_to_file(wal, header, size):
-        raise ForeignWriteAheadLog(
-            url, f"{build_write_ahead_log_path(path).name} beside it is the log of another database"
+        raise WriteAheadLogOfOtherDatabaseError(
+            url, f"{build_write_ahead_log_path(database_file).name} beside it is the log of another database"
         )
     present = size // header.page_size if header.page_size else 0
     total = header.pages if header.change == header.change_of_pages else present
@@ -107,30 +107,30 @@ def require_whole_database_file(path: Path) -> None:
     if wal and wal.total:
         total = wal.total
     if any(page not in logged for page in range(present + 1, total + 1)):
-        raise DatabaseCorrupt(url, f"database disk image is malformed: {present} of {total} pages")
+        raise DatabaseCorruptError(url, f"database disk image is malformed: {present} of {total} pages")
 
 
 def require_path_usable_for_new_database(path: Path) -> None:
     """Raise an error if a new database may not be created at this path.
 
-    Raises `DatabaseMissing` if there is no such folder, `DatabaseFileLost` if a write-ahead log lies there.
+    Raises `DatabaseMissingError` if there is no such folder, `DatabaseFileLostError` if a write-ahead log lies there.
     """
     url = f"sqlite:///{path.absolute()}"
     if not path.absolute().parent.is_dir():
-        raise DatabaseMissing(url, f"there is no folder {path.absolute().parent}")
+        raise DatabaseMissingError(url, f"there is no folder {path.absolute().parent}")
     for suffix in ("-wal", "-journal"):
         beside = path.with_name(path.name + suffix)
         if beside.exists():
-            raise DatabaseFileLost(url, f"there is no such file, and {beside.name} lies where it was")
+            raise DatabaseFileLostError(url, f"there is no such file, and {beside.name} lies where it was")
 
 
-def require_no_database_beside_path(path: Path) -> None:
-    """Raise `DatabaseFileLost` if the file is missing, but its folder has other files of this bot's databases."""
+def require_no_other_database_in_folder(path: Path) -> None:
+    """Raise `DatabaseFileLostError` if the file is missing, but its folder has other files of this bot's databases."""
     require_path_usable_for_new_database(path)
     others = sorted(_find_database_files_in_same_folder(path))
     if others:
         reason = f"there is no such file, but {', '.join(others)} in its folder"
-        raise DatabaseFileLost(f"sqlite:///{path.absolute()}", reason)
+        raise DatabaseFileLostError(f"sqlite:///{path.absolute()}", reason)
 
 
 def _find_database_files_in_same_folder(path: Path) -> Iterator[str]:
@@ -172,13 +172,13 @@ def store_random_number_in_new_database(connection: sqlite3.Connection) -> None:
 
 
 def require_tables_of_bot(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `ForeignDatabaseFile` unless a database has the tables of this bot.
+    """Raise `ForeignDatabaseFileError` unless a database has the tables of this bot.
 
     Raises `sqlite3.Error` too.
     """
     if not contains_tables_of_bot(connection):
         url = f"sqlite:///{path.absolute()}"
-        raise ForeignDatabaseFile(url, "a database without the tables of Suzerain's")
+        raise ForeignDatabaseFileError(url, "a database without the tables of Suzerain's")
 
 
 class _CommittedWriteAheadLog(NamedTuple):
@@ -187,20 +187,20 @@ class _CommittedWriteAheadLog(NamedTuple):
     page_size: int
     pages: set[int]
     total: int  # pages of the database after the last commit
-    firsts: list[SQLiteHeader]  # the versions of the first page
+    firsts: list[SQLiteFileHeader]  # the versions of the first page
 
 
-def _read_committed_write_ahead_log(path: Path) -> _CommittedWriteAheadLog | None:
+def _read_committed_write_ahead_log(log_file: Path) -> _CommittedWriteAheadLog | None:
     """Read the committed part of a write-ahead log; None if SQLite would ignore it."""
     try:
-        with path.open("rb") as file:
+        with log_file.open("rb") as file:
             return _parse_committed_write_ahead_log(file)
     except FileNotFoundError:
         return None
 
 
-def _parse_committed_write_ahead_log(file: BinaryIO) -> _CommittedWriteAheadLog | None:
-    start = file.read(_WAL_HEADER)
+def _parse_committed_write_ahead_log(log_file: BinaryIO) -> _CommittedWriteAheadLog | None:
+    start = log_file.read(_WAL_HEADER)
     magic = int.from_bytes(start[:4])
     if len(start) < _WAL_HEADER or magic not in _WAL_MAGIC or not _is_write_ahead_log_checksum_valid(start, magic):
         return None
@@ -208,17 +208,17 @@ def _parse_committed_write_ahead_log(file: BinaryIO) -> _CommittedWriteAheadLog 
     salts = start[16:24]
     wal = _CommittedWriteAheadLog(size, set(), 0, [])
     pages = set[int]()
-    firsts: list[SQLiteHeader] = []
-    end = file.seek(0, 2)
+    firsts: list[SQLiteFileHeader] = []
+    end = log_file.seek(0, 2)
     for at in range(_WAL_HEADER, end - size - _FRAME_HEADER + 1, size + _FRAME_HEADER):
-        file.seek(at)
-        frame = file.read(_FRAME_HEADER)
+        log_file.seek(at)
+        frame = log_file.read(_FRAME_HEADER)
         if frame[8:16] != salts:
             break
         page = int.from_bytes(frame[:4])
         pages.add(page)
         if page == 1:
-            firsts.append(parse_sqlite_header(file.read(HEADER_SIZE)))
+            firsts.append(parse_sqlite_header(log_file.read(HEADER_SIZE)))
         if total := int.from_bytes(frame[4:8]):
             wal = _CommittedWriteAheadLog(size, set(pages), total, list(firsts))
     return wal
@@ -235,7 +235,7 @@ def _is_write_ahead_log_checksum_valid(header_bytes: bytes, magic_number: int) -
 
 
 def _can_write_ahead_log_belong_to_file(
-    write_ahead_log: _CommittedWriteAheadLog, header: SQLiteHeader, file_size: int
+    write_ahead_log: _CommittedWriteAheadLog, header: SQLiteFileHeader, file_size: int
 ) -> bool:
     """Return False if the write-ahead log certainly belongs to another file."""
     if not write_ahead_log.total:

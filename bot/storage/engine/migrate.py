@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Table, inspect, text
 
 from bot.storage.engine.atomic_files import write_file_atomically
 from bot.storage.engine.database import Database, load_schema_revision
-from bot.storage.engine.errors import DatabaseUnreachable, SchemaRevisionMismatch, TablesDifferFromSchemaError
+from bot.storage.engine.errors import DatabaseUnreachableError, SchemaRevisionMismatchError, TablesDifferFromSchemaError
 from bot.storage.engine.file_checks import require_path_usable_for_new_database, store_random_number_in_new_database
 from bot.storage.engine.schema import HEAD, cluster_metadata, metadata
 from bot.storage.engine.stores import DatabaseAccessMode
@@ -43,7 +43,7 @@ def describe_schema_differences(connection: Connection) -> list[str]:
             differences.append(f"table {table.name} is missing")
             continue
         differences += _describe_column_differences(table, columns[table.name], connection)
-        differences += _describe_index_differences(table, indexes.get(table.name, []))
+        differences += _describe_database_index_differences(table, indexes.get(table.name, []))
     return differences
 
 
@@ -65,7 +65,7 @@ def _describe_column_differences(table: Table, reflected_columns: Any, connectio
             yield f"column {name} of table {table.name} is unknown and must not be empty"
 
 
-def _describe_index_differences(table: Table, reflected_indexes: Any) -> Iterator[str]:
+def _describe_database_index_differences(table: Table, reflected_indexes: Any) -> Iterator[str]:
     there = {each["name"]: each for each in reflected_indexes}
     for index in table.indexes:
         its = there.get(index.name)
@@ -79,8 +79,8 @@ def back_up_sqlite_file_before_upgrade(connection: Connection, revision: str) ->
     """Copy a SQLite file beside itself before an upgrade, and return the path of the copy.
 
     The name of the copy ends with the schema revision. Returns None for another kind of database. The connection must
-    be in a write transaction without changes, so that no other writer interferes. Raises `DatabaseUnreachable`; then
-    there is no copy.
+    be in a write transaction without changes, so that no other writer interferes. Raises `DatabaseUnreachableError`;
+    then there is no copy.
     """
     if connection.dialect.name != "sqlite":
         return None
@@ -91,7 +91,7 @@ def back_up_sqlite_file_before_upgrade(connection: Connection, revision: str) ->
         _copy_sqlite_file(file, copy)
     except (OSError, sqlite3.Error) as error:
         problem = f"cannot be copied to {copy.name}, as it must be before an upgrade ({error})"
-        raise DatabaseUnreachable(f"sqlite:///{file}", problem) from error
+        raise DatabaseUnreachableError(f"sqlite:///{file}", problem) from error
     return copy
 
 
@@ -126,7 +126,7 @@ async def _create_and_upgrade_database(url: str) -> None:
     await create_sqlite_database_if_missing(url)
     database = Database(url)
     try:
-        await create_or_upgrade_schema(database)
+        await create_or_upgrade_database_schema(database)
     finally:
         await database.close_all_connections()
 
@@ -144,7 +144,7 @@ async def create_sqlite_database_if_missing(url: str) -> bool:
         with write_file_atomically(file) as partial:
             database = Database(f"sqlite:///{partial}", access_mode=DatabaseAccessMode.FILL)
             try:
-                await upgrade_schema(database)
+                await upgrade_database_schema(database)
             finally:
                 await database.close_all_connections()
             with closing(sqlite3.connect(partial)) as connection:
@@ -152,35 +152,35 @@ async def create_sqlite_database_if_missing(url: str) -> bool:
     except (OSError, sqlite3.Error) as error:
         said = getattr(error, "strerror", None) or error
         reason = f"cannot be made ({said})"
-        raise DatabaseUnreachable(f"sqlite:///{file.absolute()}", reason) from None
+        raise DatabaseUnreachableError(f"sqlite:///{file.absolute()}", reason) from None
     return True
 
 
-async def create_or_upgrade_schema(database: Database) -> None:
+async def create_or_upgrade_database_schema(database: Database) -> None:
     """Create or upgrade the tables. Raises an error if they still differ from what the code needs.
 
-    Raises `DatabaseUnreachable`, `TablesDifferFromSchemaError`, or `SchemaRevisionMismatch` if a later version wrote
-    the tables.
+    Raises `DatabaseUnreachableError`, `TablesDifferFromSchemaError`, or `SchemaRevisionMismatchError` if a later
+    version wrote the tables.
     """
     if await is_schema_current(database):
         await database.run_read_transaction_without_timeout(require_matching_schema)
     else:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         await database.checkpoint_write_ahead_log()
 
 
-async def upgrade_schema(database: Database) -> None:
+async def upgrade_database_schema(database: Database) -> None:
     """Upgrade the database to the newest schema revision in one transaction.
 
-    Raises the same errors as `create_or_upgrade_schema`.
+    Raises the same errors as `create_or_upgrade_database_schema`.
     """
     await database.run_write_transaction(_back_up_and_upgrade_database)
 
 
 def _back_up_and_upgrade_database(connection: Connection) -> None:
-    _acquire_upgrade_lock(connection)
+    _acquire_schema_upgrade_lock(connection)
     found = load_schema_revision(connection)
-    outdated = SchemaRevisionMismatch(found, HEAD)
+    outdated = SchemaRevisionMismatchError(found, HEAD)
     if outdated.is_database_newer_than_code:
         raise outdated
     copy = back_up_sqlite_file_before_upgrade(connection, found) if found not in (None, HEAD) else None
@@ -191,7 +191,7 @@ def _back_up_and_upgrade_database(connection: Connection) -> None:
         log.warning("a copy from before the upgrade is in %s: delete it once all is well", copy)
 
 
-def _acquire_upgrade_lock(connection: Connection) -> None:
+def _acquire_schema_upgrade_lock(connection: Connection) -> None:
     """Wait for the lock that lets one process at a time upgrade the schema."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SET LOCAL lock_timeout = 0"))
@@ -242,6 +242,6 @@ def _find_migrations_folder() -> Path:
 async def is_schema_current(database: Database) -> bool:
     """Return True if the database is at the schema revision that this code needs.
 
-    Raises `DatabaseUnreachable`.
+    Raises `DatabaseUnreachableError`.
     """
     return await database.run_read_transaction_without_timeout(load_schema_revision) == HEAD

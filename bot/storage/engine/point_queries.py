@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Dialect, Select
 from sqlalchemy.sql.elements import KeyedColumnElement
 
-from bot.storage.engine.errors import DatabaseUnreachable
-from bot.storage.engine.row_changes import CompiledStatement
+from bot.storage.engine.errors import DatabaseUnreachableError
+from bot.storage.engine.row_changes import CompiledSqlStatement
 
 MAX_CALLERS = 32
 """The most callers that are answered in one hop."""
@@ -24,7 +24,7 @@ MAX_ADMITTED = 2 * MAX_CALLERS
 Rows = list[tuple[Any, ...]]
 
 
-class SmallQuery(NamedTuple):
+class FewRowsQuery(NamedTuple):
     """A SELECT of a few rows, with the values of its parameters.
 
     The statement must be a constant: its compiled form is cached by identity.
@@ -34,14 +34,14 @@ class SmallQuery(NamedTuple):
     values: Mapping[str, Any]
 
 
-Answer = Callable[[Sequence[SmallQuery]], Awaitable[list[Rows]]]
+Answer = Callable[[Sequence[FewRowsQuery]], Awaitable[list[Rows]]]
 """Answer questions in their order; if it raises, none is answered."""
 
 
 class _QueuedQueryBatch(NamedTuple):
     """The small SELECTs of one caller, which wait for the next batch."""
 
-    questions: Sequence[SmallQuery]
+    questions: Sequence[FewRowsQuery]
     done: asyncio.Future[list[Rows]]
 
 
@@ -56,10 +56,10 @@ class SmallQueryBatcher:
         self._jobs: deque[_QueuedQueryBatch] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    async def run_with_next_batch(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+    async def run_with_next_batch(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
         """Run small SELECTs in the next batch, and return the rows of each. All see the same state of the database.
 
-        Raises `DatabaseUnreachable`.
+        Raises `DatabaseUnreachableError`.
         """
         job = _QueuedQueryBatch(queries, asyncio.get_running_loop().create_future())
         self._jobs.append(job)
@@ -77,7 +77,7 @@ class SmallQueryBatcher:
         try:
             answers = iter(await self._answer([each for job in queued_queries for each in job.questions]))
         except Exception as error:
-            if len(queued_queries) == 1 or isinstance(error, DatabaseUnreachable):
+            if len(queued_queries) == 1 or isinstance(error, DatabaseUnreachableError):
                 for job in queued_queries:
                     if not job.done.done():
                         job.done.set_exception(error)
@@ -91,7 +91,7 @@ class SmallQueryBatcher:
                 job.done.set_result(rows)
 
 
-class CompiledSelect(CompiledStatement):
+class CompiledSelect(CompiledSqlStatement):
     """A SELECT that is compiled for a database driver which returns raw values."""
 
     def __init__(self, statement: Select[Any], dialect: Dialect) -> None:

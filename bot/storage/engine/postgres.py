@@ -19,7 +19,7 @@ from bot.basics.lru_cache import LruCache
 from bot.storage.engine import stores
 from bot.storage.engine.account_key import AccountHashKey
 from bot.storage.engine.errors import RowAlreadyExistsError
-from bot.storage.engine.point_queries import CompiledSelect, Rows, SmallQuery
+from bot.storage.engine.point_queries import CompiledSelect, FewRowsQuery, Rows
 from bot.storage.engine.row_changes import (
     ChangeOrCondition,
     IdempotencyKeyInsert,
@@ -40,7 +40,7 @@ from bot.storage.engine.stores import (
     Work,
     raise_database_unreachable_on_driver_errors,
 )
-from bot.storage.engine.urls import mask_password
+from bot.storage.engine.urls import mask_password_in_database_url
 
 RowKey = tuple[object, ...]
 
@@ -52,7 +52,7 @@ def apply_commands_with_new_idempotency_keys(
 
     A command whose key is stored already writes nothing, so that the others need not be tried one by one. Raises
     `RowAlreadyExistsError` if any other row exists already, or one of several keys of a command, and
-    `WriteConditionNotMet`.
+    `WriteConditionNotMetError`.
     """
     lock_keys_of_write_conditions(connection, *(each.key for each in collect_write_conditions_of_commands(commands)))
     outcomes: list[RowAlreadyExistsError | None] = [None] * len(commands)
@@ -103,8 +103,8 @@ def _sort_rows_by_primary_key(row_change: RowChange) -> RowChange:
     return RowChange(row_change.statement, sorted(row_change.rows, key=lambda row: _get_primary_key_of_row(table, row)))
 
 
-def _get_primary_key_of_row(table: Table, row: Row) -> RowKey:
-    return tuple(row[column.name] for column in table.primary_key)
+def _get_primary_key_of_row(database_table: Table, row: Row) -> RowKey:
+    return tuple(row[column.name] for column in database_table.primary_key)
 
 
 def _get_table_of_row_change(row_change: RowChange) -> Table:
@@ -135,7 +135,7 @@ class CombinedQueryRunner:
         self._prepared: dict[Select[Any], CompiledSelect] = {}
         self._statements = LruCache[QuestionShape, str](CACHED_STATEMENTS)
 
-    async def run_queries_as_one_statement(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+    async def run_queries_as_one_statement(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
         """Run small SELECTs as one statement; return the rows of each.
 
         Raises the driver's errors.
@@ -152,7 +152,7 @@ class CombinedQueryRunner:
                 raise
         return answers
 
-    async def _run_combined_statement(self, driver_connection: Any, queries: Sequence[SmallQuery]) -> list[Rows]:
+    async def _run_combined_statement(self, driver_connection: Any, queries: Sequence[FewRowsQuery]) -> list[Rows]:
         prepared = [self._compile_query_once(each.statement) for each in queries]
         values = [
             _require_64_bit_integer(value)
@@ -174,9 +174,9 @@ class CombinedQueryRunner:
     def _combine_select_statements(self, statements: QuestionShape) -> str:
         known = self._statements.get(statements)
         if known is None:
-            known = _number_sql_placeholders(
+            known = _replace_sql_placeholders_by_numbers(
                 " UNION ALL ".join(
-                    f"SELECT {number}, json_build_array({_format_selected_columns(each)})::text "
+                    f"SELECT {number}, json_build_array({_format_selected_column_names(each)})::text "
                     f"FROM ({self._compile_query_once(each).sql}) AS q{number}"
                     for number, each in enumerate(statements)
                 )
@@ -192,11 +192,11 @@ def _require_64_bit_integer(value: Any) -> Any:
     return value
 
 
-def _format_selected_columns(statement: Select[Any]) -> str:
-    return ", ".join(f'"{column.name}"' for column in statement.selected_columns)
+def _format_selected_column_names(select_statement: Select[Any]) -> str:
+    return ", ".join(f'"{column.name}"' for column in select_statement.selected_columns)
 
 
-def _number_sql_placeholders(sql: str) -> str:
+def _replace_sql_placeholders_by_numbers(sql: str) -> str:
     """Replace each `%s` in SQL by `$1`, `$2` and so on, as asyncpg needs it."""
     first, *others = sql.split("%s")
     return "".join([first, *(f"${at}{part}" for at, part in enumerate(others, 1))])
@@ -252,7 +252,7 @@ class PostgreSQLBackend:
     """A PostgreSQL server as the bot's database, over asyncpg."""
 
     def __init__(self, url: URL, key: AccountHashKey, access_mode: DatabaseAccessMode) -> None:
-        self.url = mask_password(url.set(drivername="postgresql"))
+        self.url = mask_password_in_database_url(url.set(drivername="postgresql"))
         # The server itself refuses what a diagnosis must not do.
         self._only_reads = access_mode is DatabaseAccessMode.READ
         self._lost: int | None = None  # the server process of a connection that was lost
@@ -271,20 +271,20 @@ class PostgreSQLBackend:
         )
         self._joint = CombinedQueryRunner(self._reader)
 
-    async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+    async def run_queries_on_one_snapshot(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
         with raise_database_unreachable_on_driver_errors(self.url, *DRIVER_ERRORS):
             async with asyncio.timeout(PATIENCE):
                 return await self._joint.run_queries_as_one_statement(queries)
 
-    async def commit_commands(
-        self, commands: Sequence[Sequence[ChangeOrCondition]]
+    async def commit_row_changes_of_commands(
+        self, changes_of_commands: Sequence[Sequence[ChangeOrCondition]]
     ) -> Sequence[RowAlreadyExistsError | None]:
         """Commit the row changes of commands. Try again as long as the outcome is unknown."""
         unsure = False
         with raise_database_unreachable_on_driver_errors(self.url, *DRIVER_ERRORS):
             for again in count():
                 try:
-                    outcomes = await self._try_to_commit_commands(commands)
+                    outcomes = await self._try_to_commit_commands(changes_of_commands)
                     for taken in filter(None, outcomes):
                         taken.unsure = unsure
                     return outcomes
@@ -296,7 +296,7 @@ class PostgreSQLBackend:
                 except (DBAPIError, NoConnection, OSError, *DRIVER_ERRORS) as error:
                     # The commit may have succeeded, and only the answer got lost: the next
                     # attempt finds its rows.
-                    unsure = unsure or isinstance(error, _CommitOutcomeUnknown)
+                    unsure = unsure or isinstance(error, _CommitOutcomeUnknownError)
                     if not unsure and (again or not _is_transient_postgresql_error(error)):
                         raise
                 await asyncio.sleep(COMMIT_RETRY_DELAY if again else 0)
@@ -307,7 +307,7 @@ class PostgreSQLBackend:
     ) -> list[RowAlreadyExistsError | None]:
         """Try once to commit the changes of all commands, in at most `WRITE_TIMEOUT` seconds.
 
-        Raises `_CommitOutcomeUnknown` if the commit may have succeeded.
+        Raises `_CommitOutcomeUnknownError` if the commit may have succeeded.
         """
         process = None
         committing = False
@@ -326,7 +326,7 @@ class PostgreSQLBackend:
             if _is_lost_connection_error(error):
                 self._lost = process or self._lost
                 if committing:
-                    raise _CommitOutcomeUnknown from error
+                    raise _CommitOutcomeUnknownError from error
             raise
 
     async def _terminate_session_of_lost_connection(self, connection: AsyncConnection) -> None:
@@ -335,15 +335,15 @@ class PostgreSQLBackend:
             await connection.commit()
             self._lost = None
 
-    async def run_write_transaction(self, function: Work[T]) -> T:
+    async def run_write_transaction(self, transaction_function: Work[T]) -> T:
         with raise_database_unreachable_on_driver_errors(self.url, *DRIVER_ERRORS):
             try:
-                return await self._run_function_in_transaction(self._writer, function)
+                return await self._run_function_in_transaction(self._writer, transaction_function)
             except DBAPIError as error:
                 if not _is_transient_postgresql_error(error):
                     raise
             try:
-                return await self._run_function_in_transaction(self._writer, function)
+                return await self._run_function_in_transaction(self._writer, transaction_function)
             except RowAlreadyExistsError as taken:  # perhaps by the first attempt: unique keys prevent a second write
                 taken.unsure = True
                 raise
@@ -352,19 +352,19 @@ class PostgreSQLBackend:
         """Return True at once, because PostgreSQL manages its write-ahead log itself."""
         return True
 
-    async def run_read_transaction(self, function: Work[T]) -> T:
+    async def run_read_transaction(self, transaction_function: Work[T]) -> T:
         with raise_database_unreachable_on_driver_errors(self.url, *DRIVER_ERRORS):
             one_state = self._reader.execution_options(
                 isolation_level="REPEATABLE READ", postgresql_readonly=self._only_reads
             )
-            return await self._run_function_in_transaction(one_state, function)
+            return await self._run_function_in_transaction(one_state, transaction_function)
 
-    async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
-        return await self.run_read_transaction(function)
+    async def run_read_transaction_without_timeout(self, transaction_function: Work[T]) -> T:
+        return await self.run_read_transaction(transaction_function)
 
-    async def _run_function_in_transaction(self, engine: AsyncEngine, function: Work[T]) -> T:
+    async def _run_function_in_transaction(self, engine: AsyncEngine, transaction_function: Work[T]) -> T:
         async with engine.begin() as connection:
-            return await connection.run_sync(function)
+            return await connection.run_sync(transaction_function)
 
     async def close_all_connections(self) -> None:
         await self._reader.dispose()
@@ -399,7 +399,7 @@ def _build_asyncpg_connect_arguments(statement_timeout: float, **server_settings
     }
 
 
-class _CommitOutcomeUnknown(OSError):
+class _CommitOutcomeUnknownError(OSError):
     """The error that the connection was lost during COMMIT, so the outcome is unknown."""
 
 

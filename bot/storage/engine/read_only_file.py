@@ -32,7 +32,7 @@ class ReadOnlySQLiteFile:
     def __init__(self, path: Path) -> None:
         """Open a SQLite file for reading only.
 
-        Raises `ForeignDatabaseFile`, `OSError` or `sqlite3.Error`.
+        Raises `ForeignDatabaseFileError`, `OSError` or `sqlite3.Error`.
         """
         self._path = path
         self._copy: TemporaryDirectory[str] | None = None
@@ -71,7 +71,7 @@ class ReadOnlySQLiteFile:
         return {**kept, "query_only": "ON"}
 
     @contextmanager
-    def require_unchanged_during_read(self) -> Iterator[None]:
+    def require_file_unchanged_during_read(self) -> Iterator[None]:
         """Raise `OSError` if the SQLite file changes during the `with` block."""
         yield
         if self._is_still and self._read_file_identity_and_size() != self._seen:

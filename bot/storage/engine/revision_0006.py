@@ -33,7 +33,7 @@ def complete_schema_revision_0006() -> None:
     if "claim" not in tables.get("posts", ()):
         _recreate_posts_table(tables.get("posts", set()))
     if "champions" not in tables:
-        _create_champion_tables()
+        _create_champion_role_tables()
 
 
 def _list_column_names(inspector: sa.Inspector, table_name: str) -> set[str]:
@@ -77,7 +77,7 @@ def _recreate_posts_table(old_columns: set[str]) -> None:
         op.drop_table("aside")
 
 
-def _create_champion_tables() -> None:
+def _create_champion_role_tables() -> None:
     op.create_table(
         "champions",
         sa.Column("guild", sa.BigInteger(), autoincrement=False, nullable=False),

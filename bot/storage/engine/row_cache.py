@@ -19,9 +19,9 @@ class _RowsChangedDuringRead(Generic[K]):
         self.keys = set[K]()
         self.every = False
 
-    def may_row_have_changed(self, key: K) -> bool:
+    def may_row_have_changed(self, row_key: K) -> bool:
         """Return True if a row may have changed since the read began."""
-        return self.every or key in self.keys
+        return self.every or row_key in self.keys
 
 
 class DatabaseRowCache(Generic[K, V]):
@@ -34,26 +34,26 @@ class DatabaseRowCache(Generic[K, V]):
         self._reads = set[_RowsChangedDuringRead[K]]()
         self._writes = dict[K, list[CachedRowUpdateAfterWrite[K, V]]]()
 
-    async def await_and_cache_row(self, key: K, row_awaitable: Awaitable[V | None]) -> V | None:
+    async def await_and_cache_row(self, row_key: K, row_query: Awaitable[V | None]) -> V | None:
         """Await a row from the database, and cache the row unless it changes during the wait."""
-        with self.track_changes_during_read() as keep:
-            row = await row_awaitable
+        with self.cache_rows_unchanged_during_read() as keep:
+            row = await row_query
             if row is not None:
-                keep(key, row)
+                keep(row_key, row)
         return row
 
     @contextmanager
-    def track_changes_during_read(self) -> Iterator[Callable[[K, V], None]]:
+    def cache_rows_unchanged_during_read(self) -> Iterator[Callable[[K, V], None]]:
         """Yield a function that caches a row, unless the row changed during the `with` block."""
         watch = _RowsChangedDuringRead[K]()
 
-        def cache_row_if_unchanged(key: K, row: V) -> None:
+        def cache_row_unless_changed_meanwhile(key: K, row: V) -> None:
             if not watch.may_row_have_changed(key):
                 self._rows.put(key, row)
 
         self._reads.add(watch)
         try:
-            yield cache_row_if_unchanged
+            yield cache_row_unless_changed_meanwhile
         finally:
             self._reads.discard(watch)
 
@@ -67,18 +67,18 @@ class DatabaseRowCache(Generic[K, V]):
         """
         return CachedRowUpdateAfterWrite(self, key, update_row, harmless_errors)
 
-    def cache_unwritten_row(self, key: K, row: V) -> None:
+    def cache_unwritten_row(self, row_key: K, row: V) -> None:
         """Cache a row before it is written to the database. A crash may lose the row."""
-        self.invalidate_row(key)
-        self._rows.put(key, row)
+        self.invalidate_row(row_key)
+        self._rows.put(row_key, row)
 
-    def invalidate_row(self, key: K) -> None:
+    def invalidate_row(self, row_key: K) -> None:
         """Remove a row from the cache, because it may have changed."""
-        self._rows.remove(key)
-        for write in self._writes.get(key, ()):
+        self._rows.remove(row_key)
+        for write in self._writes.get(row_key, ()):
             write.outdated = True
         for watch in self._reads:
-            watch.keys.add(key)
+            watch.keys.add(row_key)
 
     def invalidate_all_rows(self) -> None:
         """Empty the cache, because any row may have changed."""

@@ -8,7 +8,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.dml import UpdateBase
 
-from bot.storage.engine.errors import RowAlreadyExistsError, WriteConditionNotMet
+from bot.storage.engine.errors import RowAlreadyExistsError, WriteConditionNotMetError
 
 WRITE_ONCE = {"once": True}
 """Marks a column that `Upsert` writes only into a new row."""
@@ -26,7 +26,7 @@ class Upsert(Insert):
     inherit_cache = True
 
 
-class UpsertThatAddsNumbers(Insert):
+class InsertOrAddNumbersToRow(Insert):
     """An INSERT; if a row with the same primary key exists, its numbers are increased instead."""
 
     inherit_cache = True
@@ -37,8 +37,10 @@ def _compile_upsert(statement: Upsert, compiler: Any, **compiler_options: Any) -
     return _compile_insert_on_conflict_update(statement, compiler, "excluded.{name}", compiler_options)
 
 
-@compiles(UpsertThatAddsNumbers)
-def _compile_upsert_that_adds_numbers(statement: UpsertThatAddsNumbers, compiler: Any, **compiler_options: Any) -> str:
+@compiles(InsertOrAddNumbersToRow)
+def _compile_upsert_that_adds_numbers(
+    statement: InsertOrAddNumbersToRow, compiler: Any, **compiler_options: Any
+) -> str:
     return _compile_insert_on_conflict_update(statement, compiler, "{table}.{name} + excluded.{name}", compiler_options)
 
 
@@ -91,11 +93,11 @@ class WriteCondition(NamedTuple):
 ChangeOrCondition = RowChange | WriteCondition
 
 
-def merge_row_changes_of_commands(commands: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
+def merge_row_changes_of_commands(changes_by_command: Iterable[Sequence[ChangeOrCondition]]) -> list[RowChange]:
     """Merge the row changes of several commands into as few SQL statements as possible, keeping their order."""
     merged: list[tuple[UpdateBase, list[Row]]] = []
     newest: dict[UpdateBase, int] = {}  # the last place of each statement
-    for changes in commands:
+    for changes in changes_by_command:
         last = -1  # the place of the command's last change
         for change in changes:
             if not isinstance(change, RowChange):
@@ -127,23 +129,23 @@ def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
             connection.execute(_TAKE_TURN, {"key": key})
 
 
-def apply_row_changes(changes: Sequence[ChangeOrCondition], connection: Connection) -> None:
+def apply_row_changes(row_changes: Sequence[ChangeOrCondition], connection: Connection) -> None:
     """Apply a command's row changes, and then check its write conditions, in the open transaction.
 
-    Raises `RowAlreadyExistsError` or `WriteConditionNotMet`.
+    Raises `RowAlreadyExistsError` or `WriteConditionNotMetError`.
     """
-    for change in changes:
+    for change in row_changes:
         if isinstance(change, RowChange):
             try:
                 connection.execute(change.statement, change.rows or None)
             except IntegrityError as error:
                 raise RowAlreadyExistsError(change.table_name) from error
-    for condition in collect_write_conditions_of_commands([changes]):
+    for condition in collect_write_conditions_of_commands([row_changes]):
         if connection.execute(condition.statement, condition.values).first() is not None:
-            raise WriteConditionNotMet(condition.key)
+            raise WriteConditionNotMetError(condition.key)
 
 
-def apply_commands_in_savepoints(
+def apply_row_changes_in_savepoints(
     changes_of_commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[Exception | None]:
     """Apply each command's row changes in a savepoint. Return an error or None for each command."""
@@ -164,7 +166,7 @@ def apply_commands_in_savepoints(
     return outcomes
 
 
-class CompiledStatement:
+class CompiledSqlStatement:
     """A SQL statement compiled for a driver that takes values by position.
 
     The statement must not have an `IN`, whose SQL depends on the values.

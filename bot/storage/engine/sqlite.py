@@ -23,13 +23,13 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from bot.storage.engine import stores
 from bot.storage.engine.account_key import AccountHashKey
-from bot.storage.engine.errors import DatabaseUnreachable, RowAlreadyExistsError, WriteConditionNotMet
-from bot.storage.engine.file_checks import require_tables_of_bot, require_whole_database_file
-from bot.storage.engine.point_queries import CompiledSelect, Rows, SmallQuery
+from bot.storage.engine.errors import DatabaseUnreachableError, RowAlreadyExistsError, WriteConditionNotMetError
+from bot.storage.engine.file_checks import require_complete_bot_database_file, require_tables_of_bot
+from bot.storage.engine.point_queries import CompiledSelect, FewRowsQuery, Rows
 from bot.storage.engine.read_only_file import ReadOnlySQLiteFile
 from bot.storage.engine.row_changes import (
     ChangeOrCondition,
-    CompiledStatement,
+    CompiledSqlStatement,
     RowChange,
     WriteCondition,
     collect_write_conditions_of_commands,
@@ -48,7 +48,7 @@ from bot.storage.engine.stores import (
     Work,
     raise_database_unreachable_on_driver_errors,
 )
-from bot.storage.engine.urls import ACCEPTED_URLS, mask_password
+from bot.storage.engine.urls import ACCEPTED_URLS, mask_password_in_database_url
 from bot.storage.engine.worker_thread import WorkerThread
 
 STEPS_BETWEEN_CHECKS = 100_000
@@ -94,7 +94,7 @@ class SQLiteInterruptSwitch:
             raw.set_progress_handler(None, STEPS_BETWEEN_CHECKS)
 
 
-class ConnectionInterruptSwitch:
+class ConnectionReadInterrupter:
     """A connection's holder of the interrupt switch of its current read."""
 
     def __init__(self) -> None:
@@ -113,7 +113,9 @@ class ConnectionInterruptSwitch:
 
     @classmethod
     @contextmanager
-    def use_switch_for_connection(cls, connection: AsyncConnection, switch: SQLiteInterruptSwitch) -> Iterator[None]:
+    def use_interrupt_switch_for_connection(
+        cls, connection: AsyncConnection, switch: SQLiteInterruptSwitch
+    ) -> Iterator[None]:
         """Use this switch for an async SQLite connection during the `with` block."""
         assert connection.sync_connection is not None
         place = connection.sync_connection.info[cls]
@@ -125,11 +127,13 @@ class ConnectionInterruptSwitch:
             place.brake = SQLiteInterruptSwitch()
 
 
-def run_in_thread(thread: WorkerThread | None, function: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
+def run_in_thread(
+    worker_thread: WorkerThread | None, function: Callable[..., T], *arguments: object
+) -> asyncio.Future[T]:
     """Run a function in a thread; None means the event loop's own threads."""
-    if thread is None:
+    if worker_thread is None:
         return asyncio.get_running_loop().run_in_executor(None, function, *arguments)
-    return thread.run(function, *arguments)
+    return worker_thread.run(function, *arguments)
 
 
 TOO_LATE = "the file took too long to read"
@@ -151,7 +155,7 @@ class SmallQueryThread:
         self._thread = WorkerThread("reader")
         self._prepared: dict[Select[Any], CompiledSelect] = {}
 
-    async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+    async def run_queries_on_one_snapshot(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
         """Run small SELECTs on the same state of the database, for at most `timeout` seconds.
 
         Calls must not overlap. Raises `sqlite3.Error`.
@@ -159,7 +163,7 @@ class SmallQueryThread:
         self._brake.allow_statements_for(self.patience)
         return await run_in_thread(self._thread, self._run_small_queries_in_thread, queries)
 
-    def _run_small_queries_in_thread(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+    def _run_small_queries_in_thread(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
         if self._own is None:
             self._own = self._connect()
             self._brake.attach_to_sqlite_connection(_get_driver_connection(self._own))
@@ -171,7 +175,7 @@ class SmallQueryThread:
             if connection.in_transaction:
                 connection.execute("COMMIT")
 
-    def _run_small_query(self, connection: sqlite3.Connection, query: SmallQuery) -> Rows:
+    def _run_small_query(self, connection: sqlite3.Connection, query: FewRowsQuery) -> Rows:
         if self._brake.is_interrupted():
             raise sqlite3.OperationalError(TOO_LATE)
         prepared = self._prepared.get(query.statement)
@@ -209,7 +213,7 @@ class SQLiteBackend:
 
     def __init__(self, url: URL, key: AccountHashKey, access_mode: DatabaseAccessMode) -> None:
         plain = url.set(drivername="sqlite")
-        self.url = mask_password(plain)
+        self.url = mask_password_in_database_url(plain)
         self._file = _open_sqlite_file(plain, access_mode)
         if access_mode is DatabaseAccessMode.READ:
             assert isinstance(self._file, ReadOnlySQLiteFile)
@@ -227,32 +231,34 @@ class SQLiteBackend:
         for engine in (self._writer, self._reader.sync_engine, self._looker):
             event.listen(engine, "do_connect", self._file.require_file_not_replaced)
             event.listen(
-                engine, "connect", partial(_set_sqlite_pragmas, pragmas=self._file.select_sqlite_pragmas(PRAGMAS))
+                engine,
+                "connect",
+                partial(_set_sqlite_pragmas, value_by_pragma=self._file.select_sqlite_pragmas(PRAGMAS)),
             )
             # A reader that becomes a writer half-way can fail at any statement, so a writer says
             # at once that it will write.
             mode = "IMMEDIATE" if engine is self._writer else "DEFERRED"
             event.listen(engine, "begin", partial(_begin_sqlite_transaction, transaction_mode=mode))
-        event.listen(self._reader.sync_engine, "connect", ConnectionInterruptSwitch.install_in_new_connection)
+        event.listen(self._reader.sync_engine, "connect", ConnectionReadInterrupter.install_in_new_connection)
         self._reads: set[asyncio.Task[Any]] = set()  # under way
         self._plain = SmallQueryThread(self._looker.raw_connection, self._looker.dialect, PATIENCE)
         self._thread = WorkerThread("writer")
         self._own: PoolProxiedConnection | None = None  # the writer's
         self._brake = SQLiteInterruptSwitch()  # of `_own`
-        self._prepared: dict[UpdateBase | Select[Any], CompiledStatement] = {}
+        self._prepared: dict[UpdateBase | Select[Any], CompiledSqlStatement] = {}
 
-    async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+    async def run_queries_on_one_snapshot(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
         with raise_database_unreachable_on_driver_errors(self.url):
-            return await self._plain.run_small_queries(queries)
+            return await self._plain.run_queries_on_one_snapshot(queries)
 
-    async def commit_commands(
-        self, commands: Sequence[Sequence[ChangeOrCondition]]
+    async def commit_row_changes_of_commands(
+        self, changes_of_commands: Sequence[Sequence[ChangeOrCondition]]
     ) -> Sequence[RowAlreadyExistsError | None]:
-        """Commit all row changes or none. Raises `RowAlreadyExistsError` or `WriteConditionNotMet`."""
+        """Commit all row changes or none. Raises `RowAlreadyExistsError` or `WriteConditionNotMetError`."""
         # A COMMIT that has begun is not stopped: the brake only works within a statement.
         self._brake.allow_statements_for(stores.WRITE_TIMEOUT)
-        await run_in_thread(self._thread, self._commit_commands_in_thread, commands)
-        return [None] * len(commands)
+        await run_in_thread(self._thread, self._commit_commands_in_thread, changes_of_commands)
+        return [None] * len(changes_of_commands)
 
     def _commit_commands_in_thread(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> None:
         # Through SQLAlchemy, a command would take twice the processor time.
@@ -274,37 +280,37 @@ class SQLiteBackend:
                     raw.execute("ROLLBACK")
                 raise
 
-    def _execute_row_change(self, change: RowChange, connection: sqlite3.Connection) -> None:
-        statement, rows = change
+    def _execute_row_change(self, row_change: RowChange, connection: sqlite3.Connection) -> None:
+        statement, rows = row_change
         prepared = self._compile_statement_once(statement, rows[0] if rows else ())
         try:
             connection.executemany(prepared.sql, map(prepared.list_values_in_parameter_order, rows or ({},)))
         except sqlite3.IntegrityError as error:
-            raise RowAlreadyExistsError(change.table_name) from error
+            raise RowAlreadyExistsError(row_change.table_name) from error
 
     def _require_write_condition_met(self, condition: WriteCondition, connection: sqlite3.Connection) -> None:
         prepared = self._compile_statement_once(condition.statement, ())
         values = prepared.list_values_in_parameter_order(condition.values)
         if connection.execute(prepared.sql, values).fetchone() is not None:
-            raise WriteConditionNotMet(condition.key)
+            raise WriteConditionNotMetError(condition.key)
 
     def _compile_statement_once(
         self, statement: UpdateBase | Select[Any], column_names: Iterable[str]
-    ) -> CompiledStatement:
+    ) -> CompiledSqlStatement:
         prepared = self._prepared.get(statement)
         if prepared is None:
-            prepared = CompiledStatement(statement, column_names, self._writer.dialect)
+            prepared = CompiledSqlStatement(statement, column_names, self._writer.dialect)
             self._prepared[statement] = prepared
         return prepared
 
-    async def run_write_transaction(self, function: Work[T]) -> T:
-        return await run_in_thread(self._thread, self._run_function_in_transaction, self._writer, function)
+    async def run_write_transaction(self, transaction_function: Work[T]) -> T:
+        return await run_in_thread(self._thread, self._run_function_in_transaction, self._writer, transaction_function)
 
-    async def run_read_transaction(self, function: Work[T]) -> T:
+    async def run_read_transaction(self, transaction_function: Work[T]) -> T:
         # A task of its own, not the caller's, which ends by its brake if the caller is cancelled:
         # SQLAlchemy, if it was cancelled itself, would wait for the statement to end.
         brake = SQLiteInterruptSwitch()
-        task = Context().run(asyncio.create_task, self._run_interruptible_read_transaction(function, brake))
+        task = Context().run(asyncio.create_task, self._run_interruptible_read_transaction(transaction_function, brake))
         self._reads.add(task)
         task.add_done_callback(self._remove_finished_read_task)
         try:
@@ -313,27 +319,29 @@ class SQLiteBackend:
             brake.interrupt_statements()
             raise
 
-    async def _run_interruptible_read_transaction(self, function: Work[T], switch: SQLiteInterruptSwitch) -> T:
+    async def _run_interruptible_read_transaction(
+        self, transaction_function: Work[T], interrupt_switch: SQLiteInterruptSwitch
+    ) -> T:
         with raise_database_unreachable_on_driver_errors(self.url):
             async with self._reader.begin() as connection:
                 with (
-                    ConnectionInterruptSwitch.use_switch_for_connection(connection, switch),
-                    self._file.require_unchanged_during_read(),
+                    ConnectionReadInterrupter.use_interrupt_switch_for_connection(connection, interrupt_switch),
+                    self._file.require_file_unchanged_during_read(),
                 ):
-                    return await connection.run_sync(function)
+                    return await connection.run_sync(transaction_function)
 
     def _remove_finished_read_task(self, task: asyncio.Task[Any]) -> None:
         self._reads.discard(task)
         if not task.cancelled():
             task.exception()  # nobody else asks for it if the caller is gone
 
-    async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
+    async def run_read_transaction_without_timeout(self, transaction_function: Work[T]) -> T:
         """Run a function in a read transaction in another thread, which leaves the event loop free."""
         brake = SQLiteInterruptSwitch()
 
         def run_function_interruptibly(connection: Connection) -> T:
             with brake.attach_to_pooled_connection(connection.connection):
-                return function(connection)
+                return transaction_function(connection)
 
         try:
             return await run_in_thread(
@@ -343,15 +351,15 @@ class SQLiteBackend:
             brake.interrupt_statements()
             raise
 
-    def _run_function_in_transaction(self, engine: Engine, function: Work[T]) -> T:
+    def _run_function_in_transaction(self, engine: Engine, transaction_function: Work[T]) -> T:
         with (
             raise_database_unreachable_on_driver_errors(self.url),
             engine.begin() as connection,
-            self._file.require_unchanged_during_read(),
+            self._file.require_file_unchanged_during_read(),
         ):
             if engine is self._writer:
                 self._file.require_writable_file()
-            return function(connection)
+            return transaction_function(connection)
 
     async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
         # Emptying the WAL takes its turn with the writes; copying it waits for nobody.
@@ -383,15 +391,15 @@ class SQLiteBackend:
 def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> SQLiteFileWithReplacementCheck | ReadOnlySQLiteFile:
     """Open the SQLite file in this thread, so that an error is seen at once.
 
-    Raises `DatabaseUnreachable`.
+    Raises `DatabaseUnreachableError`.
     """
     file = url.database
     if not file or file == ":memory:":
-        raise DatabaseUnreachable(mask_password(url), f"names no file; accepted: {ACCEPTED_URLS}")
+        raise DatabaseUnreachableError(mask_password_in_database_url(url), f"names no file; accepted: {ACCEPTED_URLS}")
     path = Path(file.removeprefix("file:") if "uri" in url.query else file)
     try:
         if access_mode is not DatabaseAccessMode.FILL:
-            require_whole_database_file(path)
+            require_complete_bot_database_file(path)
         if access_mode is DatabaseAccessMode.READ:
             return ReadOnlySQLiteFile(path)
         if access_mode is DatabaseAccessMode.WRITE:
@@ -401,18 +409,18 @@ def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> SQLiteFileWi
             create_private_database_file(path)
         return SQLiteFileWithReplacementCheck(path)
     except OSError as error:
-        raise DatabaseUnreachable(mask_password(url), error.strerror or str(error)) from error
+        raise DatabaseUnreachableError(mask_password_in_database_url(url), error.strerror or str(error)) from error
     except sqlite3.Error as error:
-        raise DatabaseUnreachable(mask_password(url), str(error)) from error
+        raise DatabaseUnreachableError(mask_password_in_database_url(url), str(error)) from error
 
 
 def _set_sqlite_pragmas(
-    connection: DBAPIConnection, pool_entry: ConnectionPoolEntry, pragmas: Mapping[str, str]
+    connection: DBAPIConnection, pool_entry: ConnectionPoolEntry, value_by_pragma: Mapping[str, str]
 ) -> None:
     connection.isolation_level = None  # `_begin_sqlite_transaction` begins transactions, not the driver
     cursor = connection.cursor()
     try:
-        for pragma, value in pragmas.items():
+        for pragma, value in value_by_pragma.items():
             cursor.execute(f"PRAGMA {pragma} = {value}")
     except Exception:
         connection.close()  # the pool does not know it yet, and would leave it open

@@ -19,16 +19,16 @@ FileIdentity = tuple[int, int]
 """The device, and the number of the file there (its inode)."""
 
 
-def create_private_database_file(path: Path) -> None:
+def create_private_database_file(database_file: Path) -> None:
     """Create a database file if it is missing. Only its owner may read it.
 
     Raises `OSError` or `sqlite3.Error`.
     """
-    delete_abandoned_partial_files(path.absolute().parent)
+    delete_abandoned_partial_files(database_file.absolute().parent)
     with suppress(FileExistsError):  # to open and close it would end SQLite's locks
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
-    sqlite3.connect(path).close()
-    for each in (path, *(path.with_name(path.name + suffix) for suffix in SQLITE_SUFFIXES)):
+        os.close(os.open(database_file, os.O_RDWR | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+    sqlite3.connect(database_file).close()
+    for each in (database_file, *(database_file.with_name(database_file.name + suffix) for suffix in SQLITE_SUFFIXES)):
         with suppress(OSError):  # it is missing, or belongs to another user
             if each.stat().st_mode & 0o077:
                 each.chmod(OWNER_ONLY)
@@ -50,7 +50,7 @@ class SQLiteFileWithReplacementCheck:
 
         Writes would be lost. Call this in a transaction of a connection that stays open, so that the log stays, too.
         """
-        found = _stat_if_file_exists(self._path)
+        found = _read_file_status_if_exists(self._path)
         wal = read_device_and_inode(self._wal)
         self._wal_known = self._wal_known or wal
         if found is None or (_get_device_and_inode(found), wal) != (self._path_known, self._wal_known):
@@ -72,7 +72,7 @@ class SQLiteFileWithReplacementCheck:
         return pragmas
 
     @contextmanager
-    def require_unchanged_during_read(self) -> Iterator[None]:
+    def require_file_unchanged_during_read(self) -> Iterator[None]:
         """Do nothing: with a write-ahead log, each transaction reads one unchanged state."""
         yield
 
@@ -92,11 +92,11 @@ class SQLiteFileWithReplacementCheck:
 
 def read_device_and_inode(path: Path) -> FileIdentity | None:
     """Return the identity of the file at a path; None if there is none."""
-    found = _stat_if_file_exists(path)
+    found = _read_file_status_if_exists(path)
     return None if found is None else _get_device_and_inode(found)
 
 
-def _stat_if_file_exists(path: Path) -> os.stat_result | None:
+def _read_file_status_if_exists(path: Path) -> os.stat_result | None:
     try:
         return os.stat(path)
     except FileNotFoundError:

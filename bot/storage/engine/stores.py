@@ -15,13 +15,13 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from bot.storage.engine.errors import (
-    DatabaseBusy,
-    DatabaseCorrupt,
-    DatabaseUnreachable,
+    DatabaseBusyError,
+    DatabaseCorruptError,
+    DatabaseUnreachableError,
     RowAlreadyExistsError,
     TransactionPoolerUnsupportedError,
 )
-from bot.storage.engine.point_queries import Rows, SmallQuery
+from bot.storage.engine.point_queries import FewRowsQuery, Rows
 from bot.storage.engine.row_changes import ChangeOrCondition
 
 T = TypeVar("T")
@@ -63,32 +63,32 @@ DATABASE_ERRORS = (OperationalError, sqlite3.OperationalError, NoConnection, OSE
 
 
 class DatabaseBackend(Protocol):
-    """The base class of the SQLite and PostgreSQL databases. Every method may raise `DatabaseUnreachable`.
+    """The base class of the SQLite and PostgreSQL databases. Every method may raise `DatabaseUnreachableError`.
 
     `IntegrityError` is raised as it is.
     """
 
     url: str  # without its password
 
-    async def commit_commands(
-        self, commands: Sequence[Sequence[ChangeOrCondition]]
+    async def commit_row_changes_of_commands(
+        self, changes_of_commands: Sequence[Sequence[ChangeOrCondition]]
     ) -> Sequence[RowAlreadyExistsError | None]:
         """Commit the row changes of several commands; return each command's outcome.
 
         A backend that can skip the commands whose row exists returns `RowAlreadyExistsError` for these. Another backend
-        raises `RowAlreadyExistsError`, and writes nothing. Raises `WriteConditionNotMet` too.
+        raises `RowAlreadyExistsError`, and writes nothing. Raises `WriteConditionNotMetError` too.
         """
 
-    async def run_small_queries(self, queries: Sequence[SmallQuery]) -> list[Rows]:
+    async def run_queries_on_one_snapshot(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
         """Run small SELECTs on the same state of the database; return the rows of each. Calls must not overlap."""
 
-    async def run_write_transaction(self, function: Work[T]) -> T:
+    async def run_write_transaction(self, transaction_function: Work[T]) -> T:
         """Run a function in a write transaction, which is rolled back if the function raises."""
 
-    async def run_read_transaction(self, function: Work[T]) -> T:
+    async def run_read_transaction(self, transaction_function: Work[T]) -> T:
         """Run a function in a read transaction on one state of the database. A cancelled one stops."""
 
-    async def run_read_transaction_without_timeout(self, function: Work[T]) -> T:
+    async def run_read_transaction_without_timeout(self, transaction_function: Work[T]) -> T:
         """Run a function in a read transaction without time limit, on one state of the database."""
 
     async def checkpoint_write_ahead_log(self, *, truncate: bool) -> bool:
@@ -103,7 +103,7 @@ class DatabaseBackend(Protocol):
 
 @contextmanager
 def raise_database_unreachable_on_driver_errors(url: str, *driver_errors: type[Exception]) -> Iterator[None]:
-    """Convert errors of the database driver to `DatabaseUnreachable` during the `with` block."""
+    """Convert errors of the database driver to `DatabaseUnreachableError` during the `with` block."""
     trouble: tuple[type[Exception], ...] = (OSError, *driver_errors)
     try:
         yield
@@ -114,21 +114,21 @@ def raise_database_unreachable_on_driver_errors(url: str, *driver_errors: type[E
     except sqlite3.Error as error:  # from the plain driver
         raise _build_database_unreachable_error(url, error) from error
     except NoConnection as error:
-        raise DatabaseBusy from error
+        raise DatabaseBusyError from error
     except TimeoutError as error:
-        raise DatabaseUnreachable(url, "no answer") from error
+        raise DatabaseUnreachableError(url, "no answer") from error
     except trouble as error:
         raise _build_database_unreachable_error(url, error) from error
 
 
-def _build_database_unreachable_error(url: str, error: BaseException | None) -> DatabaseUnreachable:
+def _build_database_unreachable_error(url: str, error: BaseException | None) -> DatabaseUnreachableError:
     if getattr(error, "sqlstate", None) in LOST_STATEMENT_CODES:
         return TransactionPoolerUnsupportedError(url)
     if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT:
-        return DatabaseCorrupt(url, f"{error}")
-    return DatabaseUnreachable(url, str(error) or type(error).__name__)
+        return DatabaseCorruptError(url, f"{error}")
+    return DatabaseUnreachableError(url, str(error) or type(error).__name__)
 
 
-def is_database_wide_error(error: DatabaseUnreachable) -> bool:
+def did_whole_database_fail(error: DatabaseUnreachableError) -> bool:
     """Return True if the whole database failed, False if only these rows could not be written."""
     return isinstance(error.__cause__, DATABASE_ERRORS)

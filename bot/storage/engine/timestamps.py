@@ -9,7 +9,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECOND = timedelta(milliseconds=1)
 
 
-def round_to_milliseconds(time: datetime) -> datetime:
+def round_down_to_milliseconds(time: datetime) -> datetime:
     """Return a datetime rounded down to milliseconds, as in the tables. Raises `ValueError` without a zone."""
     if time.tzinfo is None:
         raise ValueError(f"{time}: a moment needs its time zone")

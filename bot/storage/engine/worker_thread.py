@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 T = TypeVar("T")
 
 
-class _QueuedCall(NamedTuple):
+class _QueuedFunctionCall(NamedTuple):
     """A call of a function that waits for its turn in the thread, and the future of its result."""
 
     future: asyncio.Future[Any]
@@ -27,7 +27,7 @@ class WorkerThread:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._calls: SimpleQueue[_QueuedCall | None] = SimpleQueue()
+        self._calls: SimpleQueue[_QueuedFunctionCall | None] = SimpleQueue()
         self._thread: Thread | None = None
         self._is_shut_down = False
 
@@ -39,10 +39,10 @@ class WorkerThread:
         if self._is_shut_down:
             raise RuntimeError(f"the thread {self._name} was shut down")
         if self._thread is None:
-            self._thread = Thread(target=_run_calls, args=(self._calls,), name=self._name, daemon=True)
+            self._thread = Thread(target=_run_calls_of_queue, args=(self._calls,), name=self._name, daemon=True)
             self._thread.start()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._calls.put(_QueuedCall(future, function, arguments))
+        self._calls.put(_QueuedFunctionCall(future, function, arguments))
         return future
 
     def shutdown(self) -> None:
@@ -54,28 +54,30 @@ class WorkerThread:
             self._thread = None
 
 
-def _run_calls(calls: "SimpleQueue[_QueuedCall | None]") -> None:
-    while (call := calls.get()) is not None:
-        _run_call(*call)
+def _run_calls_of_queue(queued_calls: "SimpleQueue[_QueuedFunctionCall | None]") -> None:
+    while (call := queued_calls.get()) is not None:
+        _run_function_for_future(*call)
         del call  # or its arguments would live until the next one
 
 
-def _run_call(future: asyncio.Future[Any], function: Callable[..., Any], arguments: tuple[object, ...]) -> None:
-    if future.cancelled():
+def _run_function_for_future(
+    result_future: asyncio.Future[Any], called_function: Callable[..., Any], arguments: tuple[object, ...]
+) -> None:
+    if result_future.cancelled():
         return
     result, failure = None, None
     try:
-        result = function(*arguments)
+        result = called_function(*arguments)
     except BaseException as error:
         failure = error
     try:
         with suppress(RuntimeError):  # the loop was closed: nobody waits
-            future.get_loop().call_soon_threadsafe(_settle_future, future, result, failure)
+            result_future.get_loop().call_soon_threadsafe(_set_future_result_or_error, result_future, result, failure)
     finally:
         del failure  # or its traceback would hold this frame, and the frame the failure
 
 
-def _settle_future(future: asyncio.Future[Any], result: object, failure: BaseException | None) -> None:
+def _set_future_result_or_error(future: asyncio.Future[Any], result: object, failure: BaseException | None) -> None:
     if future.done():  # its caller was cancelled
         return
     if failure is None:

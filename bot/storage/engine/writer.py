@@ -11,11 +11,16 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from bot.basics.deadline import AnswerDeadline, find_current_deadline
+from bot.basics.deadline import CommandAnswerDeadline, find_running_command_deadline
 from bot.basics.listeners import CallbackList
-from bot.storage.engine.errors import DatabaseBusy, DatabaseUnreachable, RowAlreadyExistsError, UnfinishedWriteError
-from bot.storage.engine.row_changes import ChangeOrCondition, apply_commands_in_savepoints
-from bot.storage.engine.stores import PATIENCE, DatabaseBackend, is_database_wide_error
+from bot.storage.engine.errors import (
+    DatabaseBusyError,
+    DatabaseUnreachableError,
+    RowAlreadyExistsError,
+    UnfinishedWriteError,
+)
+from bot.storage.engine.row_changes import ChangeOrCondition, apply_row_changes_in_savepoints
+from bot.storage.engine.stores import PATIENCE, DatabaseBackend, did_whole_database_fail
 
 log = logging.getLogger(__name__)
 
@@ -35,10 +40,10 @@ class _QueuedWriteOfCommand(NamedTuple):
     changes: Sequence[ChangeOrCondition]
     done: asyncio.Future[None]
     since: float
-    deadline: AnswerDeadline | None  # of the caller
+    deadline: CommandAnswerDeadline | None  # of the caller
 
 
-class CommitQueue:
+class DatabaseWriteQueue:
     """A queue of writes to the database. Writes that wait at the same time share one commit.
 
     A process writes to its database through this queue alone.
@@ -56,30 +61,30 @@ class CommitQueue:
     def queued_write_count(self) -> int:
         return len(self._jobs)
 
-    def add_commit_listener(self, listener: Callable[[int], None]) -> None:
+    def add_commit_listener(self, on_commit: Callable[[int], None]) -> None:
         """Register a listener that is called after each commit with its number of commands."""
-        self._listeners.add_callback(listener)
+        self._listeners.add_callback(on_commit)
 
     async def commit_changes(self, changes: Sequence[ChangeOrCondition]) -> None:
         """Commit all row changes of a command, and wait until they are safely on disk.
 
         If it raises, nothing was written. Raises `RowAlreadyExistsError` if a row exists already,
-        `WriteConditionNotMet` if a condition does not hold, `DatabaseBusy` if too many commands wait,
-        `UnfinishedWriteError` if an earlier write does not end, else `DatabaseUnreachable`.
+        `WriteConditionNotMetError` if a condition does not hold, `DatabaseBusyError` if too many commands wait,
+        `UnfinishedWriteError` if an earlier write does not end, else `DatabaseUnreachableError`.
         """
         self.require_no_stalled_write()
         if len(self._jobs) >= MAX_WAITING:
-            raise DatabaseBusy
+            raise DatabaseBusyError
         loop = asyncio.get_running_loop()
-        job = _QueuedWriteOfCommand(changes, loop.create_future(), loop.time(), find_current_deadline())
+        job = _QueuedWriteOfCommand(changes, loop.create_future(), loop.time(), find_running_command_deadline())
         self._jobs.append(job)
         if self._task is None:
             self._task = asyncio.create_task(self._commit_batches_until_empty())
         await job.done
 
-    def queue_changes_for_next_commit(self, changes: Sequence[ChangeOrCondition]) -> None:
+    def queue_row_changes_for_next_commit(self, row_changes: Sequence[ChangeOrCondition]) -> None:
         """Queue row changes for the next commit without waiting for the commit."""
-        self._later.append(changes)
+        self._later.append(row_changes)
 
     async def commit_queued_changes(self) -> None:
         """Commit the queued row changes now. Raises the same errors as `commit_changes`."""
@@ -135,34 +140,34 @@ class CommitQueue:
         batch = []
         for job in taken:
             if job.since < latest:
-                _resolve_queued_write(job, DatabaseBusy())
+                _resolve_queued_write(job, DatabaseBusyError())
             elif not job.done.done():
                 batch.append(job)
                 if job.deadline is not None:
                     job.deadline.mark_database_write_started()
         return batch
 
-    async def _commit_write_batch(self, batch: list[_QueuedWriteOfCommand]) -> Sequence[Exception | None]:
+    async def _commit_write_batch(self, write_batch: list[_QueuedWriteOfCommand]) -> Sequence[Exception | None]:
         later = self._later
         self._later = []
-        commands = [*later, *(job.changes for job in batch)]
+        commands = [*later, *(job.changes for job in write_batch)]
         outcomes: Sequence[Exception | None]
         try:
             try:
-                outcomes = await self._store.commit_commands(commands)
+                outcomes = await self._store.commit_row_changes_of_commands(commands)
             except Exception as error:
-                if isinstance(error, DatabaseBusy) or (
-                    isinstance(error, DatabaseUnreachable) and is_database_wide_error(error)
+                if isinstance(error, DatabaseBusyError) or (
+                    isinstance(error, DatabaseUnreachableError) and did_whole_database_fail(error)
                 ):
                     self._later[:0] = later
                     raise
                 if len(commands) == 1:
                     raise
                 # One of the commands fails: find out which.
-                outcomes = await self._store.run_write_transaction(partial(apply_commands_in_savepoints, commands))
+                outcomes = await self._store.run_write_transaction(partial(apply_row_changes_in_savepoints, commands))
                 _mark_duplicate_row_errors_as_uncertain(error, outcomes)
         except Exception as error:  # any error answers those who wait
-            return [error] * len(batch)
+            return [error] * len(write_batch)
         outcomes = outcomes[len(later) :]
         self._listeners.call_all_callbacks(outcomes.count(None))
         return outcomes

@@ -75,10 +75,10 @@ def write_account_data_as_json(discord_id: int, file: IO[bytes], connection: Con
         "events": _export_events_of_games(connection, person.id, places, interactions),
         "results": _export_game_results(connection, person.id),
         "standings": _stream_rows_as_dicts(connection, select(standings).where(standings.c.player == person.id)),
-        "defeats": _stream_rows_as_dicts(connection, _build_query_for_defeats_by_or_of_player(defeats, person.id)),
-        "rivalries": _stream_rows_as_dicts(connection, _build_query_for_defeats_by_or_of_player(rivalries, person.id)),
+        "defeats": _stream_rows_as_dicts(connection, _build_query_of_defeats_involving_player(defeats, person.id)),
+        "rivalries": _stream_rows_as_dicts(connection, _build_query_of_defeats_involving_player(rivalries, person.id)),
         "audit": _export_audit_entries(connection, person.id, interactions),
-        "boards": _export_pod_messages_about_player(connection, person.id, places),
+        "boards": _export_pod_messages_mentioning_player(connection, person.id, places),
         "exclusions": _export_exclusions_from_season_rankings(connection, person.id),
         "former_ids": iter(load_former_ids_of_account(connection, discord_id)),
         "entry_calls": _stream_rows_as_dicts(connection, select(entry_calls).where(entry_calls.c.player == person.id)),
@@ -107,35 +107,35 @@ def _build_account_merges_query(player: Player) -> Any:
     return select(*columns).where(or_(merges.c.player == player, merges.c.stays == player))
 
 
-def _build_claimed_guests_query(player: Player) -> Any:
+def _build_claimed_guests_query(claimant: Player) -> Any:
     """Return a SELECT of the guest names that a member has claimed as their own."""
-    mine = or_(guests.c.claimed_by == player, guests.c.asked_by == player)
+    mine = or_(guests.c.claimed_by == claimant, guests.c.asked_by == claimant)
     named = select(people.c.name, guests).join(people, people.c.id == guests.c.player)
     return named.where(mine).order_by(guests.c.player)
 
 
-def _build_query_for_defeats_by_or_of_player(table: Table, player: Player) -> Any:
+def _build_query_of_defeats_involving_player(table: Table, player: Player) -> Any:
     return select(table).where(or_(table.c.responsible == player, table.c.loser == player))
 
 
 def _export_events_of_games(
-    connection: Connection, player: Player, games: list[GameIdentifier], interactions: set[int]
+    connection: Connection, player: Player, games: list[GameIdentifier], interaction_ids: set[int]
 ) -> Iterator[Any]:
     """Yield the events of games, without texts by other people and without secrets of random draws."""
     hide = _ServerTextRedactor(connection)
     for place in games:
         of_pod = select(events).where(events.c.channel == place.channel, events.c.pod == place.pod)
         for row in _stream_rows_as_dicts(connection, of_pod.order_by(events.c.version)):
-            interactions.add(row["interaction"])
+            interaction_ids.add(row["interaction"])
             payload = hide(row["guild"], row["payload"])
             yield row | {"payload": _decode_and_redact_json(row["by"] == player, payload)}
 
 
-def _export_audit_entries(connection: Connection, player: Player, interactions: set[int]) -> Iterator[Any]:
+def _export_audit_entries(connection: Connection, player: Player, interaction_ids: set[int]) -> Iterator[Any]:
     """Yield the entries of moderators' audit trails by a player, and those about the player's games."""
     hide = _ServerTextRedactor(connection)
     for row in _stream_rows_as_dicts(connection, select(audit).order_by(audit.c.id)):
-        if row["by"] == player or row["id"] in interactions:
+        if row["by"] == player or row["id"] in interaction_ids:
             details = hide(row["guild"], row["details"])
             yield row | {"details": _decode_and_redact_json(row["by"] == player, details)}
 
@@ -159,7 +159,7 @@ class _ServerTextRedactor:
         return self._known[guild].redact_json_text(payload)
 
 
-def _export_pod_messages_about_player(
+def _export_pod_messages_mentioning_player(
     connection: Connection, player: Player, games: list[GameIdentifier]
 ) -> Iterator[Any]:
     """Yield rows about pod messages that ask, mention or notify a player."""
@@ -189,10 +189,10 @@ def _export_registered_decks(connection: Connection, deck_table: Table, player: 
 
 def _stream_rows_as_dicts(connection: Connection, query: Any) -> Iterator[dict[str, Any]]:
     rows = connection.execute(query.execution_options(yield_per=ROWS_PER_FETCH)).mappings()
-    return map(_convert_row_to_dict, rows)
+    return map(_convert_database_row_to_dict, rows)
 
 
-def _convert_row_to_dict(row: RowMapping) -> dict[str, Any]:
+def _convert_database_row_to_dict(row: RowMapping) -> dict[str, Any]:
     return {str(name): value for name, value in row.items()}
 
 

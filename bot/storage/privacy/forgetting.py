@@ -73,7 +73,7 @@ class NameRemovalChanges(NamedTuple):
         return any(self[1:])
 
 
-def load_name_removal_changes(player: Player, redact_name: Redact, connection: Connection) -> NameRemovalChanges:
+def load_row_changes_to_remove_name(player: Player, redact_name: Redact, connection: Connection) -> NameRemovalChanges:
     """Load the row changes that remove a person's names and their data in random draws."""
     servers = load_servers_of_player(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
@@ -82,7 +82,7 @@ def load_name_removal_changes(player: Player, redact_name: Redact, connection: C
     unveiled = {
         key: NameRemovalChange(key, before, redact_user_texts_in_json(after, redact_name))
         for each in (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
-        for key, before, after in load_seating_events_without_person(each, servers, connection)
+        for key, before, after in iterate_seating_events_without_person(each, servers, connection)
     }
     redacted = _iterate_name_removals_in_json_rows(
         connection, log.where(events.c.guild.in_(servers), typed), redact_name
@@ -238,7 +238,7 @@ def _delete_guests_and_merged_accounts(connection: Connection, player: Player) -
     connection.execute(delete(merges).where(merges.c.person.is_(None), named))
 
 
-def _does_game_wait_for_person(person_ids: Collection[Player], game: Game | None) -> bool:
+def _does_game_wait_for_person(person_and_guest_ids: Collection[Player], game: Game | None) -> bool:
     """Return True if a game waits for something that this person, or one of their guests, has to do.
 
     Whoever brought a guest acts for the guest while the guest is in the game. A game does not wait for somebody of whom
@@ -260,7 +260,7 @@ def _does_game_wait_for_person(person_ids: Collection[Player], game: Game | None
         needed = {game.host, *game.players}
     else:
         needed = set() if is_game_over(game) else set(game.players)
-    return not needed.isdisjoint(person_ids)
+    return not needed.isdisjoint(person_and_guest_ids)
 
 
 VEIL_FIELD = "veil"
@@ -274,22 +274,22 @@ EventKey = tuple[int, int, int]
 """A channel, a version, and a pod."""
 
 
-def load_seating_events_without_person(
-    player: Player, guild_ids: set[int], connection: Connection
+def iterate_seating_events_without_person(
+    erased_player: Player, guild_ids: set[int], connection: Connection
 ) -> Iterator[tuple[EventKey, str, str]]:
     """Yield new JSON without a person's part for the events of random seat draws.
 
     Each is (key, before, after). If the person sat when the seats were drawn, the draw's blinding key goes. If they had
     left before, their tag goes instead, and the key keeps hiding the accounts of the others.
     """
-    started = _load_random_seatings_of_player(player, connection)
+    started = _load_random_seatings_of_player(erased_player, connection)
     veils = set[str]()
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
-    theirs = log.where(events.c.type.in_(_EVENTS_WITH_TAGS), build_player_events_sql_condition(player))
+    theirs = log.where(events.c.type.in_(_EVENTS_WITH_TAGS), build_player_events_sql_condition(erased_player))
     for channel, version, pod, before in connection.execute(theirs).all():
         if (channel, pod) in started:
-            veils |= _load_blinding_keys_of_random_seating(connection, channel, pod)
-        elif (after := _remove_player_from_seating_event(before, player)) != before:
+            veils |= _load_blinding_key_of_seat_draw(connection, channel, pod)
+        elif (after := _remove_player_from_seating_event(before, erased_player)) != before:
             yield (channel, version, pod), before, after
     if veils:
         # The draw before announced the veil, and another draw may have passed it on.
@@ -306,7 +306,7 @@ def _load_random_seatings_of_player(player: Player, connection: Connection) -> s
     return {(row.channel, row.pod) for row in connection.execute(found)}
 
 
-def _load_blinding_keys_of_random_seating(connection: Connection, channel: int, pod: int) -> set[str]:
+def _load_blinding_key_of_seat_draw(connection: Connection, channel: int, pod: int) -> set[str]:
     opened = select(events.c.payload).where(events.c.channel == channel, events.c.version == pod)
     payload = _parse_event_json(connection.scalar(opened) or "{}")
     seal = payload.get("draw") or (payload.get("night") or {}).get("seal") or {}

@@ -12,7 +12,7 @@ from bot.basics.lru_cache import LruCache
 from bot.storage.engine.database import Database
 from bot.storage.privacy import account_export
 from bot.storage.privacy.forgetting import (
-    load_name_removal_changes,
+    load_row_changes_to_remove_name,
     remove_person_from_database,
     remove_person_names_from_rows,
     require_player_not_needed_in_open_game,
@@ -32,7 +32,7 @@ PAUSE = timedelta(minutes=10)
 """The least time between two exports for a person, as each reads the whole log."""
 
 
-class DataExportRateLimited(Exception):
+class DataExportRateLimitedError(Exception):
     """The error that an account's data was exported too recently; `again` is the next possible time."""
 
     def __init__(self, next_time: datetime) -> None:
@@ -43,7 +43,7 @@ class DataExportRateLimited(Exception):
 class PersonalDataService:
     """A service that exports or deletes the personal data of one Discord account at a time.
 
-    Every method raises `DatabaseUnreachable`.
+    Every method raises `DatabaseUnreachableError`.
     """
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
@@ -58,11 +58,11 @@ class PersonalDataService:
         """Return all data about a Discord account as a JSON file.
 
         Returns the file, and whether it is compressed, as it is if it is larger than `maximum_size` bytes. Returns None
-        if there is no data. Raises `DataExportRateLimited`.
+        if there is no data. Raises `DataExportRateLimitedError`.
         """
         before = self._asked.get(discord_id)
         if before is not None and now < before + PAUSE:
-            raise DataExportRateLimited(before + PAUSE)
+            raise DataExportRateLimitedError(before + PAUSE)
         self._asked.put(discord_id, now)
         async with self._turn:
             file = account_export.open_temporary_file()
@@ -127,7 +127,7 @@ class PersonalDataService:
             )
             own = [person.own_name, *nicknames, *(each.display_name for each in claimed)]
             called = [*known_names, *own, *struck]
-            finding = partial(load_name_removal_changes, person.id, PersonNameRedactor(called, discord_id))
+            finding = partial(load_row_changes_to_remove_name, person.id, PersonNameRedactor(called, discord_id))
             found = await self._database.run_read_transaction_without_timeout(finding)
             await self._database.commit_queued_changes()  # shown boards, so that they can be marked as outdated
             await self._people.delete_person_of_account(

@@ -97,7 +97,8 @@ _GamePlace = tuple[int, int]
 async def delete_server_data(database: Database, guild_id: int, leave_time: datetime) -> bool:
     """Delete all data of a server, and people who are on no other server.
 
-    Stops and returns False if the bot has come back, so that `leave_time` has changed. Raises `DatabaseUnreachable`.
+    Stops and returns False if the bot has come back, so that `leave_time` has changed. Raises
+    `DatabaseUnreachableError`.
     """
     # People first: once the history is gone, nobody knows who was only on this server.
     lonely = await database.run_read_transaction_without_timeout(partial(_load_people_on_no_other_server, guild_id))

@@ -59,7 +59,7 @@ def list_visible_user_texts(stored_events: Iterable[StoredEvent]) -> list[UserTe
 class TextRedactionRepository:
     """A repository of the texts that moderators have redacted (hidden).
 
-    Every method raises `DatabaseUnreachable`.
+    Every method raises `DatabaseUnreachableError`.
     """
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
@@ -68,7 +68,7 @@ class TextRedactionRepository:
         self._listeners = CallbackList[[]]()
         self._seen: tuple[int, int | None] = (0, None)  # the number of strikes, and the newest
 
-    def add_text_change_listener(self, listener: Callable[[], None]) -> None:
+    def add_redaction_change_listener(self, listener: Callable[[], None]) -> None:
         """Register a function to call after texts were redacted or restored, so that it can empty its caches."""
         self._listeners.add_callback(listener)
 
@@ -130,7 +130,7 @@ class TextRedactionRepository:
                 return False
         finally:
             self._clear_text_caches()  # even after an error: perhaps it was written
-        introduction.cache_people_as_saved()
+        introduction.mark_people_names_as_saved()
         return True
 
 

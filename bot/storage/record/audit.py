@@ -22,7 +22,7 @@ from bot.rules.differences import (
     PlayerStatusDifference,
     PlayerStatusPreview,
     PodDifference,
-    PodPreview,
+    PodStateAtPreview,
     compare_pod_states,
 )
 from bot.rules.entering import PastGameRecorded
@@ -31,12 +31,12 @@ from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod, PodEvent
 from bot.rules.story import GameReportsCorrected, list_events_removed_by_correction
 from bot.rules.story_events import AnyStoryEvent
-from bot.rules.substitutes import replace_players_by_result_owners
+from bot.rules.substitutes import replace_substitutes_by_owners_of_result
 from bot.rules.winning import DrawnGameReported
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import audit
-from bot.storage.engine.timestamps import datetime_to_milliseconds, round_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds, round_down_to_milliseconds
 from bot.storage.record.redacted_texts import NOTHING_STRUCK, RedactedTextsOfServer, load_redacted_texts_of_server
 from bot.storage.record.stored_event import StoredEvent
 
@@ -60,10 +60,10 @@ class AuditEntry(Struct, frozen=True):
     details: Mapping[str, Any]
 
     def __post_init__(self) -> None:
-        force_setattr(self, "at", round_to_milliseconds(self.at))
+        force_setattr(self, "at", round_down_to_milliseconds(self.at))
 
 
-class GameEndDateChange(Struct, frozen=True):
+class ModeratedGameEndDateChange(Struct, frozen=True):
     """A moderator's change of a game's end date, with the points that count from the new date.
 
     Dates are in milliseconds since 1970.
@@ -116,7 +116,7 @@ def build_audit_entry_for_event(
         previous_game = None  # the game beside which it was entered
     elif previous_game is None:
         return None
-    named = event.find_audit_log_type(is_host_action=by == current_game.host)
+    named = event.find_audit_log_type(is_caused_by_game_host=by == current_game.host)
     if named is None and _has_game_night_organiser_ended_pod(event, by, previous_game):
         named = "night-stopped", None
     if named is None:
@@ -136,7 +136,7 @@ def build_audit_entry_for_event(
         getattr(event, "reason", None),
         getattr(event, "player", previous_game.host if isinstance(previous_game, PlannedGame) else None),
         changes,
-        event.list_moderated_reports(previous_game)
+        event.list_reports_decided_by_moderator(previous_game)
         if isinstance(event, PodEvent) and isinstance(previous_game, Pod)
         else (),
         tuple(list_events_removed_by_correction(event)) if isinstance(event, GameReportsCorrected) else (),
@@ -161,17 +161,17 @@ def _has_game_night_organiser_ended_pod(event: object, actor: Player, previous_g
 
 def _find_end_date_change(
     end_dates: tuple[datetime | None, datetime | None], previous_game: Game | None, current_game: Game
-) -> GameEndDateChange | None:
+) -> ModeratedGameEndDateChange | None:
     """Return a decision's change of a pod's end date; None if the date stays or a result is missing."""
     was, becomes = end_dates
     if was is None or becomes is None or was == becomes:
         return None
     if not isinstance(previous_game, Pod) or not isinstance(current_game, Pod):
         return None
-    result = replace_players_by_result_owners(current_game).result
+    result = replace_substitutes_by_owners_of_result(current_game).result
     if previous_game.result is None or result is None:
         return None
-    return GameEndDateChange(datetime_to_milliseconds(was), datetime_to_milliseconds(becomes), result.points)
+    return ModeratedGameEndDateChange(datetime_to_milliseconds(was), datetime_to_milliseconds(becomes), result.points)
 
 
 def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodDifference:
@@ -188,8 +188,8 @@ def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodDiffer
         for each in current_duel.players
     ]
     changed = tuple(each for each in found if each.before != each.after)
-    was = PodPreview(previous_duel.state, previous_duel.host)
-    return PodDifference(was, PodPreview(current_duel.state, current_duel.host), changed)
+    was = PodStateAtPreview(previous_duel.state, previous_duel.host)
+    return PodDifference(was, PodStateAtPreview(current_duel.state, current_duel.host), changed)
 
 
 ACTS = ("took-back", "closed", "removed", "objected", "entered", "call-ended", "managed")
@@ -228,11 +228,11 @@ class GameAuditEntryDetails(Struct, frozen=True, omit_defaults=True):
     reports: tuple[AnyStoryEvent, ...] = ()
     left_out: tuple[AnyStoryEvent, ...] = ()
     plays: bool = False
-    dated: GameEndDateChange | None = None
+    dated: ModeratedGameEndDateChange | None = None
     decked: DeckChange | None = None
 
 
-def parse_game_audit_details(audit_entry: AuditEntry) -> GameAuditEntryDetails | None:
+def parse_audit_details_of_game(audit_entry: AuditEntry) -> GameAuditEntryDetails | None:
     """Return the details of an audit entry about a game; None for other kinds of entries.
 
     None also if another version of the bot wrote unknown details.
@@ -267,7 +267,7 @@ PLAYERS = frozenset(
 
 
 def find_players_in_audit_entry(audit_entry: AuditEntry) -> set[Player]:
-    decision = parse_game_audit_details(audit_entry)
+    decision = parse_audit_details_of_game(audit_entry)
     decided = set[Player]() if decision is None else find_players_in_event_fields(decision)
     return {audit_entry.by, *_find_player_ids_in_audit_details(audit_entry.details), *decided} - {OPERATOR}
 
@@ -284,16 +284,16 @@ def _find_player_ids_in_audit_details(details: Any) -> Iterator[Player]:
             yield from _find_player_ids_in_audit_details(each)
 
 
-def parse_audit_entry_row(row: Row[Any], redacted_texts: RedactedTextsOfServer = NOTHING_STRUCK) -> AuditEntry:
+def parse_audit_entry_row(database_row: Row[Any], redacted_texts: RedactedTextsOfServer = NOTHING_STRUCK) -> AuditEntry:
     """Return the audit entry of a database row, with its redacted texts hidden."""
-    details = msgspec.json.decode(redacted_texts.redact_json_text(row.details))
-    return AuditEntry(row.id, row.guild, row.at, row.by, row.what, details)
+    details = msgspec.json.decode(redacted_texts.redact_json_text(database_row.details))
+    return AuditEntry(database_row.id, database_row.guild, database_row.at, database_row.by, database_row.what, details)
 
 
 async def load_audit_log_page(database: Database, guild_id: int, entry_offset: int, limit: int) -> list[AuditEntry]:
     """Load a page of a server's audit entries, newest first, after skipping `entry_offset` entries.
 
-    Raises `DatabaseUnreachable`.
+    Raises `DatabaseUnreachableError`.
     """
     here = select(audit).where(audit.c.guild == guild_id).order_by(audit.c.id.desc())
 
@@ -306,7 +306,7 @@ async def load_audit_log_page(database: Database, guild_id: int, entry_offset: i
 
 
 async def count_audit_entries(database: Database, guild_id: int) -> int:
-    """Return the number of a server's audit entries. Raises `DatabaseUnreachable`."""
+    """Return the number of a server's audit entries. Raises `DatabaseUnreachableError`."""
     here = select(func.count()).select_from(audit).where(audit.c.guild == guild_id)
     count: int
     [(count,)] = await database.fetch_rows(here)

@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Connection, Text, and_, bindparam, delete, fu
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.point_queries import FewRowsQuery
 from bot.storage.engine.row_changes import apply_row_changes
 from bot.storage.engine.schema import avoidances, merges
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
@@ -73,10 +73,12 @@ async def load_avoided_pairs_of_players(
 
     An avoided person is one of these players, if they are there by any account, or else the account on the list. All
     merged accounts of a player count. None means that nobody on the server avoids anybody. Raises
-    `DatabaseUnreachable`.
+    `DatabaseUnreachableError`.
     """
     here = {"guild": guild_id}
-    rows, merged = await database.run_small_queries(SmallQuery(_SELECT_ALL, here), SmallQuery(_SELECT_MERGED, here))
+    rows, merged = await database.run_queries_on_one_snapshot(
+        FewRowsQuery(_SELECT_ALL, here), FewRowsQuery(_SELECT_MERGED, here)
+    )
     if not rows:
         return None
     people = dict[Player, Player](merged)
@@ -99,10 +101,12 @@ async def load_own_and_avoided_accounts_of_player(
 ) -> OwnAndAvoidedAccounts:
     """Load a player's own accounts on a server, and the accounts with whom they do not want to play.
 
-    Raises `DatabaseUnreachable`.
+    Raises `DatabaseUnreachableError`.
     """
     here = {"guild": guild_id, "player": player}
-    own, avoided = await database.run_small_queries(SmallQuery(_SELECT_OWN, here), SmallQuery(_SELECT_AVOIDED, here))
+    own, avoided = await database.run_queries_on_one_snapshot(
+        FewRowsQuery(_SELECT_OWN, here), FewRowsQuery(_SELECT_AVOIDED, here)
+    )
     own_ids, avoided_ids = (dict.fromkeys(id for row in rows for id in row if id) for rows in (own, avoided))
     return OwnAndAvoidedAccounts(frozenset(own_ids), tuple(avoided_ids))
 
@@ -110,7 +114,7 @@ async def load_own_and_avoided_accounts_of_player(
 class AvoidedPlayersRepository:
     """A repository of the private lists of people with whom players do not want to play.
 
-    Every method raises `DatabaseUnreachable`.
+    Every method raises `DatabaseUnreachableError`.
     """
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
@@ -143,4 +147,4 @@ class AvoidedPlayersRepository:
                 connection.execute(insert(avoidances), rows)
 
         await self._database.run_write_transaction(replace_avoidance_rows)
-        introduction.cache_people_as_saved()
+        introduction.mark_people_names_as_saved()

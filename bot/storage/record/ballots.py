@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Integer, Text, bindparam, delete, select
 from bot.rules.facts import Player
 from bot.rules.house_deeds import Ballots
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.point_queries import FewRowsQuery
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import ballots
 
@@ -32,12 +32,14 @@ _DELETE_BALLOT = delete(ballots).where(
 _DELETE_OF_POD = delete(ballots).where(*_IN_POD)
 
 
-async def load_ballots_of_pod(database: Database, channel: int, pod_number: int) -> Mapping[str, Ballots]:
+async def load_achievement_ballots_of_pod(database: Database, channel: int, pod_number: int) -> Mapping[str, Ballots]:
     """Load a pod's secret votes, by deed (an achievement whose winner the players elect).
 
-    Raises `DatabaseUnreachable`.
+    Raises `DatabaseUnreachableError`.
     """
-    (rows,) = await database.run_small_queries(SmallQuery(_SELECT, _build_sql_parameters_of_pod(channel, pod_number)))
+    (rows,) = await database.run_queries_on_one_snapshot(
+        FewRowsQuery(_SELECT, _build_sql_parameters_of_pod(channel, pod_number))
+    )
     found: dict[str, dict[Player, Player]] = {}
     for deed, voter, choice in rows:
         found.setdefault(deed, {})[voter] = choice
@@ -45,37 +47,43 @@ async def load_ballots_of_pod(database: Database, channel: int, pod_number: int)
 
 
 async def cast_ballot(
-    database: Database, guild_id: int, channel: int, pod_number: int, achievement_id: str, voter: Player, choice: Player
+    database: Database,
+    guild_id: int,
+    channel_id: int,
+    pod_number: int,
+    achievement_id: str,
+    voter: Player,
+    chosen_player: Player,
 ) -> None:
     """Store a player's vote on who earned a deed (an achievement). It replaces the player's earlier vote.
 
-    Raises `DatabaseUnreachable`.
+    Raises `DatabaseUnreachableError`.
     """
     row = {
-        "channel": channel,
+        "channel": channel_id,
         "pod": pod_number,
         "deed": achievement_id,
         "voter": voter,
         "guild": guild_id,
-        "choice": choice,
+        "choice": chosen_player,
     }
     await database.commit_changes(RowChange(_CAST, [row]))
 
 
-def build_changes_that_delete_ballots(
-    channel: int, pod_number: int, achievement_id: str, counted_ballots: Ballots
+def build_changes_to_delete_achievement_ballots(
+    channel_id: int, pod_number: int, achievement_id: str, counted_ballots: Ballots
 ) -> Iterator[ChangeOrCondition]:
     """Yield changes that delete the counted ballots, and a condition that fails if others arrive."""
-    on_deed = {**_build_sql_parameters_of_pod(channel, pod_number), "on_deed": achievement_id}
+    on_deed = {**_build_sql_parameters_of_pod(channel_id, pod_number), "on_deed": achievement_id}
     rows = [{**on_deed, "by_voter": voter, "for_choice": choice} for voter, choice in counted_ballots.items()]
     if rows:
         yield RowChange(_DELETE_BALLOT, rows)
-    yield WriteCondition(f"ballots of {channel}:{pod_number}", _SELECT_VOTERS, on_deed)
+    yield WriteCondition(f"ballots of {channel_id}:{pod_number}", _SELECT_VOTERS, on_deed)
 
 
-def build_deletion_of_ballots_of_pod(channel: int, pod_number: int) -> RowChange:
-    return RowChange(_DELETE_OF_POD, [_build_sql_parameters_of_pod(channel, pod_number)])
+def build_deletion_of_achievement_ballots_of_pod(channel_id: int, pod_number: int) -> RowChange:
+    return RowChange(_DELETE_OF_POD, [_build_sql_parameters_of_pod(channel_id, pod_number)])
 
 
-def _build_sql_parameters_of_pod(channel: int, pod_number: int) -> dict[str, Any]:
-    return {"in_channel": channel, "of_pod": pod_number}
+def _build_sql_parameters_of_pod(channel_id: int, pod_number: int) -> dict[str, Any]:
+    return {"in_channel": channel_id, "of_pod": pod_number}

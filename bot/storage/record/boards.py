@@ -15,12 +15,12 @@ from sqlalchemy import BigInteger, Text, and_, bindparam, or_, select, tuple_, u
 
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import WriteConditionNotMet
-from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.errors import WriteConditionNotMetError
+from bot.storage.engine.point_queries import FewRowsQuery
 from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.row_changes import RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import OPEN_STATES, boards, plans, pods
-from bot.storage.engine.timestamps import round_to_milliseconds
+from bot.storage.engine.timestamps import round_down_to_milliseconds
 from bot.storage.record.publications import MessageLease
 from bot.storage.record.stored_event import StoredEvent
 
@@ -57,21 +57,21 @@ class PodBoard(Struct, frozen=True, gc=False):
         """True if the first message, or a replacement of the present one, has to be sent."""
         return self.message == self.former
 
-    def needs_message_update(self, version: int) -> bool:
+    def needs_message_update(self, latest_log_version: int) -> bool:
         """Return True if the message shows another log version, or if its predecessor must still be deleted."""
-        return self.shown != version or self.former is not None
+        return self.shown != latest_log_version or self.former is not None
 
     def with_channel_of_other_message(self, other_board: "PodBoard") -> "PodBoard":
         """Return the board unchanged, because a board never moves to another channel."""
         return self
 
-    def with_sent_message(self, message: int) -> "PodBoard":
+    def with_sent_message(self, message_id: int) -> "PodBoard":
         """Return a copy of the board with the id of the message just sent."""
-        return replace(self, message=message, former=self.message, tried=None, shown=0)
+        return replace(self, message=message_id, former=self.message, tried=None, shown=0)
 
-    def owns_message(self, message: int) -> bool:
+    def owns_message(self, message_id: int) -> bool:
         """Return True if a message is the pod's present or former board, or announces a vote in it."""
-        return message in (self.message, self.former, *self.vote_announcement_message_ids.values())
+        return message_id in (self.message, self.former, *self.vote_announcement_message_ids.values())
 
     @property
     def players_notified_of_start(self) -> frozenset[Player]:
@@ -87,7 +87,7 @@ class PodBoard(Struct, frozen=True, gc=False):
     def __post_init__(self) -> None:
         for name in ("posted", "tried"):
             if (moment := getattr(self, name)) is not None:
-                force_setattr(self, name, round_to_milliseconds(moment))
+                force_setattr(self, name, round_down_to_milliseconds(moment))
 
 
 _CACHED_BOARDS = 4096
@@ -139,7 +139,7 @@ _IS_OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
 _PLACE = tuple_(boards.c.channel, boards.c.pod)
 
 
-def build_row_change_of_outdated_board(stored_event: StoredEvent, language: str) -> RowChange:
+def build_row_change_marking_board_outdated(stored_event: StoredEvent, language: str) -> RowChange:
     """Build the row change that marks a pod's board as outdated after an event.
 
     A first board is in `language`, and may have been sent at any moment from now on.
@@ -165,8 +165,8 @@ def _build_board_primary_key(channel: int, pod: int) -> dict[str, Any]:
     return {"in_channel": channel, "of_pod": pod}
 
 
-def _format_board_lock_key(channel: int, pod: int) -> str:
-    return f"board {channel}:{pod}"
+def _format_board_lock_key(channel_id: int, pod_number: int) -> str:
+    return f"board {channel_id}:{pod_number}"
 
 
 def _choose_newer_board(stored_board: PodBoard, cached_board: PodBoard | None) -> PodBoard:
@@ -176,7 +176,7 @@ def _choose_newer_board(stored_board: PodBoard, cached_board: PodBoard | None) -
 
 
 class PodBoardRepository:
-    """The Discord messages that show the pods (boards). Every method raises `DatabaseUnreachable`."""
+    """The Discord messages that show the pods (boards). Every method raises `DatabaseUnreachableError`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -186,19 +186,23 @@ class PodBoardRepository:
     def clear_board_cache(self) -> None:
         self._recent.invalidate_all_rows()
 
-    async def load_pod_board(self, channel: int, pod: int, *, skip_cache: bool = False) -> PodBoard | None:
+    async def load_pod_board(self, channel_id: int, pod_number: int, *, skip_cache: bool = False) -> PodBoard | None:
         """Load a pod's board, from the cache unless `skip_cache`; None if there is no such pod.
 
         With `skip_cache` the board comes from the database. A board from the cache may be outdated: a newer version may
         be wanted by now, and another process may have moved the board.
         """
-        known = self._recent.get((channel, pod))
+        known = self._recent.get((channel_id, pod_number))
         if known is not None and not skip_cache:
             return known
-        return await self._recent.await_and_cache_row((channel, pod), self._load_board_from_database(channel, pod))
+        return await self._recent.await_and_cache_row(
+            (channel_id, pod_number), self._load_board_from_database(channel_id, pod_number)
+        )
 
     async def _load_board_from_database(self, channel: int, pod: int) -> PodBoard | None:
-        (rows,) = await self._database.run_small_queries(SmallQuery(_SELECT_ONE, {"channel": channel, "pod": pod}))
+        (rows,) = await self._database.run_queries_on_one_snapshot(
+            FewRowsQuery(_SELECT_ONE, {"channel": channel, "pod": pod})
+        )
         return PodBoard(*rows[0]) if rows else None
 
     async def store_board_message(self, board: PodBoard) -> bool:
@@ -206,7 +210,7 @@ class PodBoardRepository:
 
         The stored message must be that of `board` or the one that it replaces. If it is another, then another process
         has moved the board, perhaps while this one was suspended, and its row stays. The version `wanted` and the vote
-        mentions are left as they are, see `store_vote_announcement_message`.
+        mentions are left as they are, see `store_kick_vote_message_id`.
         """
 
         def update_cached_board_message(cached_board: PodBoard | None) -> PodBoard | None:
@@ -221,7 +225,7 @@ class PodBoardRepository:
                     RowChange(_UPDATE_FOLLOWING, [row]),
                     WriteCondition(_format_board_lock_key(*place), _SELECT_IF_MOVED, moved),
                 )
-        except WriteConditionNotMet:
+        except WriteConditionNotMetError:
             return False
         return True
 
@@ -237,7 +241,7 @@ class PodBoardRepository:
     # Sending and editing. The lease of a server's shard is enough: it takes none for a row.
 
     async def acquire_message_lease(
-        self, board: PodBoard, now: datetime, duration: timedelta
+        self, board: PodBoard, now: datetime, lease_duration: timedelta
     ) -> MessageLease[PodBoard] | None:
         """Return the right to send or edit a board; None if another process has replaced its message.
 
@@ -249,13 +253,13 @@ class PodBoardRepository:
                     return None
             elif await self._has_other_process_sent_board(board):
                 return None
-        return MessageLease(board, 0, now + duration, board.tried)
+        return MessageLease(board, 0, now + lease_duration, board.tried)
 
-    async def record_send_attempt(self, lease: MessageLease[PodBoard], board: PodBoard) -> bool:
+    async def record_send_attempt(self, message_lease: MessageLease[PodBoard], board: PodBoard) -> bool:
         """Record that the sending of a board begins. Return False if another process has replaced its message."""
         return await self.store_board_message(board)
 
-    async def record_found_message(self, lease: MessageLease[PodBoard], board: PodBoard) -> bool:
+    async def record_message_sent_before_crash(self, lease: MessageLease[PodBoard], board: PodBoard) -> bool:
         """Record a board's message that was sent before a crash, so its content is unknown.
 
         Return False if another process has moved the board.
@@ -280,7 +284,7 @@ class PodBoardRepository:
         calls = board.calls if known is None else known.calls
         self._recent.cache_unwritten_row(place, replace(board, calls=calls))
         values = _build_board_database_row(board) | {"up_to": board.shown}
-        self._database.queue_changes_for_next_commit(RowChange(_UPDATE_EDITED, [values]))
+        self._database.queue_row_changes_for_next_commit(RowChange(_UPDATE_EDITED, [values]))
         return True
 
     async def release_message_lease(self, lease: MessageLease[PodBoard]) -> None:
@@ -289,7 +293,7 @@ class PodBoardRepository:
         A message that Discord refused stays queued.
         """
 
-    async def record_former_message_deleted(self, board: PodBoard) -> None:
+    async def record_deletion_of_former_message(self, board: PodBoard) -> None:
         await self.store_board_message(replace(board, former=None))
 
     async def _has_other_process_sent_board(self, board: PodBoard) -> bool:
@@ -299,12 +303,10 @@ class PodBoardRepository:
 
     # Calls before a vote
 
-    async def store_vote_announcement_message(
-        self, channel: int, pod: int, player: Player, message: int | None
-    ) -> None:
+    async def store_kick_vote_message_id(self, channel: int, pod: int, player: Player, message_id: int | None) -> None:
         """Store the id of the message that announces a vote on removing a player; None if it was deleted."""
         async with self._calls_turn:  # another call of the same game must not replace this one
-            while not await self._try_to_store_vote_announcement_message(channel, pod, player, message):
+            while not await self._try_to_store_vote_announcement_message(channel, pod, player, message_id):
                 pass  # another process has stored a call meanwhile
 
     async def _try_to_store_vote_announcement_message(
@@ -326,7 +328,7 @@ class PodBoardRepository:
                     RowChange(_UPDATE_CALLS, [row | {"as_calls": board.calls}]),
                     WriteCondition(_format_board_lock_key(channel, pod), _SELECT_IF_CALLED, row),
                 )
-        except WriteConditionNotMet:
+        except WriteConditionNotMetError:
             return False
         return True
 
@@ -337,14 +339,15 @@ class PodBoardRepository:
         finally:
             self._recent.invalidate_all_rows()
 
-    async def load_outdated_boards(self, after_key: tuple[int, int] = (0, 0), limit: int = 400) -> list[PodBoard]:
+    async def load_outdated_boards(self, after_board_key: tuple[int, int] = (0, 0), limit: int = 400) -> list[PodBoard]:
         """Load a page of the boards that do not show the newest version of their pods.
 
-        The boards are in the order of channel and pod. The page begins after the board (channel, pod) `after_key`.
+        The boards are in the order of channel and pod. The page begins after the board (channel, pod)
+        `after_board_key`.
         """
         await self._database.commit_queued_changes()
-        page = select(boards).where(_IS_OWED, after_key < _PLACE).order_by(*_PLACE).limit(limit)
-        with self._recent.track_changes_during_read() as keep:
+        page = select(boards).where(_IS_OWED, after_board_key < _PLACE).order_by(*_PLACE).limit(limit)
+        with self._recent.cache_rows_unchanged_during_read() as keep:
             stored = [PodBoard(*row) for row in await self._database.fetch_rows(page)]
             found = [_choose_newer_board(each, self._recent.get((each.channel, each.pod))) for each in stored]
             for board in found:

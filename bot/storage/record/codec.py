@@ -27,18 +27,18 @@ class EncodedEvent(NamedTuple):
     payload: str
 
 
-def _replace_report_by_list_in_old_event(payload: Payload) -> Payload:
+def _replace_report_by_list_in_old_event(event_payload: Payload) -> Payload:
     """Convert an old event's single `report` to a list of reports."""
-    report = payload.pop("report")
-    return {**payload, "reports": [report]}
+    report = event_payload.pop("report")
+    return {**event_payload, "reports": [report]}
 
 
-def _add_successors_to_old_defeat(payload: Payload) -> Payload:
+def _add_successors_to_old_defeat_event(event_payload: Payload) -> Payload:
     """Add to an old defeat, as `heirs`, the players who took the places of defeated masters.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
     """
-    outcome = payload.get("outcome", {})
+    outcome = event_payload.get("outcome", {})
     others = set()
     for verdict in outcome.get("verdicts", ()):
         if verdict["rule"] == "NEC-11" or verdict["becomes"] == "rejoins":
@@ -46,36 +46,38 @@ def _add_successors_to_old_defeat(payload: Payload) -> Payload:
     moves = outcome.get("moves", ())
     masters = [move["player"] for move in moves if move.get("status", "master") == "master"]
     heirs = [player for player in masters if player not in others]
-    return {**payload, "outcome": {**outcome, "heirs": heirs}} if heirs else payload
+    return {**event_payload, "outcome": {**outcome, "heirs": heirs}} if heirs else event_payload
 
 
-def _add_successors_to_old_player_removal(payload: Payload) -> Payload:
-    return _add_successors_to_old_defeat(payload) if payload["override"] == "remove" else payload
+def _add_promoted_servants_to_old_removal_event(event_payload: Payload) -> Payload:
+    return (
+        _add_successors_to_old_defeat_event(event_payload) if event_payload["override"] == "remove" else event_payload
+    )
 
 
-def _add_successors_to_old_correction(payload: Payload) -> Payload:
+def _add_successors_to_old_correction(event_payload: Payload) -> Payload:
     """Add to each event of an old correction the players who took the places of defeated masters."""
-    story = [_WITH_HEIRS.get(each["type"], _return_unchanged_payload)(each) for each in payload["story"]]
-    return {**payload, "story": story}
+    story = [_WITH_HEIRS.get(each["type"], _return_unchanged_payload)(each) for each in event_payload["story"]]
+    return {**event_payload, "story": story}
 
 
-def _return_unchanged_payload(payload: Payload) -> Payload:
-    return payload
+def _return_unchanged_payload(event_payload: Payload) -> Payload:
+    return event_payload
 
 
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
-    "defeated": _add_successors_to_old_defeat,
-    "conceded": _add_successors_to_old_defeat,
-    "chose": _add_successors_to_old_defeat,
-    "overruled": _add_successors_to_old_player_removal,
+    "defeated": _add_successors_to_old_defeat_event,
+    "conceded": _add_successors_to_old_defeat_event,
+    "chose": _add_successors_to_old_defeat_event,
+    "overruled": _add_promoted_servants_to_old_removal_event,
 }
 
 UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
     ("defeated", 1): _replace_report_by_list_in_old_event,
-    ("defeated", 2): _add_successors_to_old_defeat,
-    ("conceded", 1): _add_successors_to_old_defeat,
-    ("chose", 1): _add_successors_to_old_defeat,
-    ("overruled", 1): _add_successors_to_old_player_removal,
+    ("defeated", 2): _add_successors_to_old_defeat_event,
+    ("conceded", 1): _add_successors_to_old_defeat_event,
+    ("chose", 1): _add_successors_to_old_defeat_event,
+    ("overruled", 1): _add_promoted_servants_to_old_removal_event,
     ("corrected", 1): _add_successors_to_old_correction,
     # These schemas only lack fields that have defaults today.
     **dict.fromkeys(
@@ -185,12 +187,14 @@ def decode_event_of_any_schema(event_type: str, schema_version: int, payload: st
     try:
         if schema_version == newest:
             return _DECODERS[event_type].decode(payload)
-        return msgspec.convert(_upcast_event_payload(event_type, schema_version, payload), _STRUCTS_BY_TYPE[event_type])
+        return msgspec.convert(
+            _upgrade_stored_event_payload(event_type, schema_version, payload), _STRUCTS_BY_TYPE[event_type]
+        )
     except (msgspec.MsgspecError, LookupError, TypeError) as error:
         raise UndecodableEventError(f"not a {event_type!r} of schema {schema_version}: {error}") from error
 
 
-def _upcast_event_payload(event_type: str, schema_version: int, payload: str) -> Payload:
+def _upgrade_stored_event_payload(event_type: str, schema_version: int, payload: str) -> Payload:
     upgraded = msgspec.json.decode(payload, type=Payload)
     for step in range(schema_version, _NEWEST_SCHEMAS[event_type]):
         upgraded = UPCASTERS[event_type, step](upgraded)

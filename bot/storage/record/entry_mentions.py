@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import entry_calls
-from bot.storage.record.log import lock_event_log_against_appends
+from bot.storage.record.log import lock_event_log_against_new_events
 
 PAUSE = timedelta(days=1)
 """The least time between two calls of a person, whichever games they are about."""
@@ -18,14 +18,14 @@ PAUSE = timedelta(days=1)
 class PastGameMentionRepository:
     """A repository of the players mentioned about past games in the last day.
 
-    Every method raises `DatabaseUnreachable`.
+    Every method raises `DatabaseUnreachableError`.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def reserve_daily_mentions(
-        self, guild_id: int, channel: int, pod: int, players: Iterable[Player], now: datetime
+        self, guild_id: int, channel_id: int, pod_number: int, players: Iterable[Player], now: datetime
     ) -> frozenset[Player]:
         """Record and return the players whom a message may mention: nobody is mentioned twice in a day.
 
@@ -34,15 +34,15 @@ class PastGameMentionRepository:
         wanted = frozenset(players)
 
         def record_new_mentions(connection: Connection) -> frozenset[Player]:
-            lock_event_log_against_appends(connection)  # so that of two processes the second sees the first
+            lock_event_log_against_new_events(connection)  # so that of two processes the second sees the first
             _delete_mentions_older_than_day(now, connection)
             mine = select(entry_calls).where(entry_calls.c.player.in_(wanted))
             called = {row.player: (row.channel, row.pod) for row in connection.execute(mine)}
             new = sorted(wanted - called.keys())
-            at = {"guild": guild_id, "channel": channel, "pod": pod, "at": now}
+            at = {"guild": guild_id, "channel": channel_id, "pod": pod_number, "at": now}
             if new:
                 connection.execute(insert(entry_calls), [at | {"player": each} for each in new])
-            again = {each for each, place in called.items() if place == (channel, pod)}
+            again = {each for each, place in called.items() if place == (channel_id, pod_number)}
             return frozenset(new) | again
 
         return await self._database.run_write_transaction(record_new_mentions)

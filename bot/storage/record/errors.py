@@ -1,16 +1,16 @@
 """Errors of the event log. All are a `StorageError`.
 
-- `EventVersionConflict`: another event was first; load the new events, and decide again.
-  - `PersonIdConflict`: another process stored the same person under another internal id.
+- `EventVersionConflictError`: another event was first; load the new events, and decide again.
+  - `PersonIdConflictError`: another process stored the same person under another internal id.
 - `DuplicateInteractionError`: the interaction was recorded already.
-- `DamagedEventError`: an event in the log cannot be decoded.
+- `UnreadableStoredEventError`: an event in the log cannot be decoded.
 """
 
 from bot.storage.engine.errors import StorageError
 from bot.storage.record.stored_event import StoredEvent
 
 
-class EventVersionConflict(StorageError):
+class EventVersionConflictError(StorageError):
     """The error that a channel's event log already has an event with this version number."""
 
     def __init__(self, channel: int, version: int) -> None:
@@ -19,7 +19,7 @@ class EventVersionConflict(StorageError):
         self.version = version
 
 
-class PersonIdConflict(EventVersionConflict):
+class PersonIdConflictError(EventVersionConflictError):
     """The error that another process stored this account under another internal id.
 
     The caller has to identify the person again.
@@ -34,7 +34,7 @@ class DuplicateInteractionError(StorageError):
         self.recorded = stored_event
 
 
-class DamagedEventError(StorageError):
+class UnreadableStoredEventError(StorageError):
     """The error that a stored event cannot be decoded, or does not fit the event before it."""
 
     def __init__(self, channel: int, version: int, problem: str) -> None:
@@ -44,5 +44,5 @@ class DamagedEventError(StorageError):
         self.problem = problem
 
     @property
-    def advice_for_operator(self) -> str:
+    def repair_advice_for_operator(self) -> str:
         return "run `suzerain doctor`"

@@ -16,7 +16,7 @@ _DELETE_DECK = delete(decks).where(decks.c.player == bindparam("of_player"))
 
 
 class JoustDeckRepository:
-    """The registered decks for Magicjoust (a card game for two). Every method raises `DatabaseUnreachable`."""
+    """The registered decks for Magicjoust (a card game for two). Every method raises `DatabaseUnreachableError`."""
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
@@ -44,7 +44,7 @@ class JoustDeckRepository:
         introduction = self._people.find_people_with_unsaved_names(person)
         row = {"player": person.id, "deck": written}
         await self._database.commit_changes(*build_people_upserts(introduction.unsaved), RowChange(_UPSERT_DECK, [row]))
-        introduction.cache_people_as_saved()
+        introduction.mark_people_names_as_saved()
 
     async def delete_joust_deck(self, player: Player) -> None:
         await self._database.commit_changes(RowChange(_DELETE_DECK, [{"of_player": player}]))

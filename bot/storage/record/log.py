@@ -13,16 +13,16 @@ from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowAlreadyExistsError
-from bot.storage.engine.point_queries import Rows, SmallQuery
+from bot.storage.engine.point_queries import FewRowsQuery, Rows
 from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.row_changes import ChangeOrCondition, IdempotencyKeyInsert, RowChange
 from bot.storage.engine.schema import OPEN_STATES, audit, events, people, pods
 from bot.storage.record.codec import UndecodableEventError, decode_event_of_any_schema, encode_event_as_json
 from bot.storage.record.errors import (
-    DamagedEventError,
     DuplicateInteractionError,
-    EventVersionConflict,
-    PersonIdConflict,
+    EventVersionConflictError,
+    PersonIdConflictError,
+    UnreadableStoredEventError,
 )
 from bot.storage.record.people import Person, build_people_upserts
 from bot.storage.record.redacted_texts import (
@@ -83,7 +83,7 @@ _CURRENT_GAME = func.coalesce(_SELECT_OPEN_GAME.scalar_subquery(), _SELECT_LAST_
 _SELECT_CURRENT_STORY = select(events).where(_IN_CHANNEL, events.c.pod == _CURRENT_GAME).order_by(events.c.version)
 
 
-class VersionAndCurrentGameEvents(NamedTuple):
+class ChannelVersionAndGameEvents(NamedTuple):
     """The version of a channel's last event, and all events of its current game.
 
     `beside` are the numbers of earlier games that are open again.
@@ -120,8 +120,8 @@ class EventLog:
     ) -> None:
         """Append an event to its channel's log, together with other changes in one commit.
 
-        Returns once everything is durable. Raises `EventVersionConflict`, `DuplicateInteractionError`,
-        `WriteConditionNotMet`, `DatabaseBusy`, `UnfinishedWriteError` or `DatabaseUnreachable`.
+        Returns once everything is durable. Raises `EventVersionConflictError`, `DuplicateInteractionError`,
+        `WriteConditionNotMetError`, `DatabaseBusyError`, `UnfinishedWriteError` or `DatabaseUnreachableError`.
         """
         await self.append_events(EventToAppend(stored_event, new_people, other_changes))
 
@@ -140,11 +140,11 @@ class EventLog:
             if taken.unsure and await self._was_event_stored_despite_error(stored):
                 return
             for each in (first_event, *later_events):
-                if earlier := await self._load_earlier_event_of_interaction(each.stored_event):
+                if earlier := await self._load_event_with_same_interaction(each.stored_event):
                     raise DuplicateInteractionError(earlier) from None
             if taken.table == people.name:
-                raise PersonIdConflict(stored.channel, stored.version) from None
-            raise EventVersionConflict(stored.channel, stored.version) from None
+                raise PersonIdConflictError(stored.channel, stored.version) from None
+            raise EventVersionConflictError(stored.channel, stored.version) from None
 
     async def _was_event_stored_despite_error(self, stored_event: StoredEvent) -> bool:
         """Return True if the log contains exactly this event, although its write reported an error."""
@@ -154,56 +154,58 @@ class EventLog:
         same = ("interaction", "by", "at", "type", "payload")
         return found is not None and all(found._mapping[name] == row[name] for name in same)
 
-    async def _load_earlier_event_of_interaction(self, stored_event: StoredEvent) -> StoredEvent | None:
+    async def _load_event_with_same_interaction(self, stored_event: StoredEvent) -> StoredEvent | None:
         if stored_event.interaction is None:
             return None
         return await self.load_event_by_interaction(stored_event.interaction)
 
-    async def load_last_version(self, channel: int) -> int:
+    async def load_version_of_last_event(self, channel: int) -> int:
         """Load the version of a channel's last event; 0 without events."""
-        (newest,) = await self.database.run_small_queries(SmallQuery(_SELECT_NEWEST_VERSION, {"channel": channel}))
+        (newest,) = await self.database.run_queries_on_one_snapshot(
+            FewRowsQuery(_SELECT_NEWEST_VERSION, {"channel": channel})
+        )
         return newest[0][0] or 0
 
     async def load_game_events(self, channel: int, pod: int, after_version: int = 0) -> list[StoredEvent]:
         """Load the events of a game after a version, in order; version 0 means all events.
 
-        An unknown game has no events. Raises `DamagedEventError`.
+        An unknown game has no events. Raises `UnreadableStoredEventError`.
         """
         known = {"channel": channel, "pod": pod, "version": after_version}
-        (rows,) = await self.database.run_small_queries(SmallQuery(_SELECT_STORY, known))
+        (rows,) = await self.database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_STORY, known))
         return await self._decode_and_redact_event_rows(rows)
 
     async def load_channel_events(self, channel: int, after_version: int) -> list[StoredEvent]:
-        """Load the events of a channel after a version, in order. Raises `DamagedEventError`."""
+        """Load the events of a channel after a version, in order. Raises `UnreadableStoredEventError`."""
         known = {"channel": channel, "version": after_version}
-        (rows,) = await self.database.run_small_queries(SmallQuery(_SELECT_NEWER, known))
+        (rows,) = await self.database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_NEWER, known))
         return await self._decode_and_redact_event_rows(rows)
 
-    async def load_channel_version_and_current_game_events(
-        self, channel: int, guild_id: int
-    ) -> VersionAndCurrentGameEvents:
+    async def load_current_game_events_with_version(self, channel: int, guild_id: int) -> ChannelVersionAndGameEvents:
         """Load the version of a channel's last event, and the events of its current game.
 
-        The current game is the newest open one, else the last one. Raises `DamagedEventError`.
+        The current game is the newest open one, else the last one. Raises `UnreadableStoredEventError`.
         """
         here = {"channel": channel}
-        with self._struck.track_changes_during_read() as keep:
-            newest, rows, opened, struck = await self.database.run_small_queries(
-                SmallQuery(_SELECT_NEWEST_VERSION, here),
-                SmallQuery(_SELECT_CURRENT_STORY, here),
-                SmallQuery(_SELECT_OPEN_GAMES, here),
+        with self._struck.cache_rows_unchanged_during_read() as keep:
+            newest, rows, opened, struck = await self.database.run_queries_on_one_snapshot(
+                FewRowsQuery(_SELECT_NEWEST_VERSION, here),
+                FewRowsQuery(_SELECT_CURRENT_STORY, here),
+                FewRowsQuery(_SELECT_OPEN_GAMES, here),
                 build_redacted_texts_query(guild_id),
             )
             keep(guild_id, parse_redacted_text_rows(struck))
         events = await self._decode_and_redact_event_rows(rows)
-        return VersionAndCurrentGameEvents(newest[0][0] or 0, events, tuple(row[0] for row in opened[:-1]))
+        return ChannelVersionAndGameEvents(newest[0][0] or 0, events, tuple(row[0] for row in opened[:-1]))
 
     async def load_event_by_interaction(self, interaction_id: int) -> StoredEvent | None:
         """Load the event that a Discord interaction caused; None if it caused none.
 
-        Raises `DamagedEventError`.
+        Raises `UnreadableStoredEventError`.
         """
-        (rows,) = await self.database.run_small_queries(SmallQuery(_SELECT_BY_INTERACTION, {"id": interaction_id}))
+        (rows,) = await self.database.run_queries_on_one_snapshot(
+            FewRowsQuery(_SELECT_BY_INTERACTION, {"id": interaction_id})
+        )
         found = await self._decode_and_redact_event_rows(rows)
         return found[0] if found else None
 
@@ -212,11 +214,11 @@ class EventLog:
     ) -> tuple[StoredEvent | None, int]:
         """Load the event of an interaction (None without one), and the version of a channel's last event.
 
-        Both are read from one snapshot. Raises `DamagedEventError`.
+        Both are read from one snapshot. Raises `UnreadableStoredEventError`.
         """
-        newest, rows = await self.database.run_small_queries(
-            SmallQuery(_SELECT_NEWEST_VERSION, {"channel": channel}),
-            SmallQuery(_SELECT_BY_INTERACTION, {"id": interaction_id}),
+        newest, rows = await self.database.run_queries_on_one_snapshot(
+            FewRowsQuery(_SELECT_NEWEST_VERSION, {"channel": channel}),
+            FewRowsQuery(_SELECT_BY_INTERACTION, {"id": interaction_id}),
         )
         found = await self._decode_and_redact_event_rows(rows)
         return found[0] if found else None, newest[0][0] or 0
@@ -246,8 +248,8 @@ class EventLog:
         known = self._struck.get(guild_id)
         if known is not None:
             return known
-        with self._struck.track_changes_during_read() as keep:
-            (rows,) = await self.database.run_small_queries(build_redacted_texts_query(guild_id))
+        with self._struck.cache_rows_unchanged_during_read() as keep:
+            (rows,) = await self.database.run_queries_on_one_snapshot(build_redacted_texts_query(guild_id))
             known = parse_redacted_text_rows(rows)
             keep(guild_id, known)
         return known
@@ -260,14 +262,14 @@ class EventLog:
 
 
 def iterate_events_of_each_game(connection: Connection) -> Iterator[list[StoredEvent]]:
-    """Yield each game's events in order, for all channels. Raises `DamagedEventError`."""
+    """Yield each game's events in order, for all channels. Raises `UnreadableStoredEventError`."""
     every = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
     rows = connection.execute(every.execution_options(yield_per=_ROWS_PER_FETCH))
     for _, story in groupby(map(decode_and_redact_event_row, rows), key=lambda each: (each.channel, each.pod)):
         yield list(story)
 
 
-def lock_event_log_against_appends(connection: Connection) -> None:
+def lock_event_log_against_new_events(connection: Connection) -> None:
     """Keep other processes from appending events until the transaction ends.
 
     A transaction that locks the log sees and counts the events of other processes.
@@ -303,7 +305,7 @@ def build_event_insert(stored_event: StoredEvent) -> RowChange:
 def decode_and_redact_event_rows(connection: Connection, rows: Sequence[Row[Any]]) -> list[StoredEvent]:
     """Return the events of one server's database rows, with redacted texts hidden.
 
-    Raises `DamagedEventError`.
+    Raises `UnreadableStoredEventError`.
     """
     if not rows:
         return []
@@ -316,10 +318,10 @@ def decode_and_redact_event_row(
 ) -> StoredEvent:
     """Return the event of a database row, with redacted texts hidden.
 
-    Raises `DamagedEventError`.
+    Raises `UnreadableStoredEventError`.
     """
     try:
         event = decode_event_of_any_schema(row.type, row.schema, redacted_texts.redact_json_text(row.payload))
     except UndecodableEventError as error:
-        raise DamagedEventError(row.channel, row.version, str(error)) from error
+        raise UnreadableStoredEventError(row.channel, row.version, str(error)) from error
     return StoredEvent(row.channel, row.version, row.pod, row.guild, event, row.by, row.interaction, row.at)

@@ -33,7 +33,7 @@ from bot.basics.lru_cache import LruCache
 from bot.basics.similar_names import MAX_NAME_LENGTH, build_lookalike_name_key, format_discord_user_name
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.point_queries import FewRowsQuery
 from bot.storage.engine.row_changes import RowChange, Upsert
 from bot.storage.engine.schema import (
     avoidances,
@@ -161,9 +161,9 @@ class Person(Struct, frozen=True, gc=False):
         return "" if self.is_guest else f"<@{self.discord_id}>"
 
 
-def parse_person_row(row: Iterable[Any], guild_id: int) -> Person:
+def parse_person_row(person_row: Iterable[Any], guild_id: int) -> Person:
     """Return the person of a row from `build_people_with_nicknames_query` for the same server."""
-    id, discord_id, own_name, username, nick = row
+    id, discord_id, own_name, username, nick = person_row
     return Person(id, discord_id, own_name, username, nick, guild_id)
 
 
@@ -172,7 +172,7 @@ OnServers = Mapping[int, Person]
 
 
 class PeopleRepository:
-    """All people of all servers, with a cache. Every method raises `DatabaseUnreachable`.
+    """All people of all servers, with a cache. Every method raises `DatabaseUnreachableError`.
 
     Names differ by server, so they are read through `with_nicknames_of_server`.
     """
@@ -208,7 +208,7 @@ class PeopleRepository:
         known = self._find_cached_person(guild_id, account) or await self._load_person_of_account(guild_id, account)
         if known is not None:
             return known
-        (rows,) = await self._database.run_small_queries(build_redacted_texts_query(guild_id))
+        (rows,) = await self._database.run_queries_on_one_snapshot(build_redacted_texts_query(guild_id))
         called = find_displayed_guest_name(guild_id, guest_name, (text for (text,) in rows))
         return await self.load_or_create_person(guild_id, account, AccountNames(called))
 
@@ -229,13 +229,15 @@ class PeopleRepository:
                 found[person.id] = person
         return found
 
-    async def cache_people_of_channel(self, guild_id: int, discord_id: int, channel: int) -> None:
+    async def cache_people_of_newest_game(self, guild_id: int, discord_id: int, channel_id: int) -> None:
         """Cache the person of an account, and everybody who acted in the newest game of a channel."""
         # If somebody is forgotten meanwhile, new caches replace these.
         written = self._written
         by_id = self._by_id
-        here = SmallQuery(_SELECT_IN_CHANNEL, {"channel": channel, "guild": guild_id})
-        for rows in await self._database.run_small_queries(_build_person_by_account_query(guild_id, discord_id), here):
+        here = FewRowsQuery(_SELECT_IN_CHANNEL, {"channel": channel_id, "guild": guild_id})
+        for rows in await self._database.run_queries_on_one_snapshot(
+            _build_person_by_account_query(guild_id, discord_id), here
+        ):
             for row in rows:
                 person = parse_person_row(row, guild_id)
                 if guild_id not in (written.get(person.discord_id) or {}):
@@ -243,12 +245,12 @@ class PeopleRepository:
                     _cache_person_on_server(by_id, person.id, person)
 
     async def delete_person_of_account(
-        self, discord_id: int, transaction_function: Work[None] = lambda _: None
+        self, discord_id: int, run_in_same_transaction: Work[None] = lambda _: None
     ) -> None:
         """Delete the person of a Discord account. If the account comes back, it gets a new internal id."""
 
         def delete_rows_of_person(connection: Connection) -> None:
-            transaction_function(connection)
+            run_in_same_transaction(connection)
             mine = select(people.c.id).where(people.c.discord_id == discord_id)
             delete_people(connection, [*connection.scalars(mine)])
             connection.execute(delete(champions).where(champions.c.discord_id == discord_id))
@@ -293,7 +295,7 @@ class PeopleRepository:
 
     async def _load_person_of_account(self, guild_id: int, discord_id: int) -> Person | None:
         written = self._written  # if somebody is forgotten meanwhile, a new cache replaces it
-        (rows,) = await self._database.run_small_queries(_build_person_by_account_query(guild_id, discord_id))
+        (rows,) = await self._database.run_queries_on_one_snapshot(_build_person_by_account_query(guild_id, discord_id))
         for row in rows:
             person = parse_person_row(row, guild_id)
             _cache_person_on_server(written, person.discord_id, person)
@@ -303,8 +305,8 @@ class PeopleRepository:
     async def _load_people_by_id(self, guild_id: int, player_ids: Collection[Player]) -> list[Person]:
         if len(player_ids) > _MAX_POINT_READS:
             return await self._load_people_by_condition(guild_id, people.c.id.in_(player_ids))
-        found = await self._database.run_small_queries(
-            *(SmallQuery(_SELECT_BY_ID, {"id": id, "guild": guild_id}) for id in player_ids)
+        found = await self._database.run_queries_on_one_snapshot(
+            *(FewRowsQuery(_SELECT_BY_ID, {"id": id, "guild": guild_id}) for id in player_ids)
         )
         return [parse_person_row(row, guild_id) for rows in found for row in rows]
 
@@ -322,7 +324,7 @@ class PeopleWithUnsavedNames(NamedTuple):
     unsaved: Sequence[Person]
     written: LruCache[int, OnServers]
 
-    def cache_people_as_saved(self) -> None:
+    def mark_people_names_as_saved(self) -> None:
         """Mark these people's names as saved, unless the cache was cleared since the command began."""
         for person in self.unsaved:
             _cache_person_on_server(self.written, person.discord_id, person)
@@ -331,7 +333,7 @@ class PeopleWithUnsavedNames(NamedTuple):
 class PeopleWithServerNicknames(NamedTuple):
     """All people that the bot knows, with their nicknames on one server.
 
-    Every method raises `DatabaseUnreachable`.
+    Every method raises `DatabaseUnreachableError`.
     """
 
     people: PeopleRepository
@@ -355,8 +357,8 @@ class PeopleWithServerNicknames(NamedTuple):
         """Load the people with these ids. Forgotten people, whose data was deleted, are left out."""
         return await self.people.load_people_by_ids(self.guild, player_ids)
 
-    async def cache_people_of_channel(self, discord_id: int, channel: int) -> None:
-        await self.people.cache_people_of_channel(self.guild, discord_id, channel)
+    async def cache_people_of_newest_game(self, discord_id: int, channel_id: int) -> None:
+        await self.people.cache_people_of_newest_game(self.guild, discord_id, channel_id)
 
 
 def _cache_person_on_server(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
@@ -378,8 +380,8 @@ def _iterate_cached_people(cache: LruCache[Any, OnServers]) -> Iterator[tuple[tu
             yield (guild, person.id), person
 
 
-def _build_person_by_account_query(guild_id: int, discord_id: int) -> SmallQuery:
-    return SmallQuery(_SELECT_BY_ACCOUNT, {"discord_id": discord_id, "guild": guild_id})
+def _build_person_by_account_query(guild_id: int, discord_id: int) -> FewRowsQuery:
+    return FewRowsQuery(_SELECT_BY_ACCOUNT, {"discord_id": discord_id, "guild": guild_id})
 
 
 def compute_guest_account_number(guild_id: int, guest_name: str) -> int:
@@ -414,7 +416,7 @@ def build_people_upserts(persons: Iterable[Person]) -> Iterator[RowChange]:
     """
     every = [*persons]
     if every:
-        yield RowChange(_UPSERT_PEOPLE, [_build_people_table_row(person) for person in every])
+        yield RowChange(_UPSERT_PEOPLE, [_build_database_row_of_person(person) for person in every])
     named = [
         {"guild": person.guild, "player": person.id, "name": person.nick}
         for person in every
@@ -424,7 +426,7 @@ def build_people_upserts(persons: Iterable[Person]) -> Iterator[RowChange]:
         yield RowChange(_UPSERT_NICKNAMES, named)
 
 
-def _build_people_table_row(person: Person) -> dict[str, Any]:
+def _build_database_row_of_person(person: Person) -> dict[str, Any]:
     return {"id": person.id, "discord_id": person.discord_id, "name": person.own_name, "username": person.username}
 
 

@@ -62,7 +62,7 @@ _USE = update(player_decks).where(_OF_DECK).values(used=bindparam("now"))
 
 
 class RegisteredDeckRepository:
-    """The decks that players registered. Every method raises `DatabaseUnreachable`."""
+    """The decks that players registered. Every method raises `DatabaseUnreachableError`."""
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
@@ -105,7 +105,7 @@ class RegisteredDeckRepository:
             apply_row_changes([*build_people_upserts(introduction.unsaved), new], connection)
 
         await self._database.run_write_transaction(insert_registered_deck)
-        introduction.cache_people_as_saved()
+        introduction.mark_people_names_as_saved()
         return RegisteredDeck(person.id, keyed, deck_link, now)
 
     async def update_registered_deck(
@@ -129,9 +129,9 @@ class RegisteredDeckRepository:
         row = {"of_player": player, "of_key": deck_key, "now": now}
         await self._database.commit_changes(RowChange(_USE, [row]))
 
-    async def _update_deck_row(self, deck: RegisteredDeck, statement: Any, **values: object) -> None:
+    async def _update_deck_row(self, deck: RegisteredDeck, update_statement: Any, **values: object) -> None:
         row = {"of_player": deck.player, "of_key": deck.deck_key, **values}
-        await self._database.commit_changes(RowChange(statement, [row]))
+        await self._database.commit_changes(RowChange(update_statement, [row]))
 
 
 def decode_deck_json(deck_json: str) -> Deck:

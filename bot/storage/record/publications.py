@@ -16,11 +16,11 @@ from msgspec.structs import asdict, force_setattr, replace
 from sqlalchemy import BigInteger, Text, bindparam, case, delete, func, insert, literal, or_, select, update
 
 from bot.storage.engine.database import Database
-from bot.storage.engine.errors import RowAlreadyExistsError, WriteConditionNotMet
-from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.errors import RowAlreadyExistsError, WriteConditionNotMetError
+from bot.storage.engine.point_queries import FewRowsQuery
 from bot.storage.engine.row_changes import RowChange, WriteCondition
 from bot.storage.engine.schema import IS_OWED, publications
-from bot.storage.engine.timestamps import MillisecondDateTime, round_to_milliseconds
+from bot.storage.engine.timestamps import MillisecondDateTime, round_down_to_milliseconds
 
 
 class PublishedMessage(Struct, frozen=True, gc=False):
@@ -62,13 +62,13 @@ class PublishedMessage(Struct, frozen=True, gc=False):
         """Return a copy of the message with the destination channel and `mark` of `other_message`."""
         return replace(self, channel=other_message.channel, mark=other_message.mark)
 
-    def with_sent_message(self, message: int) -> "PublishedMessage":
+    def with_sent_message(self, message_id: int) -> "PublishedMessage":
         """Return a copy with the id of the message just sent."""
-        return replace(self, message=message, shown=0, digest=None, tried=None)
+        return replace(self, message=message_id, shown=0, digest=None, tried=None)
 
     def __post_init__(self) -> None:
         if self.tried is not None:
-            force_setattr(self, "tried", round_to_milliseconds(self.tried))
+            force_setattr(self, "tried", round_down_to_milliseconds(self.tried))
 
 
 R = TypeVar("R")
@@ -204,7 +204,7 @@ def build_published_message_insert(published_message: PublishedMessage) -> RowCh
 class PublishedMessageRepository:
     """A repository of the Discord messages that the bot keeps up to date.
 
-    Every method raises `DatabaseUnreachable`.
+    Every method raises `DatabaseUnreachableError`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -217,7 +217,7 @@ class PublishedMessageRepository:
     ) -> PublishedMessage | None:
         """Load a message by kind, server and key; None if there is none."""
         values = {"of_surface": message_kind, "of_guild": guild_id, "of_key": message_key}
-        (rows,) = await self._database.run_small_queries(SmallQuery(_SELECT_ONE, values))
+        (rows,) = await self._database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_ONE, values))
         return PublishedMessage(*rows[0]) if rows else None
 
     async def load_published_messages(self, message_kind: str, guild_id: int | None = None) -> list[PublishedMessage]:
@@ -243,16 +243,16 @@ class PublishedMessageRepository:
             await self._database.commit_changes(build_published_message_insert(published_message))
 
     async def acquire_message_lease(
-        self, published_message: PublishedMessage, now: datetime, duration: timedelta
+        self, published_message: PublishedMessage, now: datetime, lease_duration: timedelta
     ) -> MessageLease[PublishedMessage] | None:
         """Return the exclusive right to send or edit a message; None if another process has it.
 
         The message may be sent from now on, to its channel and with its mark. None also if the message has changed
         since it was loaded.
         """
-        now = round_to_milliseconds(now)
+        now = round_down_to_milliseconds(now)
         number = secrets.randbits(63)
-        until = now + duration
+        until = now + lease_duration
         values = {
             **_build_message_primary_key(published_message),
             "under": number,
@@ -268,13 +268,13 @@ class PublishedMessageRepository:
         }
         await self._database.commit_changes(RowChange(_TAKE_LEASE, [values]))
         mine = {**_build_message_primary_key(published_message), "under": number}
-        (rows,) = await self._database.run_small_queries(SmallQuery(_SELECT_LEASED, mine))
+        (rows,) = await self._database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_LEASED, mine))
         if not rows:
             return None
         return MessageLease(PublishedMessage(*rows[0]), number, until, published_message.tried)
 
     async def record_send_attempt(
-        self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage
+        self, message_lease: MessageLease[PublishedMessage], published_message: PublishedMessage
     ) -> bool:
         """Record that sending a message begins. Always return True: the lease excludes other processes.
 
@@ -285,10 +285,10 @@ class PublishedMessageRepository:
             "with_mark": published_message.mark,
             "since": published_message.tried,
         }
-        await self._update_leased_message_row(lease, _UPDATE_TRIED, **values)
+        await self._update_leased_message_row(message_lease, _UPDATE_TRIED, **values)
         return True
 
-    async def record_found_message(
+    async def record_message_sent_before_crash(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage
     ) -> bool:
         """Record a message that was sent before a crash, so its content is unknown.
@@ -327,7 +327,7 @@ class PublishedMessageRepository:
                     {**key, "as_message": published_message.message},
                 ),
             )
-        except WriteConditionNotMet:
+        except WriteConditionNotMetError:
             return False
         return True
 
@@ -344,7 +344,7 @@ class PublishedMessageRepository:
         }
         await self._database.commit_changes(RowChange(_UPDATE_UNCHANGED, [values]))
 
-    async def record_former_message_deleted(self, published_message: PublishedMessage) -> None:
+    async def record_deletion_of_former_message(self, published_message: PublishedMessage) -> None:
         await self._database.commit_changes(
             RowChange(
                 _CLEAR_FORMER,
@@ -370,11 +370,11 @@ class PublishedMessageRepository:
         await self._database.commit_changes(RowChange(_DELETE_ALL, [{"of_surface": message_kind}]))
 
     async def _update_leased_message_row(
-        self, lease: MessageLease[PublishedMessage], statement: Any, **values: Any
+        self, message_lease: MessageLease[PublishedMessage], update_statement: Any, **values: Any
     ) -> None:
         """Update the stored row of a message, unless another process has taken over the lease."""
-        row = {**_build_message_primary_key(lease.row), "under": lease.number, **values}
-        await self._database.commit_changes(RowChange(statement, [row]))
+        row = {**_build_message_primary_key(message_lease.row), "under": message_lease.number, **values}
+        await self._database.commit_changes(RowChange(update_statement, [row]))
 
 
 def _build_message_primary_key(published_message: PublishedMessage) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from msgspec.structs import force_setattr
 
 from bot.rulebooks import GameEvent
 from bot.rules.facts import Player
-from bot.storage.engine.timestamps import round_to_milliseconds
+from bot.storage.engine.timestamps import round_down_to_milliseconds
 
 
 class StoredEvent(Struct, frozen=True, gc=False):
@@ -27,4 +27,4 @@ class StoredEvent(Struct, frozen=True, gc=False):
     at: datetime
 
     def __post_init__(self) -> None:
-        force_setattr(self, "at", round_to_milliseconds(self.at))
+        force_setattr(self, "at", round_down_to_milliseconds(self.at))

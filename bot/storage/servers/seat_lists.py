@@ -22,9 +22,9 @@ _OWE_LISTS = (
 _SELECT_SERVERS_WITH_LISTS = select(guilds.c.guild).where(text(f"""guilds.settings LIKE '%"{SEAT_LISTS_SETTING}"%'"""))
 
 
-def build_seat_list_message(guild_id: int, channel: int) -> PublishedMessage:
+def build_seat_list_message(guild_id: int, channel_id: int) -> PublishedMessage:
     """Return the message, yet to be sent, that will list a server's free seats in a channel."""
-    return PublishedMessage(SURFACE, guild_id, str(channel), channel)
+    return PublishedMessage(SURFACE, guild_id, str(channel_id), channel_id)
 
 
 def build_row_change_to_update_seat_lists(guild_id: int) -> RowChange:
@@ -32,5 +32,5 @@ def build_row_change_to_update_seat_lists(guild_id: int) -> RowChange:
     return RowChange(_OWE_LISTS, [{"of_guild": guild_id}])
 
 
-async def load_servers_with_seat_lists(database: Database) -> set[int]:
+async def load_servers_with_free_seat_lists(database: Database) -> set[int]:
     return {guild for (guild,) in await database.fetch_rows(_SELECT_SERVERS_WITH_LISTS)}

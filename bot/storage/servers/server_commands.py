@@ -21,7 +21,7 @@ _SET_DIGEST = (
 class ServerSlashCommandRepository:
     """A repository of hashes (digests) of the slash commands that the bot registered on single servers.
 
-    Every method raises `DatabaseUnreachable`.
+    Every method raises `DatabaseUnreachableError`.
     """
 
     def __init__(self, database: Database) -> None:

@@ -21,7 +21,7 @@ from bot.rules.tables import TableId
 from bot.rules.variants import ScoringId, Variant, list_scorings_of_variant
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowAlreadyExistsError
-from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.point_queries import FewRowsQuery
 from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.row_changes import RowChange, Upsert, apply_row_changes, lock_keys_of_write_conditions
 from bot.storage.engine.schema import HAS_ENDED, HAS_NO_END, audit, guilds, pods
@@ -167,7 +167,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         return IDLE_TIMES[self.idle]
 
     @property
-    def choice_timeout(self) -> timedelta:
+    def player_choice_timeout(self) -> timedelta:
         """The time that a player has for a choice before others may choose in their place."""
         return CHOICE_TIMES[self.choice_time]
 
@@ -193,7 +193,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
             raise Refusal("house-most", most=MAX_VARIANTS)
         return replace(self, variants={**others, variant_name: variant})
 
-    def with_redacted_names_replaced(self, redacted_texts: RedactedTextsOfServer) -> "ServerSettings":
+    def replace_redacted_names(self, redacted_texts: RedactedTextsOfServer) -> "ServerSettings":
         """Return the settings with redacted names of variants, achievements and commanders replaced."""
         names = self.map_custom_variants_to_shown_names(redacted_texts)
         shown = {names[name]: answers for name, answers in self.variants.items()}
@@ -249,7 +249,7 @@ def _build_cached_server_settings(
     settings: ServerSettings, redacted_texts: RedactedTextsOfServer
 ) -> _CachedServerSettings:
     return _CachedServerSettings(
-        settings, redacted_texts, settings.with_redacted_names_replaced(redacted_texts) if redacted_texts else settings
+        settings, redacted_texts, settings.replace_redacted_names(redacted_texts) if redacted_texts else settings
     )
 
 
@@ -265,13 +265,19 @@ _SET_DUE = update(guilds).where(guilds.c.guild == bindparam("here")).values(due=
 _CLEAR_LEFT = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None, commands=None)
 
 
-def _build_servers_query_by_index(query_name: str, table: Table, *index_conditions: TextClause) -> Select[int]:
+def _build_servers_query_by_index(query_name: str, database_table: Table, *index_conditions: TextClause) -> Select[int]:
     """Build a query of distinct servers that reads one index entry for each server, not every row.
 
     A partial index holds the rows that are `index_conditions`.
     """
-    step = select(func.min(table.c.guild).label("guild")).where(*index_conditions).cte(query_name, recursive=True)
-    following = select(func.min(table.c.guild)).where(table.c.guild > step.c.guild, *index_conditions).scalar_subquery()
+    step = (
+        select(func.min(database_table.c.guild).label("guild")).where(*index_conditions).cte(query_name, recursive=True)
+    )
+    following = (
+        select(func.min(database_table.c.guild))
+        .where(database_table.c.guild > step.c.guild, *index_conditions)
+        .scalar_subquery()
+    )
     steps = step.union_all(select(following).where(step.c.guild.is_not(None)))
     return select(steps.c.guild).where(steps.c.guild.is_not(None))
 
@@ -285,7 +291,7 @@ _SELECT_SERVERS_WITH_DATA = union(
 
 
 class ServerSettingsRepository:
-    """The settings of all servers, with a cache. Every method raises `DatabaseUnreachable`."""
+    """The settings of all servers, with a cache. Every method raises `DatabaseUnreachableError`."""
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
@@ -300,9 +306,9 @@ class ServerSettingsRepository:
         known = self._recent.get(guild_id)
         if known is not None:
             return known
-        with self._recent.track_changes_during_read() as keep:
-            rows, struck = await self._database.run_small_queries(
-                SmallQuery(_SELECT_SETTINGS, {"guild": guild_id}), build_redacted_texts_query(guild_id)
+        with self._recent.cache_rows_unchanged_during_read() as keep:
+            rows, struck = await self._database.run_queries_on_one_snapshot(
+                FewRowsQuery(_SELECT_SETTINGS, {"guild": guild_id}), build_redacted_texts_query(guild_id)
             )
             known = _build_cached_server_settings(
                 decode_settings_json(rows[0][0] if rows else "{}"), parse_redacted_text_rows(struck)
@@ -393,7 +399,7 @@ class ServerSettingsRepository:
         introduction = self._people.find_people_with_unsaved_names(moderator)
 
         def store_changed_settings(connection: Connection) -> tuple[AuditEntry, RedactedTextsOfServer] | None:
-            settings = _load_and_lock_settings(connection, guild_id)
+            settings = _load_and_lock_server_settings(connection, guild_id)
             if connection.scalar(select(audit.c.id).where(audit.c.id == interaction_id)) is not None:
                 return None
             struck = load_redacted_texts_of_server(connection, guild_id)
@@ -416,14 +422,14 @@ class ServerSettingsRepository:
         if done is None:
             return None
         entry, struck = done
-        introduction.cache_people_as_saved()
+        introduction.mark_people_names_as_saved()
         return replace(entry, details=redact_user_texts_in_json_value(entry.details, struck))
 
     async def enable_bot_modules(self, guild_id: int, modules: Collection[str]) -> None:
         """Switch on modules of the bot on a server for the operator, without an audit entry."""
 
         def add_modules_to_settings(connection: Connection) -> None:
-            settings = _load_and_lock_settings(connection, guild_id)
+            settings = _load_and_lock_server_settings(connection, guild_id)
             every = tuple(dict.fromkeys((*settings.modules, *modules)))
             if every != settings.modules:
                 apply_row_changes([_build_settings_upsert(guild_id, replace(settings, modules=every))], connection)
@@ -434,22 +440,22 @@ class ServerSettingsRepository:
         """Remove a channel from a server's settings after its list of free seats was deleted."""
 
         def remove_channel_from_settings(connection: Connection) -> None:
-            settings = _load_and_lock_settings(connection, guild_id)
+            settings = _load_and_lock_server_settings(connection, guild_id)
             left = tuple(each for each in settings.seat_lists if each != channel)
             apply_row_changes([_build_settings_upsert(guild_id, replace(settings, seat_lists=left))], connection)
 
         await self._run_settings_transaction(guild_id, remove_channel_from_settings)
 
-    async def _run_settings_transaction(self, guild_id: int, function: Work[T]) -> T:
+    async def _run_settings_transaction(self, guild_id: int, transaction_function: Work[T]) -> T:
         with self._recent.update_cached_row_after_write(guild_id, lambda _: None):
-            return await self._database.run_write_transaction(function)
+            return await self._database.run_write_transaction(transaction_function)
 
     # Being sent away
 
     async def record_bot_left_server(self, guild_id: int, removal_time: datetime) -> None:
         def store_removal_time(connection: Connection) -> None:
             apply_row_changes(
-                [_build_settings_upsert(guild_id, _load_and_lock_settings(connection, guild_id), removal_time)],
+                [_build_settings_upsert(guild_id, _load_and_lock_server_settings(connection, guild_id), removal_time)],
                 connection,
             )
 
@@ -492,7 +498,7 @@ async def load_servers_with_expired_data(
 ) -> dict[int, datetime]:
     """Load the servers whose data must now be deleted, and the times when they removed the bot.
 
-    Raises `DatabaseUnreachable`.
+    Raises `DatabaseUnreachableError`.
     """
     found = {}
     for guild, left_at in (await settings_repository.load_removal_times_of_left_servers()).items():
@@ -514,7 +520,7 @@ def _build_row_change_to_reschedule_weekly_post(
         yield RowChange(_SET_DUE, [{"here": guild_id, "next_due": due}])
 
 
-def _load_and_lock_settings(connection: Connection, guild_id: int) -> ServerSettings:
+def _load_and_lock_server_settings(connection: Connection, guild_id: int) -> ServerSettings:
     """Load a server's stored settings, and lock them until the transaction ends."""
     lock_keys_of_write_conditions(connection, f"settings {guild_id}")
     written = connection.scalar(_SELECT_SETTINGS, {"guild": guild_id})

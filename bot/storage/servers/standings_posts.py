@@ -18,7 +18,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowAlreadyExistsError
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import boards, guilds, posts, publications, results
-from bot.storage.engine.timestamps import MillisecondDateTime, round_to_milliseconds
+from bot.storage.engine.timestamps import MillisecondDateTime, round_down_to_milliseconds
 from bot.storage.record.publications import PublishedMessage, build_published_message_insert
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.server_settings import ServerSettings, decode_settings_json
@@ -62,8 +62,8 @@ class StandingsPost(Struct, frozen=True, gc=False):
     shown: int = 0
 
     def __post_init__(self) -> None:
-        force_setattr(self, "start", round_to_milliseconds(self.start))
-        force_setattr(self, "end", round_to_milliseconds(self.end))
+        force_setattr(self, "start", round_down_to_milliseconds(self.start))
+        force_setattr(self, "end", round_down_to_milliseconds(self.end))
 
     @property
     def message_key(self) -> str:
@@ -127,17 +127,17 @@ _GAME_ENDED = text(
 ).bindparams(bindparam("in_channel", type_=BigInteger), bindparam("of_pod", type_=BigInteger))
 
 
-def _build_update_that_marks_posts_outdated(*conditions: Any) -> Any:
+def _build_sql_to_mark_posts_outdated(*conditions: Any) -> Any:
     return _build_update_of_standings_post_messages(*conditions).values(wanted=publications.c.wanted + 1)
 
 
 # An announcement tells what was so when it was made: no result changes it.
 _SHOWS_RESULTS = text("kind IN ('week', 'season')")
-_TOUCH_POD = _build_update_that_marks_posts_outdated(_SHOWS_RESULTS, posts.c.end > _GAME_ENDED)
-_TOUCH_SINCE = _build_update_that_marks_posts_outdated(
+_TOUCH_POD = _build_sql_to_mark_posts_outdated(_SHOWS_RESULTS, posts.c.end > _GAME_ENDED)
+_TOUCH_SINCE = _build_sql_to_mark_posts_outdated(
     _SHOWS_RESULTS, posts.c.end > bindparam("since_then", type_=MillisecondDateTime)
 )
-_TOUCH_RETITLED = _build_update_that_marks_posts_outdated(*_IS_POST[1:])
+_TOUCH_RETITLED = _build_sql_to_mark_posts_outdated(*_IS_POST[1:])
 _ANNOUNCES_END = (
     text("kind NOT IN ('week', 'season')"),
     posts.c.end == bindparam("of_end", type_=MillisecondDateTime),
@@ -147,10 +147,10 @@ _CANCEL_UNSENT_NOTICES = (
     .where(publications.c.message.is_(None))
     .values(channel=None)
 )
-_TOUCH_NOTICES = _build_update_that_marks_posts_outdated(*_ANNOUNCES_END)
+_TOUCH_NOTICES = _build_sql_to_mark_posts_outdated(*_ANNOUNCES_END)
 
 
-def add_standings_post_updates(
+def add_standings_post_updates_to_result_changes(
     stored_event: StoredEvent, result_changes: Iterable[RowChange], *, had_results: bool, has_results: bool
 ) -> Iterator[RowChange]:
     """Yield a pod's result changes, with updates of the standings posts that show the results.
@@ -167,7 +167,7 @@ def add_standings_post_updates(
         yield touch
 
 
-def build_standings_post_insert(post: StandingsPost) -> tuple[RowChange, RowChange]:
+def build_standings_post_row_inserts(post: StandingsPost) -> tuple[RowChange, RowChange]:
     """Build the INSERTs of a standings post and of its Discord message.
 
     Raises `RowAlreadyExistsError` on execution if the post exists already.
@@ -212,10 +212,10 @@ def build_changes_of_season_end_notices(guild_id: int, planned_end: datetime) ->
 
 
 def load_next_season_end_notice_number(
-    connection: Connection, guild_id: int, notice: EndNotice, planned_end: datetime
+    connection: Connection, guild_id: int, season_end_notice: EndNotice, planned_end: datetime
 ) -> int | None:
     """Load the number of the next notice of a season's end; None if this planned end was announced."""
-    here = (posts.c.guild == guild_id, posts.c.kind == notice)
+    here = (posts.c.guild == guild_id, posts.c.kind == season_end_notice)
     if connection.execute(select(posts.c.number).where(*here, posts.c.end == planned_end)).first() is not None:
         return None
     newest: int | None = connection.scalar(select(func.max(posts.c.number)).where(*here))
@@ -223,7 +223,7 @@ def load_next_season_end_notice_number(
 
 
 class StandingsPostRepository:
-    """The standings posts of all servers. Every method raises `DatabaseUnreachable`."""
+    """The standings posts of all servers. Every method raises `DatabaseUnreachableError`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -262,7 +262,7 @@ class StandingsPostRepository:
             older = {"of_guild": guild_id, "of_number": post.number}
             try:
                 await self._database.commit_changes(
-                    *build_standings_post_insert(post), RowChange(_CANCEL_UNSENT_WEEKS, [older]), looked
+                    *build_standings_post_row_inserts(post), RowChange(_CANCEL_UNSENT_WEEKS, [older]), looked
                 )
             except RowAlreadyExistsError:  # another process was faster
                 pass
@@ -286,7 +286,7 @@ class StandingsPostRepository:
         )
         return None if row is None else _parse_standings_post_row(row)
 
-    async def load_post_of_message(self, published_message: PublishedMessage) -> StandingsPost | None:
+    async def load_standings_post_of_message(self, published_message: PublishedMessage) -> StandingsPost | None:
         """Load the standings post that a stored Discord message shows; None without one."""
         kind, _, number = published_message.key.partition(":")
         return await self.load_standings_post(published_message.guild, cast(Kind, kind), int(number))
@@ -322,6 +322,6 @@ def _build_standings_post_primary_key(guild_id: int, post_kind: Kind, post_numbe
     return {"of_guild": guild_id, "of_kind": post_kind, "of_number": post_number}
 
 
-def _parse_standings_post_row(row: Row[Any] | Sequence[Any]) -> StandingsPost:
-    values = dict(zip((*_POST_COLUMNS, *_PUBLICATION_COLUMNS), row, strict=True))
+def _parse_standings_post_row(database_row: Row[Any] | Sequence[Any]) -> StandingsPost:
+    values = dict(zip((*_POST_COLUMNS, *_PUBLICATION_COLUMNS), database_row, strict=True))
     return StandingsPost(**{**values, "language": find_supported_locale(values["language"]) or DEFAULT})

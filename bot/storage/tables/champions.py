@@ -73,7 +73,7 @@ _DELETE_PROBLEM = delete(uncrowned).where(uncrowned.c.guild == _IN_GUILD)
 class ChampionRepository:
     """A repository of the champions (season leaders) of servers, and of the roles that the bot gave them.
 
-    Every method raises `DatabaseUnreachable`.
+    Every method raises `DatabaseUnreachableError`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -127,7 +127,7 @@ class ChampionRepository:
         Of several processes only one gets True, and then has to post the notice.
         """
 
-        def record_notice_if_none_today(connection: Connection) -> bool:
+        def record_champion_notice_once_per_day(connection: Connection) -> bool:
             of_guild = select(uncrowned).where(uncrowned.c.guild == guild_id)
             known = connection.execute(of_guild).one_or_none()
             if known is not None and known.trouble == problem_code and known.told > now - REPORT_INTERVAL:
@@ -136,7 +136,7 @@ class ChampionRepository:
             connection.execute(_UPSERT_PROBLEM, [row])
             return True
 
-        return await self._database.run_write_transaction(record_notice_if_none_today)
+        return await self._database.run_write_transaction(record_champion_notice_once_per_day)
 
-    async def delete_solved_role_problem(self, guild_id: int) -> None:
+    async def delete_solved_champion_role_problem(self, guild_id: int) -> None:
         await self._database.commit_changes(RowChange(_DELETE_PROBLEM, [{"in_guild": guild_id}]))

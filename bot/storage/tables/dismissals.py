@@ -18,7 +18,7 @@ _INSERT_DISMISSAL = insert(dismissals)
 class HarmlessGameRepository:
     """A repository of suspicious games that moderators found harmless.
 
-    Every method raises `DatabaseUnreachable` or `DatabaseBusy`.
+    Every method raises `DatabaseUnreachableError` or `DatabaseBusyError`.
     """
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
@@ -39,5 +39,5 @@ class HarmlessGameRepository:
             if taken.table in (audit.name, dismissals.name):
                 return False
             raise
-        introduction.cache_people_as_saved()
+        introduction.mark_people_names_as_saved()
         return True

@@ -82,7 +82,7 @@ def map_player_ids_to_main_ids(connection: Connection, guild_id: int, season_num
     Only people with several ids are included. Of merged accounts that is the one that stays; of forgotten ids the
     newest, which the person has now, or else the one that was forgotten last.
     """
-    former = {} if season_number is None else _map_former_ids_to_newest_id(connection, guild_id, season_number)
+    former = {} if season_number is None else _map_former_player_ids_to_newest_id(connection, guild_id, season_number)
     merged = load_owners_of_merged_accounts(connection, guild_id)
     ids = {*former, *merged, *merged.values()}
     return {player: _find_main_player_id(player, former, merged) for player in ids}
@@ -101,7 +101,7 @@ def load_owners_of_merged_accounts(connection: Connection, guild_id: int) -> Per
     return {row.player: row.person for row in found}
 
 
-def _map_former_ids_to_newest_id(connection: Connection, guild_id: int, season_number: int) -> Persons:
+def _map_former_player_ids_to_newest_id(connection: Connection, guild_id: int, season_number: int) -> Persons:
     query = select(former_ids.c.player, former_ids.c.tag).where(
         former_ids.c.guild == guild_id, former_ids.c.season == season_number
     )
@@ -160,7 +160,7 @@ def list_all_ids_of_players(main_id_by_player_id: Persons, players: Iterable[Pla
     return given | {player for player, person in main_id_by_player_id.items() if person in meant}
 
 
-def load_seasons_with_expired_former_ids(connection: Connection, now: datetime) -> list[tuple[int, int]]:
+def load_seasons_with_player_ids_to_erase(connection: Connection, now: datetime) -> list[tuple[int, int]]:
     """Load the seasons, by server and number, whose ids of deleted people must now be erased."""
     same = (seasons.c.guild == former_ids.c.guild) & (seasons.c.number == former_ids.c.season)
     query = select(former_ids.c.guild, former_ids.c.season).outerjoin(seasons, same)
@@ -171,7 +171,7 @@ def load_seasons_with_expired_former_ids(connection: Connection, now: datetime) 
 
 def erase_expired_former_ids(connection: Connection, guild_id: int, season_number: int, now: datetime) -> None:
     """Erase a season's ids of deleted people, if they were kept long enough."""
-    persons = _map_former_ids_to_newest_id(connection, guild_id, season_number)
+    persons = _map_former_player_ids_to_newest_id(connection, guild_id, season_number)
     here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
     rows = connection.execute(select(exclusions).where(*here)).all()
     excluded = {row.player for row in rows}

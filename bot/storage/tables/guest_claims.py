@@ -23,7 +23,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import apply_row_changes
 from bot.storage.engine.schema import audit, defeats, events, guests, pods, results
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
-from bot.storage.record.log import lock_event_log_against_appends
+from bot.storage.record.log import lock_event_log_against_new_events
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
 from bot.storage.tables import rivalries, totals
@@ -45,7 +45,7 @@ from bot.storage.tables.result_changes import (
     build_row_change_that_increments_result_version,
     mark_results_unrated_since,
 )
-from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
+from bot.storage.tables.season_gate import CountedResultsChange, require_consent_to_change_ended_seasons
 from bot.storage.tables.seasons import load_seasons_newest_first
 
 MAX_CLAIMED_GAMES = 10
@@ -73,7 +73,7 @@ class PendingGuestIdentityClaim(Struct, frozen=True):
 class GuestIdentityClaimRepository:
     """A repository of members' claims to be the persons behind guest names.
 
-    Every method raises `DatabaseUnreachable`.
+    Every method raises `DatabaseUnreachableError`.
     """
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
@@ -236,7 +236,7 @@ class GuestIdentityClaimRepository:
         )
         if not await self._database.run_write_transaction(work):
             return False
-        introduction.cache_people_as_saved()
+        introduction.mark_people_names_as_saved()
         return True
 
 
@@ -247,8 +247,8 @@ GameKey = dict[str, int]
 """The channel and number of a game, as parameters of the statements."""
 
 
-def build_game_sql_parameters(channel: int, pod: int) -> GameKey:
-    return {"in_channel": channel, "of_pod": pod}
+def build_game_sql_parameters(channel_id: int, pod_number: int) -> GameKey:
+    return {"in_channel": channel_id, "of_pod": pod_number}
 
 
 def _change_guest_claim_with_audit_entry(
@@ -259,7 +259,7 @@ def _change_guest_claim_with_audit_entry(
     connection: Connection,
 ) -> bool:
     """Change a claim with an audit entry. Return False if no change is needed or the entry exists already."""
-    lock_event_log_against_appends(connection)
+    lock_event_log_against_new_events(connection)
     if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
         return False
     if not is_change_needed(connection):
@@ -374,7 +374,7 @@ def keep_totals_consistent_while_results_move(
     """Keep totals, ratings and posts correct while a `with` block moves results between players.
 
     Yields those games that have results. Ratings and posts are redone from the first of them on, because of the
-    interaction. Raises `EndedSeasonChangeNeedsConsent` if one of the games is of a season that is over and that is not
+    interaction. Raises `EndedSeasonConsentRefusal` if one of the games is of a season that is over and that is not
     in `confirmed_seasons`.
     """
     of_games = tuple_(results.c.channel, results.c.pod).in_(sorted(moved_games))
@@ -386,7 +386,7 @@ def keep_totals_consistent_while_results_move(
         return
     dates = frozenset(row.at for row in rows)
     require_consent_to_change_ended_seasons(
-        load_seasons_newest_first(connection, guild_id), SeasonResultsChange(dates), confirmed_seasons
+        load_seasons_newest_first(connection, guild_id), CountedResultsChange(dates), confirmed_seasons
     )
     first = min(dates)
     for table in (totals, rivalries):

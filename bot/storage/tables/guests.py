@@ -29,7 +29,7 @@ from sqlalchemy import (
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import SmallQuery
+from bot.storage.engine.point_queries import FewRowsQuery
 from bot.storage.engine.row_changes import Row, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import defeats, guests, merges, people, results
 from bot.storage.record.people import Person, build_people_with_nicknames_query, parse_person_row
@@ -71,9 +71,9 @@ _SELECT_OWNED = select(_owned.c.player, _owned.c.owner).where(_owned.c.guild == 
 async def load_result_owners_of_server(database: Database, guild_id: int) -> dict[Player, Player]:
     """Load the present result owner of each claimed guest and merged account of a server.
 
-    Raises `DatabaseUnreachable`.
+    Raises `DatabaseUnreachableError`.
     """
-    (rows,) = await database.run_small_queries(SmallQuery(_SELECT_OWNED, {"guild": guild_id}))
+    (rows,) = await database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_OWNED, {"guild": guild_id}))
     return dict(map(tuple, rows))
 
 
@@ -82,7 +82,7 @@ def _build_result_owner_query(guild_column: ColumnElement[int], player_column: C
     return select(owners.c.owner).where(owners.c.guild == guild_column, owners.c.player == player_column)
 
 
-def _build_result_owner_update() -> Update:
+def _build_sql_to_update_result_owners() -> Update:
     there = results.alias("there")
     other = OWNERS.subquery("other")
     mine = OWNERS.subquery("mine")
@@ -161,12 +161,12 @@ _PLAYER_COLUMNS = ("player", "loser", "responsible")
 _SELECT_CLAIMED = select(guests.c.player).where(guests.c.player == bindparam("guest"), guests.c.claimed_by.is_not(None))
 
 
-class UnclaimedGuestsOnlyLimit(Struct, frozen=True):
+class ClaimedGuestCommandLimit(Struct, frozen=True):
     """A limit that refuses commands which seat a guest whom a member has claimed."""
 
     guests: tuple[Player, ...]
 
-    async def require_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
+    async def require_player_below_limit(self, database: Database, guild_id: int, player: Player) -> None:
         """Raise `Refusal` if a member has claimed one of the guests whom the command seats."""
         if self.guests:
             for claimer in (await GuestRepository(database).map_claimed_guests_to_members(self.guests)).values():
@@ -179,7 +179,7 @@ class UnclaimedGuestsOnlyLimit(Struct, frozen=True):
 
 
 class GuestRepository:
-    """The guests (players without account) of all servers. Every method raises `DatabaseUnreachable`."""
+    """The guests (players without account) of all servers. Every method raises `DatabaseUnreachableError`."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -200,7 +200,7 @@ class GuestRepository:
         return {row.player: row.claimed_by for row in await self._database.fetch_rows(claimed)}
 
 
-CLAIM_RESULTS = _build_result_owner_update()
+CLAIM_RESULTS = _build_sql_to_update_result_owners()
 """Give the results of a pod's players to their owners.
 
 An owner who would get two seats in the pod gets none of the others' results.

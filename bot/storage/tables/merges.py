@@ -38,8 +38,8 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import apply_row_changes
 from bot.storage.engine.schema import audit, defeats, events, guests, merges, results
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
-from bot.storage.record.errors import DamagedEventError
-from bot.storage.record.log import decode_and_redact_event_row, lock_event_log_against_appends
+from bot.storage.record.errors import UnreadableStoredEventError
+from bot.storage.record.log import decode_and_redact_event_row, lock_event_log_against_new_events
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.tables.guest_claims import (
     GIVE_TO_CLAIMER,
@@ -96,12 +96,12 @@ class AccountMerge(Struct, frozen=True):
         return self.is_agreed_by_both_accounts and now < self.at + 2 * PATIENCE
 
 
-class _MergePreviewRollback(Exception):
+class _AccountMergePreviewRollback(Exception):
     """An exception that ends and rolls back the transaction in which a merge is previewed."""
 
 
 class AccountMergeRepository:
-    """All merges of accounts. Every method raises `DatabaseUnreachable`."""
+    """All merges of accounts. Every method raises `DatabaseUnreachableError`."""
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
@@ -116,7 +116,7 @@ class AccountMergeRepository:
         return await self._database.run_read_transaction(partial(_load_completed_merges, guild_id))
 
     async def preview_account_merge(
-        self, guild_id: int, merge: AccountMerge, load_compared_state: Callable[[Connection], T]
+        self, guild_id: int, account_merge: AccountMerge, load_compared_state: Callable[[Connection], T]
     ) -> tuple[T, T]:
         """Merge two accounts in a transaction that is rolled back.
 
@@ -127,22 +127,24 @@ class AccountMergeRepository:
         found: list[T] = []
 
         def merge_accounts_and_load_states(connection: Connection) -> None:
-            lock_event_log_against_appends(connection)
-            require_mergeable_accounts(connection, guild_id, merge.player, merge.stays)
+            lock_event_log_against_new_events(connection)
+            require_mergeable_accounts(connection, guild_id, account_merge.player, account_merge.stays)
             found.append(load_compared_state(connection))
-            _replace_account_merge(connection, guild_id, merge)
+            _replace_account_merge(connection, guild_id, account_merge)
             # The gate is asked when the merge is carried out.
             every = [each.number for each in load_seasons_newest_first(connection, guild_id)]
-            _move_results_to_staying_account(connection, guild_id, merge.player, 0, every)
+            _move_results_to_staying_account(connection, guild_id, account_merge.player, 0, every)
             found.append(load_compared_state(connection))
-            raise _MergePreviewRollback
+            raise _AccountMergePreviewRollback
 
-        with contextlib.suppress(_MergePreviewRollback):
+        with contextlib.suppress(_AccountMergePreviewRollback):
             await self._database.run_write_transaction(merge_accounts_and_load_states)
         before, after = found[-2:]
         return before, after
 
-    async def store_proposed_merge(self, audit_entry: AuditEntry, merge: AccountMerge, *persons: Person) -> bool:
+    async def store_proposed_merge(
+        self, audit_entry: AuditEntry, proposed_merge: AccountMerge, *persons: Person
+    ) -> bool:
         """Store a proposed merge, replacing an earlier one. Return False if the interaction was handled before.
 
         If the same merge is proposed anew within a week, the answers stay. Raises `Refusal` and
@@ -152,14 +154,18 @@ class AccountMergeRepository:
         introduction = self._people.find_people_with_unsaved_names(*persons)
 
         def store_proposal_if_mergeable(connection: Connection) -> bool:
-            lock_event_log_against_appends(connection)
+            lock_event_log_against_new_events(connection)
             if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
                 return False
-            require_mergeable_accounts(connection, guild_id, merge.player, merge.stays)
-            known = _load_account_merge(guild_id, merge.player, connection)
-            proposed = merge
-            if known is not None and known.stays == merge.stays and not has_proposal_expired(known.at, merge.at):
-                proposed = replace(merge, old_agrees=known.old_agrees, new_agrees=known.new_agrees)
+            require_mergeable_accounts(connection, guild_id, proposed_merge.player, proposed_merge.stays)
+            known = _load_account_merge(guild_id, proposed_merge.player, connection)
+            proposed = proposed_merge
+            if (
+                known is not None
+                and known.stays == proposed_merge.stays
+                and not has_proposal_expired(known.at, proposed_merge.at)
+            ):
+                proposed = replace(proposed_merge, old_agrees=known.old_agrees, new_agrees=known.new_agrees)
             apply_row_changes(
                 [*build_people_upserts(introduction.unsaved), build_audit_entry_insert(audit_entry)], connection
             )
@@ -168,7 +174,7 @@ class AccountMergeRepository:
 
         done = await self._database.run_write_transaction(store_proposal_if_mergeable)
         if done:
-            introduction.cache_people_as_saved()
+            introduction.mark_people_names_as_saved()
         return done
 
     async def record_merge_answer(
@@ -180,7 +186,7 @@ class AccountMergeRepository:
         """
 
         def store_merge_answer(connection: Connection) -> AccountMerge:
-            lock_event_log_against_appends(connection)
+            lock_event_log_against_new_events(connection)
             merge = _load_account_merge(guild_id, old_account, connection)
             if merge is None or merge.person is not None:
                 raise Refusal("merge-gone")
@@ -189,11 +195,11 @@ class AccountMergeRepository:
             if is_accepted:
                 require_open_proposal(merge.at, now)
             if not is_accepted:
-                connection.execute(delete(merges).where(*_build_merge_sql_condition(guild_id, old_account)))
+                connection.execute(delete(merges).where(*_build_account_merge_sql_condition(guild_id, old_account)))
                 return merge
             which = "old_agrees" if answering_account == merge.player else "new_agrees"
             connection.execute(
-                update(merges).where(*_build_merge_sql_condition(guild_id, old_account)).values({which: True})
+                update(merges).where(*_build_account_merge_sql_condition(guild_id, old_account)).values({which: True})
             )
             after = _load_account_merge(guild_id, old_account, connection)
             assert after is not None
@@ -207,7 +213,7 @@ class AccountMergeRepository:
         """Complete a proposed merge. Return False if this Discord interaction was handled before.
 
         `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change. Raises
-        `EndedSeasonChangeNeedsConsent` for others, and `Refusal` or `PlayerNeededInOpenGameError` as
+        `EndedSeasonConsentRefusal` for others, and `Refusal` or `PlayerNeededInOpenGameError` as
         `store_proposed_merge` does.
         """
 
@@ -228,7 +234,7 @@ class AccountMergeRepository:
     ) -> bool:
         """Take back a merge, so that each account has its own results again.
 
-        Returns False if the interaction was carried out before. Raises `EndedSeasonChangeNeedsConsent` as
+        Returns False if the interaction was carried out before. Raises `EndedSeasonConsentRefusal` as
         `complete_account_merge` does, and `Refusal` if the account is not merged.
         """
 
@@ -246,7 +252,7 @@ class AccountMergeRepository:
         introduction = self._people.find_people_with_unsaved_names(moderator)
 
         def change_merge_with_audit_entry(connection: Connection) -> bool:
-            lock_event_log_against_appends(connection)
+            lock_event_log_against_new_events(connection)
             if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
                 return False
             change_merge(connection)
@@ -257,11 +263,11 @@ class AccountMergeRepository:
 
         if not await self._database.run_write_transaction(change_merge_with_audit_entry):
             return False
-        introduction.cache_people_as_saved()
+        introduction.mark_people_names_as_saved()
         return True
 
 
-def _build_merge_sql_condition(guild_id: int, old_account: Player) -> tuple[Any, Any]:
+def _build_account_merge_sql_condition(guild_id: int, old_account: Player) -> tuple[Any, Any]:
     return merges.c.guild == guild_id, merges.c.player == old_account
 
 
@@ -269,7 +275,9 @@ _COLUMNS = tuple(merges.c[name] for name in AccountMerge.__struct_fields__)
 
 
 def _load_account_merge(guild_id: int, old_account: Player, connection: Connection) -> AccountMerge | None:
-    row = connection.execute(select(*_COLUMNS).where(*_build_merge_sql_condition(guild_id, old_account))).one_or_none()
+    row = connection.execute(
+        select(*_COLUMNS).where(*_build_account_merge_sql_condition(guild_id, old_account))
+    ).one_or_none()
     return None if row is None else AccountMerge(*row)
 
 
@@ -280,7 +288,7 @@ def _load_completed_merges(guild_id: int, connection: Connection) -> list[Accoun
 
 
 def _replace_account_merge(connection: Connection, guild_id: int, merge: AccountMerge) -> None:
-    connection.execute(delete(merges).where(*_build_merge_sql_condition(guild_id, merge.player)))
+    connection.execute(delete(merges).where(*_build_account_merge_sql_condition(guild_id, merge.player)))
     connection.execute(insert(merges), [{"guild": guild_id, **asdict(merge)}])
 
 
@@ -363,7 +371,7 @@ def _load_all_participants_of_game(connection: Connection, channel: int, pod: in
             game = apply_game_event(game, decode_and_redact_event_row(row).event)
             if not isinstance(game, PlannedGame):
                 sat |= {*game.players, *(game.current_and_former_players if isinstance(game, Pod) else ())}
-    except (DamagedEventError, *IMPOSSIBLE):
+    except (UnreadableStoredEventError, *IMPOSSIBLE):
         return None
     return sat if not isinstance(game, Pod) or game.was_certainly_played else set()
 
@@ -377,9 +385,9 @@ def _move_results_to_staying_account(
     theirs = load_merged_accounts_and_guests_of_account(connection, guild_id, old_account)
     games = _load_all_games_of_players(connection, guild_id, theirs)
     connection.execute(
-        update(merges).where(*_build_merge_sql_condition(guild_id, old_account)).values(person=merges.c.stays)
+        update(merges).where(*_build_account_merge_sql_condition(guild_id, old_account)).values(person=merges.c.stays)
     )
-    stays = connection.scalar(select(merges.c.stays).where(*_build_merge_sql_condition(guild_id, old_account)))
+    stays = connection.scalar(select(merges.c.stays).where(*_build_account_merge_sql_condition(guild_id, old_account)))
     chained = (merges.c.guild == guild_id, merges.c.person == old_account)
     connection.execute(update(merges).where(*chained).values(person=stays))
     with keep_totals_consistent_while_results_move(
@@ -401,7 +409,7 @@ def _return_results_of_revoked_merge(
     back = {each: _load_games_moved_to_person_by_merge(connection, guild_id, each, person) for each in theirs}
     games = _load_all_games_of_players(connection, guild_id, theirs).union(*back.values())
     through = _load_accounts_merged_into_player(connection, guild_id, merge.player)
-    connection.execute(delete(merges).where(*_build_merge_sql_condition(guild_id, merge.player)))
+    connection.execute(delete(merges).where(*_build_account_merge_sql_condition(guild_id, merge.player)))
     chained = (merges.c.guild == guild_id, merges.c.player.in_(through))
     connection.execute(update(merges).where(*chained).values(person=merge.player))
     members = set(connection.scalars(select(guests.c.player).where(guests.c.player.in_(theirs))))
@@ -438,21 +446,21 @@ def _load_games_moved_to_person_by_merge(
     return played & theirs - left
 
 
-def _build_game_sql_condition(table: Table) -> Any:
+def _build_channel_and_pod_sql_condition(table: Table) -> Any:
     return and_(
         table.c.channel == bindparam("in_channel", type_=BigInteger),
         table.c.pod == bindparam("of_pod", type_=BigInteger),
     )
 
 
-def _build_updates_of_moved_results() -> Iterator[Update]:
+def _build_updates_of_merged_account_results() -> Iterator[Update]:
     was: BindParameter[Player] = bindparam("was")
     becomes: BindParameter[Player] = bindparam("becomes")
-    theirs = update(results).where(_build_game_sql_condition(results), results.c.player == was)
+    theirs = update(results).where(_build_channel_and_pod_sql_condition(results), results.c.player == was)
     yield theirs.values(player=becomes, guest=bindparam("as_guest", type_=Boolean))
     for name in ("loser", "responsible"):
-        found = update(defeats).where(_build_game_sql_condition(defeats), defeats.c[name] == was)
+        found = update(defeats).where(_build_channel_and_pod_sql_condition(defeats), defeats.c[name] == was)
         yield found.values({name: becomes})
 
 
-_GIVE_BACK = tuple(_build_updates_of_moved_results())
+_GIVE_BACK = tuple(_build_updates_of_merged_account_results())

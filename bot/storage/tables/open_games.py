@@ -9,7 +9,7 @@ from bot.planning.plan import PlannedGame
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, apply_game_event, is_game_over, replay_game_events
 from bot.rules.facts import Player
 from bot.storage.engine.schema import OPEN_STATES, events, plans, pods
-from bot.storage.record.errors import DamagedEventError
+from bot.storage.record.errors import UnreadableStoredEventError
 from bot.storage.record.log import decode_and_redact_event_row
 
 
@@ -65,7 +65,7 @@ def load_game_by_replaying_events(connection: Connection, game_identifier: GameI
     """Load a game by replaying its events; None if that fails."""
     try:
         return replay_game_events(_iterate_game_events(connection, game_identifier))
-    except (DamagedEventError, *IMPOSSIBLE):
+    except (UnreadableStoredEventError, *IMPOSSIBLE):
         return None
 
 
@@ -80,7 +80,7 @@ def load_game_if_never_ended(connection: Connection, game_identifier: GameIdenti
             game = apply_game_event(game, event)
             if not isinstance(game, PlannedGame) and is_game_over(game):
                 return None
-    except (DamagedEventError, *IMPOSSIBLE):
+    except (UnreadableStoredEventError, *IMPOSSIBLE):
         return None
     return game
 

@@ -13,26 +13,26 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, Insert, Integer, bindparam, func, select
 from sqlalchemy.ext.compiler import compiles
 
-from bot.storage.engine.row_changes import RowChange, UpsertThatAddsNumbers
+from bot.storage.engine.row_changes import InsertOrAddNumbersToRow, RowChange
 from bot.storage.engine.schema import result_changes, results, unrated
 from bot.storage.engine.timestamps import MillisecondDateTime
 
-_COUNT_CHANGE = UpsertThatAddsNumbers(result_changes)
+_COUNT_CHANGE = InsertOrAddNumbersToRow(result_changes)
 
 
 def build_row_change_that_increments_result_version(guild_id: int) -> Iterator[RowChange]:
     yield RowChange(_COUNT_CHANGE, [{"guild": guild_id, "times": 1}])
 
 
-class UnratedResultsStartUpsert(Insert):
+class RatingRecomputeStartUpsert(Insert):
     """An INSERT of the time since which results need new ratings. An earlier stored time stays."""
 
     inherit_cache = True
 
 
-@compiles(UnratedResultsStartUpsert)
+@compiles(RatingRecomputeStartUpsert)
 def _compile_unrated_results_start_upsert(
-    statement: UnratedResultsStartUpsert, compiler: Any, **compiler_options: Any
+    statement: RatingRecomputeStartUpsert, compiler: Any, **compiler_options: Any
 ) -> str:
     insert = compiler.visit_insert(statement, **compiler_options)
     return (
@@ -42,7 +42,7 @@ def _compile_unrated_results_start_upsert(
     )
 
 
-def _build_upsert_that_marks_results_unrated(*conditions: Any) -> UnratedResultsStartUpsert:
+def _build_upsert_that_marks_results_unrated(*conditions: Any) -> RatingRecomputeStartUpsert:
     first = select(
         results.c.guild,
         results.c.game,
@@ -51,7 +51,7 @@ def _build_upsert_that_marks_results_unrated(*conditions: Any) -> UnratedResults
         bindparam("version", type_=Integer),
     ).where(*conditions)
     columns = [column.name for column in unrated.c]
-    return UnratedResultsStartUpsert(unrated).from_select(columns, first.group_by(results.c.guild, results.c.game))
+    return RatingRecomputeStartUpsert(unrated).from_select(columns, first.group_by(results.c.guild, results.c.game))
 
 
 _IN_CHANNEL = results.c.channel == bindparam("in_channel")

@@ -36,7 +36,7 @@ class SeasonPeriod(Protocol):
         """The time when the season ended; None while it runs."""
 
 
-class EndedSeasonChangeNeedsConsent(Refusal):
+class EndedSeasonConsentRefusal(Refusal):
     """The error that a moderator must first agree to a change of ended seasons.
 
     If the author may decide, the author has to be asked about these seasons.
@@ -53,7 +53,7 @@ class EndedSeasonChangeNeedsConsent(Refusal):
         return frozenset(each.number for each in self.seasons)
 
 
-class SeasonResultsChange(Struct, frozen=True):
+class CountedResultsChange(Struct, frozen=True):
     """A change of counted results, described by the end dates of the changed games.
 
     A game that is confirmed at `confirmed` still counts in a season that was over at most `grace` before. `confirmed`
@@ -75,12 +75,12 @@ def find_season_at_time(seasons: Iterable[S], game_time: datetime) -> S | None:
 
 
 def list_changed_ended_seasons(
-    seasons: Iterable[SeasonPeriod], results_change: SeasonResultsChange
+    seasons: Iterable[SeasonPeriod], results_change: CountedResultsChange
 ) -> list[SeasonPeriod]:
     return [each for each in seasons if _does_change_alter_ended_season(each, results_change)]
 
 
-def _does_change_alter_ended_season(season: SeasonPeriod, results_change: SeasonResultsChange) -> bool:
+def _does_change_alter_ended_season(season: SeasonPeriod, results_change: CountedResultsChange) -> bool:
     if season.end is None:
         return False
     if results_change.confirmed is not None and results_change.confirmed <= season.end + results_change.grace:
@@ -90,12 +90,12 @@ def _does_change_alter_ended_season(season: SeasonPeriod, results_change: Season
 
 def require_consent_to_change_ended_seasons(
     seasons: Iterable[SeasonPeriod],
-    results_change: SeasonResultsChange,
+    results_change: CountedResultsChange,
     confirmed_seasons: Collection[int],
     *,
     may_user_consent: bool = True,
 ) -> bool:
-    """Raise `EndedSeasonChangeNeedsConsent` if a change alters ended seasons without consent.
+    """Raise `EndedSeasonConsentRefusal` if a change alters ended seasons without consent.
 
     `confirmed_seasons` are the numbers of the seasons that the author of the change agreed to change. Returns True if
     the change reaches a season that is over, and passes because a moderator agreed.
@@ -104,5 +104,5 @@ def require_consent_to_change_ended_seasons(
     if not reached:
         return False
     if not may_user_consent or not {each.number for each in reached} <= {*confirmed_seasons}:
-        raise EndedSeasonChangeNeedsConsent(reached, may_user_consent=may_user_consent)
+        raise EndedSeasonConsentRefusal(reached, may_user_consent=may_user_consent)
     return True

@@ -23,15 +23,15 @@ from bot.season_rules.rules import (
     NO_RULES,
     USUAL_RULES,
     SeasonRules,
-    record_change_of_server_achievement_points,
+    keep_earlier_server_achievement_points,
     validate_season_rules,
 )
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import apply_row_changes
 from bot.storage.engine.schema import audit, exclusions, results, seasons, settled_lines
-from bot.storage.engine.timestamps import datetime_to_milliseconds, round_to_milliseconds
+from bot.storage.engine.timestamps import datetime_to_milliseconds, round_down_to_milliseconds
 from bot.storage.record.audit import OPERATOR, AuditEntry, build_audit_entry_insert
-from bot.storage.record.log import lock_event_log_against_appends
+from bot.storage.record.log import lock_event_log_against_new_events
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redacted_texts_of_server
 from bot.storage.servers.standings_posts import (
@@ -40,14 +40,14 @@ from bot.storage.servers.standings_posts import (
     build_changes_of_season_end_notices,
     build_row_change_to_update_final_standings_post,
     build_row_change_to_update_standings_posts,
-    build_standings_post_insert,
+    build_standings_post_row_inserts,
     delete_standings_post,
     load_next_season_end_notice_number,
 )
 from bot.storage.tables.former_ids import list_all_ids_of_players, map_player_ids_to_main_ids
 from bot.storage.tables.result_changes import mark_results_unrated_since
-from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
-from bot.storage.tables.totals import keep_totals_consistent_during_season_change
+from bot.storage.tables.season_gate import CountedResultsChange, require_consent_to_change_ended_seasons
+from bot.storage.tables.totals import keep_standings_consistent_during_season_change
 
 LONGEST_NAME = 40
 """The most characters of a season's name."""
@@ -75,7 +75,7 @@ class SeasonEndPlan(Struct, frozen=True):
     language: Locale
     told: tuple[EndNotice, ...] = ()
 
-    def find_due_notice(self, time_zone: ZoneInfo, now: datetime) -> EndNotice | None:
+    def find_due_season_end_notice(self, time_zone: ZoneInfo, now: datetime) -> EndNotice | None:
         """Return the announcement of the planned end that is due now; None without one.
 
         Announcements are due a week and a day before the end, at the same hour of the server's clock. One that was due
@@ -104,12 +104,12 @@ class Season(Struct, frozen=True):
     plan: SeasonEndPlan | None = None
 
     def __post_init__(self) -> None:
-        force_setattr(self, "start", round_to_milliseconds(self.start))
+        force_setattr(self, "start", round_down_to_milliseconds(self.start))
         if self.end is not None:
-            force_setattr(self, "end", round_to_milliseconds(self.end))
+            force_setattr(self, "end", round_down_to_milliseconds(self.end))
 
 
-class SeasonExclusion(Struct, frozen=True):
+class PlayerExclusionFromSeason(Struct, frozen=True):
     """The exclusion of a player from a season's ranking: reason, time and author."""
 
     player: Player
@@ -143,7 +143,7 @@ class SeasonChangeRequest(Struct, frozen=True):
 
 
 class SeasonRepository:
-    """The seasons of all servers. Every method raises `DatabaseUnreachable`."""
+    """The seasons of all servers. Every method raises `DatabaseUnreachableError`."""
 
     def __init__(self, database: Database, people: PeopleRepository) -> None:
         self._database = database
@@ -153,7 +153,10 @@ class SeasonRepository:
         return await self._database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
 
     async def start_season(
-        self, change_request: SeasonChangeRequest, name: str | None, build_default_name: Callable[[int], str]
+        self,
+        season_change_request: SeasonChangeRequest,
+        season_name: str | None,
+        build_default_name: Callable[[int], str],
     ) -> ChangedSeasonWithAuditEntry:
         """Start a new season of a server. Raises `Refusal`, for example if another season runs.
 
@@ -165,14 +168,16 @@ class SeasonRepository:
                 raise Refusal("season-runs")
             number = existing_seasons[0].number + 1 if existing_seasons else 1
             # Seasons must not overlap, even if the clock was put back.
-            begin = max([change_request.at, *(each.end for each in existing_seasons[:1] if each.end is not None)])
-            called = name or build_default_name(number)
-            season = Season(change_request.guild, number, called, begin, rules=USUAL_RULES)
-            with keep_totals_consistent_during_season_change(connection, season.guild, season.start):
+            begin = max(
+                [season_change_request.at, *(each.end for each in existing_seasons[:1] if each.end is not None)]
+            )
+            called = season_name or build_default_name(number)
+            season = Season(season_change_request.guild, number, called, begin, rules=USUAL_RULES)
+            with keep_standings_consistent_during_season_change(connection, season.guild, season.start):
                 connection.execute(insert(seasons), _build_season_database_row(season))
             return season, {"did": "start", "title": season.name}
 
-        return await self._run_season_transaction(change_request, insert_season)
+        return await self._run_season_transaction(season_change_request, insert_season)
 
     async def end_running_season(
         self, change_request: SeasonChangeRequest, channel: int, language: Locale, season_number: int | None = None
@@ -228,7 +233,7 @@ class SeasonRepository:
         rows = await self._database.fetch_rows(soon.order_by(seasons.c.ends, seasons.c.guild))
         return [parse_season_row(row) for row in rows]
 
-    async def execute_planned_season_end(
+    async def end_season_or_store_due_notice(
         self, guild_id: int, season_number: int, time_zone: ZoneInfo, now: datetime
     ) -> ChangedSeasonWithAuditEntry | EndNotice | None:
         """End a season whose planned end has passed; otherwise store the notice that is due.
@@ -237,7 +242,7 @@ class SeasonRepository:
         announcement, or None if neither was due: another process was faster, or the plan has changed.
         """
         return await self._database.run_write_transaction(
-            partial(_execute_planned_season_end, guild_id, season_number, time_zone, now)
+            partial(_end_season_as_planned, guild_id, season_number, time_zone, now)
         )
 
     async def resume_newest_season(
@@ -245,7 +250,7 @@ class SeasonRepository:
     ) -> tuple[ChangedSeasonWithAuditEntry, StandingsPost | None]:
         """Reopen the newest season, which then continues as if it had never ended.
 
-        Return the decision, and the post of the final table that is withdrawn. Raises `EndedSeasonChangeNeedsConsent`
+        Return the decision, and the post of the final table that is withdrawn. Raises `EndedSeasonConsentRefusal`
         if games have counted since, which would count in the season from then on.
         """
         withdrawn: list[StandingsPost] = []
@@ -260,8 +265,8 @@ class SeasonRepository:
             if _has_server_results_since(connection, ended.guild, ended.end):
                 _require_consent_to_change_season(ended, change_request)
             season = replace(ended, end=None)
-            with keep_totals_consistent_during_season_change(connection, season.guild, ended.end):
-                connection.execute(_build_update_of_season(season).values(end=None))
+            with keep_standings_consistent_during_season_change(connection, season.guild, ended.end):
+                connection.execute(_build_season_update_statement(season).values(end=None))
             if season.rules.damped:
                 mark_results_unrated_since(connection, season.guild, ended.end, change_request.interaction)
             connection.execute(delete(settled_lines).where(*_build_final_standings_sql_condition(season)))
@@ -284,7 +289,7 @@ class SeasonRepository:
         ) -> tuple[Season, dict[str, Any]]:
             before = _find_season_by_number(existing_seasons, season_number)
             season = replace(before, name=name)
-            connection.execute(_build_update_of_season(season).values(name=name))
+            connection.execute(_build_season_update_statement(season).values(name=name))
             apply_row_changes(
                 [build_row_change_to_update_final_standings_post(season.guild, season.number)], connection
             )
@@ -296,10 +301,14 @@ class SeasonRepository:
         return await self._run_season_transaction(change_request, store_season_name)
 
     async def change_season_rules(
-        self, change_request: SeasonChangeRequest, season_number: int, previous_rules: SeasonRules, rules: SeasonRules
+        self,
+        change_request: SeasonChangeRequest,
+        season_number: int,
+        previous_rules: SeasonRules,
+        new_rules: SeasonRules,
     ) -> ChangedSeasonWithAuditEntry:
         """Change the rules of a season. Raises `Refusal` if they differ from `previous_rules`."""
-        validate_season_rules(rules)
+        validate_season_rules(new_rules)
 
         def store_season_rules(
             connection: Connection, existing_seasons: Sequence[Season]
@@ -310,12 +319,12 @@ class SeasonRepository:
             if found.rules != previous_rules:
                 raise Refusal("season-rules-changed")
             changed_at = datetime_to_milliseconds(change_request.at)
-            season = replace(found, rules=record_change_of_server_achievement_points(previous_rules, rules, changed_at))
-            connection.execute(_build_update_of_season(season).values(rules=_encode_season_rules(season.rules)))
+            season = replace(found, rules=keep_earlier_server_achievement_points(previous_rules, new_rules, changed_at))
+            connection.execute(_build_season_update_statement(season).values(rules=_encode_season_rules(season.rules)))
             _queue_updates_of_season_posts(connection, season)
-            if rules.damped != previous_rules.damped:
+            if new_rules.damped != previous_rules.damped:
                 mark_results_unrated_since(connection, season.guild, season.start, change_request.interaction)
-            were, are = (msgspec.to_builtins(replace(each, house_deeds=())) for each in (previous_rules, rules))
+            were, are = (msgspec.to_builtins(replace(each, house_deeds=())) for each in (previous_rules, new_rules))
             return season, {"did": "rules", "title": season.name, "before": were, "after": are}
 
         return await self._run_season_transaction(change_request, store_season_rules)
@@ -334,7 +343,7 @@ class SeasonRepository:
             if connection.execute(_build_season_results_of_player_query(season, player)).first() is None:
                 raise Refusal("season-not-played")
             _require_consent_to_change_season(season, change_request)
-            row = SeasonExclusion(player, reason, change_request.at, change_request.by.id)
+            row = PlayerExclusionFromSeason(player, reason, change_request.at, change_request.by.id)
             key = {"guild": season.guild, "season": season.number}
             connection.execute(insert(exclusions), key | asdict(row))
             _queue_updates_of_season_posts(connection, season)
@@ -355,20 +364,22 @@ class SeasonRepository:
             if not _is_player_excluded_from_season(connection, season, player):
                 raise Refusal("season-not-excluded")
             _require_consent_to_change_season(season, change_request)
-            connection.execute(delete(exclusions).where(*_build_exclusion_sql_conditions(connection, season, player)))
+            connection.execute(
+                delete(exclusions).where(*_build_season_exclusion_sql_conditions(connection, season, player))
+            )
             _queue_updates_of_season_posts(connection, season)
             return season, {"did": "include", "title": season.name, "player": player}
 
         return await self._run_season_transaction(change_request, delete_season_exclusion)
 
-    async def load_season_exclusions(self, guild_id: int, season_number: int) -> list[SeasonExclusion]:
+    async def load_season_exclusions(self, guild_id: int, season_number: int) -> list[PlayerExclusionFromSeason]:
         """Load the exclusions from a season, newest first: one for each id of an excluded person."""
-        columns = [exclusions.c[name] for name in SeasonExclusion.__struct_fields__]
+        columns = [exclusions.c[name] for name in PlayerExclusionFromSeason.__struct_fields__]
         here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
         query = select(*columns).where(*here).order_by(exclusions.c.at.desc(), exclusions.c.player)
 
-        def load_redacted_exclusions(connection: Connection) -> list[SeasonExclusion]:
-            found = [SeasonExclusion(*row) for row in connection.execute(query)]
+        def load_redacted_season_exclusions(connection: Connection) -> list[PlayerExclusionFromSeason]:
+            found = [PlayerExclusionFromSeason(*row) for row in connection.execute(query)]
             struck = load_redacted_texts_of_server(connection, guild_id)
             persons = map_player_ids_to_main_ids(connection, guild_id, season_number) if found else {}
             return [
@@ -377,16 +388,16 @@ class SeasonRepository:
                 for player in sorted(list_all_ids_of_players(persons, [each.player]))
             ]
 
-        return await self._database.run_read_transaction(load_redacted_exclusions)
+        return await self._database.run_read_transaction(load_redacted_season_exclusions)
 
     async def _run_season_transaction(
-        self, change_request: SeasonChangeRequest, change_season: "_SeasonChange"
+        self, season_change_request: SeasonChangeRequest, change_season: "_SeasonChange"
     ) -> ChangedSeasonWithAuditEntry:
-        introduction = self._people.find_people_with_unsaved_names(change_request.by)
-        decide = partial(_change_season_while_log_is_locked, change_request, introduction.unsaved, change_season)
+        introduction = self._people.find_people_with_unsaved_names(season_change_request.by)
+        decide = partial(_lock_event_log_and_change_season, season_change_request, introduction.unsaved, change_season)
         decided = await self._database.run_write_transaction(decide)
         if not decided.again:
-            introduction.cache_people_as_saved()
+            introduction.mark_people_names_as_saved()
         return decided
 
 
@@ -397,8 +408,8 @@ def _end_season(connection: Connection, running_season: Season, end_plan: Season
     """
     season = replace(running_season, end=max(end_plan.at, running_season.start), plan=None)
     assert season.end is not None
-    with keep_totals_consistent_during_season_change(connection, season.guild, season.end):
-        connection.execute(_build_update_of_season(season).values(end=season.end))
+    with keep_standings_consistent_during_season_change(connection, season.guild, season.end):
+        connection.execute(_build_season_update_statement(season).values(end=season.end))
     _store_season_end_plan(connection, running_season, None)
     if season.rules.damped:
         mark_results_unrated_since(connection, season.guild, season.end, interaction_id)
@@ -412,22 +423,24 @@ def _end_season(connection: Connection, running_season: Season, end_plan: Season
         language=end_plan.language,
         channel=end_plan.channel,
     )
-    apply_row_changes(build_standings_post_insert(final), connection)
+    apply_row_changes(build_standings_post_row_inserts(final), connection)
     return season
 
 
 def _store_season_end_plan(connection: Connection, running_season: Season, end_plan: SeasonEndPlan | None) -> None:
     """Store a season's planned end (None for no plan), and correct announcements that are now wrong."""
     former = running_season.plan
-    connection.execute(_build_update_of_season(running_season).values(**_build_season_end_plan_columns(end_plan)))
+    connection.execute(
+        _build_season_update_statement(running_season).values(**_build_season_end_plan_columns(end_plan))
+    )
     if former is not None and (end_plan is None or end_plan.at != former.at):
         apply_row_changes(build_changes_of_season_end_notices(running_season.guild, former.at), connection)
 
 
-def _execute_planned_season_end(
+def _end_season_as_planned(
     guild_id: int, season_number: int, time_zone: ZoneInfo, now: datetime, connection: Connection
 ) -> ChangedSeasonWithAuditEntry | EndNotice | None:
-    lock_event_log_against_appends(connection)
+    lock_event_log_against_new_events(connection)
     season = next(iter(load_seasons_newest_first(connection, guild_id)), None)
     if season is None or season.number != season_number or season.end is not None or season.plan is None:
         return None
@@ -442,7 +455,7 @@ def _execute_planned_season_end(
         ended = _end_season(connection, season, plan, change_id)
         apply_row_changes([build_audit_entry_insert(entry)], connection)
         return ChangedSeasonWithAuditEntry(ended, entry)
-    notice = plan.find_due_notice(time_zone, now)
+    notice = plan.find_due_season_end_notice(time_zone, now)
     if notice is None:
         return None
     _store_season_end_plan(connection, season, replace(plan, told=(*plan.told, notice)))
@@ -452,7 +465,7 @@ def _execute_planned_season_end(
     post = StandingsPost(
         *(guild_id, notice, number, now, plan.at), late=False, language=plan.language, channel=plan.channel
     )
-    apply_row_changes(build_standings_post_insert(post), connection)
+    apply_row_changes(build_standings_post_row_inserts(post), connection)
     return notice
 
 
@@ -466,14 +479,14 @@ def _load_author_of_planned_season_end(connection: Connection, season: Season) -
     return OPERATOR, season.guild
 
 
-def _change_season_while_log_is_locked(
+def _lock_event_log_and_change_season(
     change_request: SeasonChangeRequest,
     unsaved_people: Iterable[Person],
     change_season: "_SeasonChange",
     connection: Connection,
 ) -> ChangedSeasonWithAuditEntry:
     """Change a season while no other process can append events."""
-    lock_event_log_against_appends(connection)
+    lock_event_log_against_new_events(connection)
     known = load_seasons_newest_first(connection, change_request.guild)
     made = select(audit.c.details).where(audit.c.id == change_request.interaction)
     entry = partial(
@@ -498,9 +511,9 @@ COLUMNS = [seasons.c[name] for name in ("guild", "number", "name", "start", "end
 """The columns that `parse_season_row` reads."""
 
 
-def parse_season_row(row: Sequence[Any]) -> Season:
+def parse_season_row(season_row: Sequence[Any]) -> Season:
     """Parse a row of the table `seasons`. The season's name is not redacted yet."""
-    guild, number, name, start, end, rules, ends, notice = row
+    guild, number, name, start, end, rules, ends, notice = season_row
     plan = None
     if ends is not None and notice is not None and end is None:
         plan = msgspec.convert({"at": ends, **msgspec.json.decode(notice)}, SeasonEndPlan)
@@ -554,7 +567,7 @@ def _find_season_by_number(seasons_newest_first: Sequence[Season], season_number
     return found
 
 
-def _build_exclusion_sql_conditions(
+def _build_season_exclusion_sql_conditions(
     connection: Connection, season: Season, player: Player
 ) -> tuple[ColumnElement[bool], ...]:
     of = exclusions.c
@@ -569,13 +582,13 @@ def _build_final_standings_sql_condition(season: Season) -> tuple[ColumnElement[
 
 
 def _is_player_excluded_from_season(connection: Connection, season: Season, player: Player) -> bool:
-    found = select(exclusions.c.player).where(*_build_exclusion_sql_conditions(connection, season, player))
+    found = select(exclusions.c.player).where(*_build_season_exclusion_sql_conditions(connection, season, player))
     return connection.execute(found).first() is not None
 
 
 def _require_consent_to_change_season(season: Season, change_request: SeasonChangeRequest) -> None:
     require_consent_to_change_ended_seasons(
-        [season], SeasonResultsChange(frozenset({season.start})), change_request.asked
+        [season], CountedResultsChange(frozenset({season.start})), change_request.asked
     )
 
 
@@ -596,6 +609,6 @@ def _queue_updates_of_season_posts(connection: Connection, season: Season) -> No
     apply_row_changes([build_row_change_to_update_standings_posts(season.guild, season.start)], connection)
 
 
-def _build_update_of_season(season: Season) -> Any:
+def _build_season_update_statement(season: Season) -> Any:
     same = (seasons.c.guild == season.guild, seasons.c.number == season.number)
     return update(seasons).where(*same)

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.row_changes import UpsertThatAddsNumbers
+from bot.storage.engine.row_changes import InsertOrAddNumbersToRow
 from bot.storage.engine.schema import NO_GAMES, standings
 from bot.storage.engine.timestamps import MillisecondDateTime
 from bot.storage.tables import rivalries
@@ -86,8 +86,8 @@ def build_standings_totals_query(condition_sql: str, plus_or_minus_one: int) -> 
     return query.bindparams(*binds).columns(*standings.columns)
 
 
-def _build_standings_totals_update(condition_sql: str, plus_or_minus_one: int) -> UpsertThatAddsNumbers:
-    return UpsertThatAddsNumbers(standings).from_select(
+def _build_standings_totals_update(condition_sql: str, plus_or_minus_one: int) -> InsertOrAddNumbersToRow:
+    return InsertOrAddNumbersToRow(standings).from_select(
         [*KEYS, *VALUES], build_standings_totals_query(condition_sql, plus_or_minus_one)
     )
 
@@ -111,7 +111,7 @@ _ADD_SINCE = _build_standings_totals_update(_IS_SINCE, 1)
 
 
 @contextmanager
-def keep_totals_consistent_during_season_change(
+def keep_standings_consistent_during_season_change(
     connection: Connection, guild_id: int, start_time: datetime
 ) -> Iterator[None]:
     """Keep a server's standings and rivalries correct while a `with` block changes seasons.
@@ -126,7 +126,7 @@ def keep_totals_consistent_during_season_change(
     connection.execute(DELETE_EMPTY)
 
 
-def iterate_day_blocks_since(first_day: int) -> Iterator[tuple[str, int, int]]:
+def split_time_since_into_day_blocks(first_day: int) -> Iterator[tuple[str, int, int]]:
     """Yield the fewest blocks of 1, 8 or 32 days that cover all time from a day on.
 
     The `end` is excluded. The last `end` is beyond all time.

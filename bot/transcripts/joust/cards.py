@@ -27,22 +27,22 @@ class JoustCardFileEntry(Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-def parse_joust_card(entry: JoustCardFileEntry, field_prefix: str) -> DuelCard:
+def parse_joust_card(card_entry: JoustCardFileEntry, field_prefix: str) -> DuelCard:
     """Return the card of an entry in a file. Raises `Refusal` for a wrong cost.
 
     `field_prefix` is the path of the card in the file, such as `card.`.
     """
-    formula = entry.formula
+    formula = card_entry.formula
     return DuelCard(
-        entry.name,
-        entry.kind,
-        parse_card_cost_or_free(entry.cost, f"{field_prefix}cost"),
-        entry.action,
+        card_entry.name,
+        card_entry.kind,
+        parse_card_cost_or_free(card_entry.cost, f"{field_prefix}cost"),
+        card_entry.action,
         () if formula is None else parse_card_cost(formula, f"{field_prefix}formula"),
-        entry.wear,
-        entry.ephemeral,
-        entry.points,
-        entry.text,
+        card_entry.wear,
+        card_entry.ephemeral,
+        card_entry.points,
+        card_entry.text,
     )
 
 

@@ -5,17 +5,17 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from bot.basics.typed_values import InvalidValue, Name, convert_value_to_type, parse_json_without_duplicate_keys
+from bot.basics.typed_values import InvalidValueError, Name, convert_value_to_type, parse_json_without_duplicate_keys
 from bot.i18n import MessageCatalogue
 from bot.joust.decks import (
     DuelDeck,
     DuelDeckCard,
     DuelDeckProblem,
     DuelDeckToken,
-    count_deck_tokens,
     count_non_token_cards,
     count_non_token_cards_by_kind,
     count_tokens_by_colour,
+    count_tokens_in_duel_deck,
     find_duel_deck_problems,
     find_duel_deck_warnings,
     merge_equal_deck_entries,
@@ -29,34 +29,34 @@ MAX_DECK_BYTES = 64 * 1024
 Count = Annotated[int, Meta(ge=1, le=99)]
 
 
-class _DeckFileToken(Struct, frozen=True, forbid_unknown_fields=True):
+class _TokenInDeckFile(Struct, frozen=True, forbid_unknown_fields=True):
     family: Family
     zone: Zone | None = None
     count: Count = 1
     text: str = ""
 
 
-class _DeckFileJoustCard(JoustCardFileEntry, frozen=True, kw_only=True):
+class _JoustCardInDeckFile(JoustCardFileEntry, frozen=True, kw_only=True):
     count: Count = 1
 
 
 class _JoustDeckFile(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
-    singularities: tuple[_DeckFileToken, ...]
-    crucible: tuple[_DeckFileJoustCard, ...]
+    singularities: tuple[_TokenInDeckFile, ...]
+    crucible: tuple[_JoustCardInDeckFile, ...]
 
 
 def parse_joust_deck_file(file_content: bytes, file_name: str) -> DuelDeck:
     """Return the deck in a file: TOML if the name ends in `.toml`, otherwise JSON.
 
-    Raises `InvalidValue`, or `Refusal` if cards do not fit together.
+    Raises `InvalidValueError`, or `Refusal` if cards do not fit together.
     """
     if len(file_content) > MAX_DECK_BYTES:
-        raise InvalidValue("", f"too large; accepted: {MAX_DECK_BYTES:,} bytes at most")
+        raise InvalidValueError("", f"too large; accepted: {MAX_DECK_BYTES:,} bytes at most")
     try:
         text = file_content.decode("utf-8-sig")  # some editors begin a file with a mark
     except UnicodeDecodeError:
-        raise InvalidValue("", "not a text in UTF-8") from None
+        raise InvalidValueError("", "not a text in UTF-8") from None
     raw = _parse_toml(text) if file_name.lower().endswith(".toml") else parse_json_without_duplicate_keys(text)
     shape = convert_value_to_type(raw, _JoustDeckFile)
     entries = [
@@ -71,7 +71,7 @@ def _parse_toml(text: str) -> object:
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidValue("", f"not TOML ({error})") from None
+        raise InvalidValueError("", f"not TOML ({error})") from None
 
 
 def build_joust_deck_json(deck: DuelDeck, catalogue: MessageCatalogue) -> Document:
@@ -82,7 +82,7 @@ def build_joust_deck_json(deck: DuelDeck, catalogue: MessageCatalogue) -> Docume
         "valid": not problems,
         "problems": [_build_deck_problem_json(each, catalogue) for each in problems],
         "warnings": [_build_deck_problem_json(each, catalogue) for each in find_duel_deck_warnings(deck)],
-        "singularities": count_deck_tokens(deck),
+        "singularities": count_tokens_in_duel_deck(deck),
         "crucible": count_non_token_cards(deck),
         "families": count_tokens_by_colour(deck),
         "kinds": count_non_token_cards_by_kind(deck),

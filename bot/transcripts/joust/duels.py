@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from bot.basics.typed_values import InvalidValue, Name, convert_value_to_type
+from bot.basics.typed_values import InvalidValueError, Name, convert_value_to_type
 from bot.i18n import MessageCatalogue
 from bot.joust.cards import PlayDuelCard, UseDuelCardAction
 from bot.joust.changes import (
@@ -28,16 +28,16 @@ from bot.joust.duel import (
     DuelResult,
     DuelSetup,
     DuelStepEvent,
-    PendingWearRoll,
+    PendingDuelCardWearRoll,
     PlayedDuelCard,
     apply_duel_event,
     create_event_of_duel_command,
     list_duel_steps,
 )
 from bot.joust.lobby import OpenDuel, StartDuel
-from bot.joust.paying import PaymentChoices
+from bot.joust.paying import DuelCardPaymentChoices
 from bot.joust.proposals import CloseDuel, UndoDuelStep
-from bot.joust.rolls import DuelAttackRolled, DuelCardWearRolled, RollDuelAttack, RollForDuelCardWear
+from bot.joust.rolls import DuelAttackRolled, RollDuelAttack, RolledToKeepDuelCard, RollToKeepDuelCard
 from bot.joust.table_types import Bonus, Die, Direction, Family, Singularity, Zone
 from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
 from bot.transcripts.joust.cards import Document, JoustCardFileEntry, build_joust_card_json, parse_joust_card
@@ -57,25 +57,25 @@ class _OpenDuelTranscriptLine(_DuelTranscriptLine, frozen=True):
     rolls: tuple[tuple[Die, Die], ...] | UnsetType = UNSET
 
 
-class _PlaceTokenTranscriptLine(_DuelTranscriptLine, frozen=True):
+class _PlaceDuelTokenTranscriptLine(_DuelTranscriptLine, frozen=True):
     family: Family
     zone: Zone | None = None
 
 
-class _CardPaymentEntry(Struct, frozen=True, forbid_unknown_fields=True):
+class _CardPaymentTranscriptEntry(Struct, frozen=True, forbid_unknown_fields=True):
     start: Zone | UnsetType = UNSET
     direction: Direction | UnsetType = UNSET
     any: tuple[Family, ...] | UnsetType = UNSET
 
 
-class _PlayCardTranscriptLine(_DuelTranscriptLine, frozen=True):
+class _PlayDuelCardTranscriptLine(_DuelTranscriptLine, frozen=True):
     card: JoustCardFileEntry
-    pay: _CardPaymentEntry | UnsetType = UNSET
+    pay: _CardPaymentTranscriptEntry | UnsetType = UNSET
 
 
 class _UseCardTranscriptLine(_DuelTranscriptLine, frozen=True):
     card: int
-    pay: _CardPaymentEntry | UnsetType = UNSET
+    pay: _CardPaymentTranscriptEntry | UnsetType = UNSET
 
 
 class _RollDieToKeepCardTranscriptLine(_DuelTranscriptLine, frozen=True):
@@ -83,7 +83,7 @@ class _RollDieToKeepCardTranscriptLine(_DuelTranscriptLine, frozen=True):
     bonus: Bonus = 0
 
 
-class _AttackTranscriptLine(_DuelTranscriptLine, frozen=True):
+class _DuelAttackTranscriptLine(_DuelTranscriptLine, frozen=True):
     rolls: tuple[Die, Die]
     bonuses: tuple[Bonus, Bonus] = (0, 0)
 
@@ -92,62 +92,62 @@ class _ConcedeTranscriptLine(_DuelTranscriptLine, frozen=True):
     player: Name
 
 
-class _ChangeTableTranscriptLine(_DuelTranscriptLine, frozen=True):
+class _ChangeDuelTableTranscriptLine(_DuelTranscriptLine, frozen=True):
     player: Name
     because: Name
     what: str
 
 
-class _AddTokenTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
+class _AddTokenTranscriptLine(_ChangeDuelTableTranscriptLine, frozen=True):
     family: Family
     zone: Zone
 
 
-class _ChangeTokenTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
+class _ChangeDuelTokenTranscriptLine(_ChangeDuelTableTranscriptLine, frozen=True):
     singularity: Singularity
     zone: Zone
 
 
-class _MoveTokenTranscriptLine(_ChangeTokenTranscriptLine, frozen=True):
+class _MoveTokenTranscriptLine(_ChangeDuelTokenTranscriptLine, frozen=True):
     to: Zone
 
 
-class _ChangeCardTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
+class _ChangeDuelCardTranscriptLine(_ChangeDuelTableTranscriptLine, frozen=True):
     card: int
 
 
-class _ChangeHandTranscriptLine(_ChangeTableTranscriptLine, frozen=True):
+class _ChangeHandTranscriptLine(_ChangeDuelTableTranscriptLine, frozen=True):
     by: Annotated[int, Meta(ge=-20, le=20)]
 
 
-_Changing = tuple[type[_ChangeTableTranscriptLine], Callable[[Any], TableChange]]
+_Changing = tuple[type[_ChangeDuelTableTranscriptLine], Callable[[Any], TableChange]]
 
 _CHANGES: Mapping[str, _Changing] = {
     "add": (_AddTokenTranscriptLine, lambda line: AddDuelToken(line.family, line.zone)),
-    "remove": (_ChangeTokenTranscriptLine, lambda line: RemoveDuelToken(line.singularity, line.zone)),
+    "remove": (_ChangeDuelTokenTranscriptLine, lambda line: RemoveDuelToken(line.singularity, line.zone)),
     "move": (_MoveTokenTranscriptLine, lambda line: MoveDuelToken(line.singularity, line.zone, line.to)),
-    "flip": (_ChangeTokenTranscriptLine, lambda line: FlipDuelToken(line.singularity, line.zone)),
-    "discard": (_ChangeCardTranscriptLine, lambda line: DiscardPlayedDuelCard(line.card)),
-    "return": (_ChangeCardTranscriptLine, lambda line: ReturnDuelCardToHand(line.card)),
-    "ready": (_ChangeCardTranscriptLine, lambda line: MakeDuelCardReady(line.card)),
+    "flip": (_ChangeDuelTokenTranscriptLine, lambda line: FlipDuelToken(line.singularity, line.zone)),
+    "discard": (_ChangeDuelCardTranscriptLine, lambda line: DiscardPlayedDuelCard(line.card)),
+    "return": (_ChangeDuelCardTranscriptLine, lambda line: ReturnDuelCardToHand(line.card)),
+    "ready": (_ChangeDuelCardTranscriptLine, lambda line: MakeDuelCardReady(line.card)),
     "hand": (_ChangeHandTranscriptLine, lambda line: ChangeDuelHandSize(line.by)),
 }
 
 _Reader = tuple[type[Struct], Callable[[Any], DuelCommand]]
 
 _COMMANDS: Mapping[str, _Reader] = {
-    "singularity": (_PlaceTokenTranscriptLine, lambda line: PlaceDuelToken(line.family, line.zone)),
+    "singularity": (_PlaceDuelTokenTranscriptLine, lambda line: PlaceDuelToken(line.family, line.zone)),
     "crucible": (_DuelTranscriptLine, lambda _: DrawDuelCard()),
     "invoke": (
-        _PlayCardTranscriptLine,
+        _PlayDuelCardTranscriptLine,
         lambda line: PlayDuelCard(parse_joust_card(line.card, "card."), _parse_payment_choices(line.pay)),
     ),
     "use": (
         _UseCardTranscriptLine,
         lambda line: UseDuelCardAction(line.card, _parse_payment_choices(line.pay)),
     ),
-    "wear": (_RollDieToKeepCardTranscriptLine, lambda line: RollForDuelCardWear(line.roll, line.bonus)),
-    "attack": (_AttackTranscriptLine, lambda line: RollDuelAttack(line.rolls, line.bonuses)),
+    "wear": (_RollDieToKeepCardTranscriptLine, lambda line: RollToKeepDuelCard(line.roll, line.bonus)),
+    "attack": (_DuelAttackTranscriptLine, lambda line: RollDuelAttack(line.rolls, line.bonuses)),
     "end": (_DuelTranscriptLine, lambda _: EndDuelTurn()),
     "concede": (_ConcedeTranscriptLine, lambda line: ConcedeDuel(line.player)),
     "undo": (_DuelTranscriptLine, lambda _: UndoDuelStep()),
@@ -161,7 +161,7 @@ def replay_duel_transcript(lines: Iterable[str], catalogue: MessageCatalogue) ->
 
 
 def apply_transcript_line_to_duel(line: str, duel: Duel | None) -> Duel:
-    """Return the duel after one more line. Raises `InvalidValue` or `Refusal`."""
+    """Return the duel after one more line. Raises `InvalidValueError` or `Refusal`."""
     command, *others = parse_commands_of_duel_line(parse_transcript_line(line), duel)
     duel = apply_duel_event(duel, create_event_of_duel_command(duel, command))
     for other in others:
@@ -170,44 +170,44 @@ def apply_transcript_line_to_duel(line: str, duel: Duel | None) -> Duel:
 
 
 def parse_commands_of_duel_line(json_line: Line, duel: Duel | None) -> list[DuelCommand]:
-    """Return the commands of a transcript's line. Raises `InvalidValue` or `Refusal`."""
+    """Return the commands of a transcript's line. Raises `InvalidValueError` or `Refusal`."""
     accepted = (*_COMMANDS, "change") if duel is not None else ("open",)
     do = json_line.get("do")
     if do == "open":
         return _parse_opening_commands_of_duel(convert_value_to_type(json_line, _OpenDuelTranscriptLine))
     if parse_command_name_of_line(json_line, accepted) == "change":
-        return [_parse_table_change_command(json_line)]
+        return [_parse_duel_table_change_command(json_line)]
     shape, command = _COMMANDS[parse_command_name_of_line(json_line, accepted)]
     return [command(convert_value_to_type(json_line, shape))]
 
 
-def _parse_opening_commands_of_duel(line: _OpenDuelTranscriptLine) -> list[DuelCommand]:
+def _parse_opening_commands_of_duel(transcript_line: _OpenDuelTranscriptLine) -> list[DuelCommand]:
     """Return the commands that open and start a duel whose players roll their own dice."""
-    if (line.first is UNSET) == (line.rolls is UNSET):
-        raise InvalidValue("first", "not clear; accepted: either first or rolls, and one of them")
-    first = None if isinstance(line.first, UnsetType) else line.first
-    rolls = () if isinstance(line.rolls, UnsetType) else line.rolls
-    return [OpenDuel(DuelSetup("own"), line.players[0], line.players), StartDuel(first, rolls)]
+    if (transcript_line.first is UNSET) == (transcript_line.rolls is UNSET):
+        raise InvalidValueError("first", "not clear; accepted: either first or rolls, and one of them")
+    first = None if isinstance(transcript_line.first, UnsetType) else transcript_line.first
+    rolls = () if isinstance(transcript_line.rolls, UnsetType) else transcript_line.rolls
+    return [OpenDuel(DuelSetup("own"), transcript_line.players[0], transcript_line.players), StartDuel(first, rolls)]
 
 
-def _parse_table_change_command(json_line: Line) -> ApplyDuelCardEffect:
+def _parse_duel_table_change_command(json_line: Line) -> ApplyDuelCardEffect:
     what = json_line.get("what")
     if not isinstance(what, str) or what not in _CHANGES:
-        raise InvalidValue("what", f"{what!r} is no change; accepted: {', '.join(_CHANGES)}")
+        raise InvalidValueError("what", f"{what!r} is no change; accepted: {', '.join(_CHANGES)}")
     shape, change = _CHANGES[what]
     known = convert_value_to_type(json_line, shape)
     if isinstance(known, _ChangeHandTranscriptLine) and known.by == 0:
-        raise InvalidValue("by", "nothing; accepted: -20 to 20, but not 0")
+        raise InvalidValueError("by", "nothing; accepted: -20 to 20, but not 0")
     return ApplyDuelCardEffect(known.player, known.because, change(known))
 
 
 def _parse_payment_choices(
-    payment_entry: _CardPaymentEntry | UnsetType,
-) -> PaymentChoices | None:
+    payment_entry: _CardPaymentTranscriptEntry | UnsetType,
+) -> DuelCardPaymentChoices | None:
     if isinstance(payment_entry, UnsetType):
         return None
-    said = {name: getattr(payment_entry, name) for name in _CardPaymentEntry.__struct_fields__}
-    return PaymentChoices(**{name: value for name, value in said.items() if value is not UNSET})
+    said = {name: getattr(payment_entry, name) for name in _CardPaymentTranscriptEntry.__struct_fields__}
+    return DuelCardPaymentChoices(**{name: value for name, value in said.items() if value is not UNSET})
 
 
 def build_duel_json(duel: Duel) -> Document:
@@ -219,7 +219,7 @@ def build_duel_json(duel: Duel) -> Document:
     return {
         "game": "magicjoust",
         "state": duel.state,
-        "waiting_for": _build_pending_roll_json(duel.waiting) if duel.state == "waiting" else None,
+        "waiting_for": _build_pending_die_roll_json(duel.waiting) if duel.state == "waiting" else None,
         "turn": {"active": turn.active, "number": turn.number, "drawn": drawn},
         "players": [_build_duelist_json(duelist) for duelist in duel.duelists.values()],
         "attacks": [_build_attack_step_json(step) for step in steps if isinstance(step, DuelAttackRolled)],
@@ -228,7 +228,7 @@ def build_duel_json(duel: Duel) -> Document:
     }
 
 
-def _build_pending_roll_json(pending_die_roll: PendingWearRoll | None) -> Document | None:
+def _build_pending_die_roll_json(pending_die_roll: PendingDuelCardWearRoll | None) -> Document | None:
     if pending_die_roll is None:
         return None
     return {"kind": "wear", "by": pending_die_roll.by, "card": pending_die_roll.card}
@@ -264,7 +264,7 @@ def _build_duel_step_json(duel_step: DuelStepEvent) -> Document:
     line: Document = {"do": duel_step.do, "rules": duel_step.outcome.rules}
     if isinstance(duel_step, DuelAttackRolled):
         line["success"] = duel_step.success
-    if isinstance(duel_step, DuelCardWearRolled):
+    if isinstance(duel_step, RolledToKeepDuelCard):
         line |= {"card": duel_step.card, "total": duel_step.total, "kept": duel_step.kept}
     return line
 

@@ -8,7 +8,7 @@ from bot.basics.typed_values import convert_value_to_type, parse_json_without_du
 from bot.joust import quadrants
 from bot.joust.formulas import format_card_cost, parse_card_cost
 from bot.joust.paying import (
-    PartialPayment,
+    PartialCardCostPayment,
     PaymentOptions,
     TokenPayment,
     find_payment_options,
@@ -22,7 +22,7 @@ LISTED = 50
 Contents = Annotated[tuple[Singularity, ...], Meta(max_length=20)]
 
 
-class _CostPaymentFile(Struct, frozen=True, forbid_unknown_fields=True):
+class _DuelCostPaymentFile(Struct, frozen=True, forbid_unknown_fields=True):
     quadrant: tuple[Contents, Contents, Contents, Contents]
     formula: str
     plan: bool = False
@@ -38,9 +38,9 @@ class CardPaymentOptions(Struct, frozen=True):
     offer: PaymentOptions
 
 
-def parse_payment_options(file_text: str) -> CardPaymentOptions:
-    """Return the ways to pay the cost in a file. Raises `InvalidValue` or `Refusal`."""
-    question = convert_value_to_type(parse_json_without_duplicate_keys(file_text), _CostPaymentFile)
+def find_payment_options_for_file(file_text: str) -> CardPaymentOptions:
+    """Return the ways to pay the cost in a file. Raises `InvalidValueError` or `Refusal`."""
+    question = convert_value_to_type(parse_json_without_duplicate_keys(file_text), _DuelCostPaymentFile)
     quadrant = quadrants.build_sorted_token_zones(question.quadrant)
     formula = parse_card_cost(question.formula, "formula")
     also = [parse_card_cost(each, f"also[{at}]") for at, each in enumerate(question.also)]
@@ -62,12 +62,12 @@ def build_payment_options_json(payment_options: CardPaymentOptions) -> Document:
 
 def compute_token_zones_after_payment(payment_options: CardPaymentOptions, payment: TokenPayment) -> Quadrant:
     """Return the zones of tokens after a payment; tokens spent on a plan card are lost."""
-    pay = quadrants.remove_spent_tokens if payment_options.plan else quadrants.mark_tokens_as_used
+    pay = quadrants.remove_spent_duel_tokens if payment_options.plan else quadrants.mark_tokens_as_used
     return pay(payment_options.quadrant, payment.spent_tokens)
 
 
 def _build_payment_json(
-    payment_options: CardPaymentOptions, payment: TokenPayment, payable_flags: tuple[bool, ...]
+    payment_options: CardPaymentOptions, payment: TokenPayment, are_other_costs_payable: tuple[bool, ...]
 ) -> Document:
     steps = zip(payment.route.zones, payment.uses, strict=True)
     return {
@@ -75,11 +75,11 @@ def _build_payment_json(
         "direction": payment.route.direction,
         "steps": [{"zone": zone, "use": use} for zone, use in steps],
         "after": compute_token_zones_after_payment(payment_options, payment),
-        "still": payable_flags,
+        "still": are_other_costs_payable,
     }
 
 
-def _build_unpaid_steps_json(incomplete_payment: PartialPayment) -> Document:
+def _build_unpaid_steps_json(incomplete_payment: PartialCardCostPayment) -> Document:
     return {
         "start": incomplete_payment.route.start,
         "direction": incomplete_payment.route.direction,

@@ -5,7 +5,7 @@ from bot.i18n import MessageCatalogue
 from bot.joust.decks import DuelDeck, DuelDeckProblem, find_duel_deck_problems, find_duel_deck_warnings
 from bot.joust.duel import Duel, list_duel_steps
 from bot.joust.formulas import format_card_cost
-from bot.joust.paying import PartialPayment, TokenPayment
+from bot.joust.paying import PartialCardCostPayment, TokenPayment
 from bot.transcripts.joust.decks import build_joust_deck_json, describe_joust_deck_problem
 from bot.transcripts.joust.payments import CardPaymentOptions, compute_token_zones_after_payment
 
@@ -18,7 +18,7 @@ def summarize_duel(duel: Duel, catalogue: MessageCatalogue) -> str:
     lines.append(catalogue(f"joust-state-{duel.state}"))
     if duel.turn is not None and not duel.is_over:
         lines.append(catalogue("joust-turn", player=duel.turn.active, number=duel.turn.number))
-    lines += _list_die_roll_prompts(duel, words)
+    lines += _list_duel_die_roll_prompts(duel, words)
     for duelist in duel.duelists.values():
         lines += [words.describe_hand_and_plan_cards(duelist), f"  {words.describe_token_zones(duelist.quadrant)}"]
         lines += [f"  {words.describe_played_card(laid)}" for laid in duelist.cards]
@@ -27,12 +27,16 @@ def summarize_duel(duel: Duel, catalogue: MessageCatalogue) -> str:
     return "\n".join(lines)
 
 
-def _list_die_roll_prompts(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
+def _list_duel_die_roll_prompts(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
     waiting = duel.waiting
     if waiting is None or duel.is_over:
         return []
     cards = duel.duelists[waiting.by].cards
-    return [formatter.format_wear_roll_prompt(waiting.by, laid.card.name) for laid in cards if laid.id == waiting.card]
+    return [
+        formatter.format_prompt_to_roll_for_used_card(waiting.by, laid.card.name)
+        for laid in cards
+        if laid.id == waiting.card
+    ]
 
 
 def _prepend_rule_ids_to_sentence(sentence: str, rule_ids: tuple[str, ...]) -> str:
@@ -45,21 +49,23 @@ def describe_payment_options(payment_options: CardPaymentOptions, catalogue: Mes
     formula = format_card_cost(payment_options.formula)
     rules = ("MJ-12", "MJ-13") if payment_options.plan else ("MJ-12",)
     lines = [_prepend_rule_ids_to_sentence(catalogue("pay-ways", count=offer.total, formula=formula), rules)]
-    lines += [_describe_payment("pay-way", payment_options, way, still, catalogue) for way, still in offer.ways]
+    lines += [
+        _describe_duel_card_payment("pay-way", payment_options, way, still, catalogue) for way, still in offer.ways
+    ]
     if offer.total > len(offer.ways) > 0:
         lines.append(catalogue("pay-more", count=offer.total - len(offer.ways)))
     if offer.best is not None:
-        lines.append(_describe_payment("pay-best", payment_options, *offer.best, catalogue))
+        lines.append(_describe_duel_card_payment("pay-best", payment_options, *offer.best, catalogue))
     if offer.nearest is not None:
         lines += _describe_unpaid_cost_steps(offer.nearest, catalogue)
     return "\n".join(lines)
 
 
-def _describe_payment(
+def _describe_duel_card_payment(
     message_key: str,
     payment_options: CardPaymentOptions,
     payment: TokenPayment,
-    payable_flags: tuple[bool, ...],
+    are_other_costs_payable: tuple[bool, ...],
     catalogue: MessageCatalogue,
 ) -> str:
     words = DuelSentenceFormatter(catalogue, str)
@@ -76,11 +82,13 @@ def _describe_payment(
         left=words.describe_token_zones(compute_token_zones_after_payment(payment_options, payment)),
     )
     return (
-        f"{line} {catalogue('pay-still', count=sum(payable_flags), of=len(payable_flags))}" if payable_flags else line
+        f"{line} {catalogue('pay-still', count=sum(are_other_costs_payable), of=len(are_other_costs_payable))}"
+        if are_other_costs_payable
+        else line
     )
 
 
-def _describe_unpaid_cost_steps(incomplete_payment: PartialPayment, catalogue: MessageCatalogue) -> list[str]:
+def _describe_unpaid_cost_steps(incomplete_payment: PartialCardCostPayment, catalogue: MessageCatalogue) -> list[str]:
     route = incomplete_payment.route
     direction = catalogue(f"direction-{route.direction}")
     lines = [catalogue("pay-nearest", start=route.start, direction=direction)]

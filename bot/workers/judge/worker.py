@@ -10,7 +10,7 @@ from bot.judge.damage import (
     does_damage_answer_depend_on_rules_version,
 )
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import StepBudget, StepBudgetExceeded
+from bot.judge.step_budget import SearchStepBudget, SearchStepBudgetExceeded
 from bot.workers.judge.messages import DamageQuestionReply, DamageQuestionRequest, DamageQuestionTooComplex
 from bot.workers.serving import serve_requests_on_stdin
 
@@ -18,30 +18,30 @@ MAX_MEMORY = 1 << 30
 """The most bytes of memory for the process; the largest known questions need a fifth."""
 
 
-def answer_damage_question_request(request: bytes) -> DamageQuestionReply | DamageQuestionTooComplex:
+def answer_damage_question_request(encoded_request: bytes) -> DamageQuestionReply | DamageQuestionTooComplex:
     """Return the answer to an encoded question about damage, and whether the other rules differ."""
-    search = msgspec.msgpack.decode(request, type=DamageQuestionRequest)
+    search = msgspec.msgpack.decode(encoded_request, type=DamageQuestionRequest)
     end = time.process_time() + search.seconds
-    effort = StepBudget(search.steps, lambda: time.process_time() >= end)
+    effort = SearchStepBudget(search.steps, lambda: time.process_time() >= end)
     try:
         found, deadly = answer_lethal_damage_question(search.question, effort)
         shown = any(outcome.defeated for outcome in found.outcomes)
-        differs = _is_answer_different_under_other_rules(search.question, found, effort, search.steps)
+        differs = _is_damage_answer_different_under_other_rules(search.question, found, effort, search.steps)
         return DamageQuestionReply(found, differs, None if shown else deadly)
-    except (StepBudgetExceeded, MemoryError):
+    except (SearchStepBudgetExceeded, MemoryError):
         return DamageQuestionTooComplex()
 
 
-def _is_answer_different_under_other_rules(
-    question: DamageQuestion, answer: DamageAnswer, step_budget: StepBudget, step_limit: int | None
+def _is_damage_answer_different_under_other_rules(
+    question: DamageQuestion, answer: DamageAnswer, step_budget: SearchStepBudget, step_limit: int | None
 ) -> bool | None:
     """Return True if the rules of 2013 and today's give different answers; None if that takes too long.
 
-    A search with a step limit raises `StepBudgetExceeded` or `MemoryError`, so that one with more steps is tried.
+    A search with a step limit raises `SearchStepBudgetExceeded` or `MemoryError`, so that one with more steps is tried.
     """
     try:
         return does_damage_answer_depend_on_rules_version(question, answer, step_budget)
-    except (StepBudgetExceeded, MemoryError):
+    except (SearchStepBudgetExceeded, MemoryError):
         if step_limit is not None:
             raise
         return None

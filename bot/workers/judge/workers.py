@@ -6,10 +6,10 @@ import msgspec
 
 from bot.basics.lru_cache import LruCache
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import StepBudgetExceeded
+from bot.judge.step_budget import SearchStepBudgetExceeded
 from bot.workers.frames import WorkerFailure
 from bot.workers.judge.messages import DamageQuestionReply, DamageQuestionRequest, DamageQuestionTooComplex
-from bot.workers.worker import WorkerError, WorkerProcess, WorkerTimeout
+from bot.workers.worker import WorkerProcess, WorkerProcessError, WorkerTimeoutError
 
 QUICK_STEPS = 5_000
 """The most steps of a quick search: a fifth of a second. A usual question takes ten steps."""
@@ -47,7 +47,7 @@ class JudgeWorkerProcesses:
     async def find_possible_results_of_damage(self, question: DamageQuestion, requester_id: int) -> DamageQuestionReply:
         """Return the possible results of damage. `requester_id` is a Discord id.
 
-        Raises `StepBudgetExceeded` over the budget, and `JudgeQueueFullError`, `JudgeQuestionReplacedError` or
+        Raises `SearchStepBudgetExceeded` over the budget, and `RulesJudgeBusyError`, `JudgeQuestionReplacedError` or
         `JudgeWorkerError`.
         """
         found = self._recent.get(question)
@@ -60,7 +60,7 @@ class JudgeWorkerProcesses:
                 DamageQuestionRequest(question, None, self._seconds), requester_id
             )
         if found is None:
-            raise StepBudgetExceeded
+            raise SearchStepBudgetExceeded
         self._recent.put(question, found)
         return found
 
@@ -74,7 +74,7 @@ class JudgeWorkerProcesses:
         await self.large.worker.kill()
 
 
-class JudgeQueueFullError(Exception):
+class RulesJudgeBusyError(Exception):
     """The error that too many people are waiting for an answer of the rules judge."""
 
 
@@ -101,7 +101,7 @@ class DamageQuestionQueue:
     ) -> DamageQuestionReply | None:
         """Return the worker's reply to a question; None if the search takes too long.
 
-        Raises `JudgeQueueFullError`, `JudgeQuestionReplacedError` and `JudgeWorkerError`. A search whose caller was
+        Raises `RulesJudgeBusyError`, `JudgeQuestionReplacedError` and `JudgeWorkerError`. A search whose caller was
         cancelled goes on, and keeps its turn until it ends.
         """
         await self._wait_for_turn(requester_id)
@@ -112,9 +112,9 @@ class DamageQuestionQueue:
     async def _send_request_to_worker(self, request: DamageQuestionRequest) -> DamageQuestionReply | None:
         try:
             body = await self.worker.send_request(request)
-        except WorkerTimeout:
+        except WorkerTimeoutError:
             return None
-        except WorkerError as error:
+        except WorkerProcessError as error:
             raise JudgeWorkerError(str(error)) from error
         answer = msgspec.msgpack.decode(body, type=DamageQuestionReply | DamageQuestionTooComplex | WorkerFailure)
         if isinstance(answer, WorkerFailure):
@@ -126,7 +126,7 @@ class DamageQuestionQueue:
             self._searching = True
             return
         if requester_id not in self._waiting and len(self._waiting) >= self._most:
-            raise JudgeQueueFullError
+            raise RulesJudgeBusyError
         turn = asyncio.get_running_loop().create_future()
         before = self._waiting.get(requester_id)
         self._waiting[requester_id] = turn

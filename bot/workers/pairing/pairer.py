@@ -6,7 +6,7 @@ from bot.nights.pairing import RoundPairing
 from bot.nights.seating import RoundPairingInput
 from bot.workers.frames import WorkerFailure
 from bot.workers.pairing.messages import RoundPairingReply, RoundPairingRequest
-from bot.workers.worker import WorkerError, WorkerProcess
+from bot.workers.worker import WorkerProcess, WorkerProcessError
 
 WALL_SECONDS = 30.0
 """Seconds of wall time after which the process is ended; the machine may be busy."""
@@ -26,7 +26,7 @@ class PairingWorkerProcess:
         """Return the pods of one round of a game night. Raises `RoundPairingError`."""
         try:
             body = await self.worker.send_request(RoundPairingRequest(pairing_input, secret))
-        except WorkerError as error:
+        except WorkerProcessError as error:
             raise RoundPairingError(str(error)) from error
         answer = msgspec.msgpack.decode(body, type=RoundPairingReply | WorkerFailure)
         if isinstance(answer, WorkerFailure):

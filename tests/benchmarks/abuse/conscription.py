@@ -17,7 +17,7 @@ from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameN
 from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
 from bot.rules.closing import ClosePod
-from bot.rules.confirmation import ConfirmGameReports, build_automatic_confirmation
+from bot.rules.confirmation import ConfirmGameReports, build_automatic_confirmation_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, list_confirmed_rematch_players
@@ -25,12 +25,12 @@ from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.substitutes import OfferSeat, TakeOverSeat
+from bot.rules.substitutes import OfferSeatToSubstitute, TakeOverSeatAsSubstitute
 from bot.service.game_requests import CommandFactory, CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.log import EventLog
@@ -159,8 +159,8 @@ async def _take_over_for_others(channels: Channels) -> None:
     assert live.pod is not None
     [helper, *_] = [player for player in live.pod.players if player != channels.me]
     stranger = channels.strangers[0]
-    await channels.ask(HELPER, lambda me, _: OfferSeat(me, stranger))
-    await channels.ask(CHEATER, lambda *_: TakeOverSeat(helper, stranger))
+    await channels.ask(HELPER, lambda me, _: OfferSeatToSubstitute(me, stranger))
+    await channels.ask(CHEATER, lambda *_: TakeOverSeatAsSubstitute(helper, stranger))
 
 
 _HELPERS = tuple(CommandUser(number, AccountNames(f"helper-{number}")) for number in (11, 12))
@@ -186,7 +186,7 @@ def can_conscript() -> bool:
 async def _try(file: Path, way: Callable[[Channels], Awaitable[None]]) -> bool:
     database = Database(f"sqlite:///{file}", access_mode=DatabaseAccessMode.FILL)
     try:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         channels = Channels(database)
         await channels.meet_people()
         try:
@@ -222,4 +222,6 @@ async def _report_others_beaten(channels: Channels) -> None:
 
 def _confirm(live: LiveGame, now: datetime) -> ConfirmGameReports:
     assert live.pod is not None
-    return build_automatic_confirmation(live.pod, datetime_to_milliseconds(now), live.last_decision_milliseconds)
+    return build_automatic_confirmation_command(
+        live.pod, datetime_to_milliseconds(now), live.last_decision_milliseconds
+    )

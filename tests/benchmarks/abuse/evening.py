@@ -15,11 +15,11 @@ from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
-from bot.rules.teams import list_masters, list_servants_of_master
+from bot.rules.teams import list_players_with_master_status, list_servants_of_master
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.votes import AnswerKickVote
 from tests.benchmarks.abuse.people import CHEATER, League
@@ -100,7 +100,7 @@ class Game:
         self._choose()
 
     def _lose(self) -> tuple[Player, PodCommand]:
-        masters = sorted(list_masters(self.sitting.pod.standings))  # whatever the seats are
+        masters = sorted(list_players_with_master_status(self.sitting.pod.standings))  # whatever the seats are
         [loser] = self._play.choices(masters, [1 / self._weigh(each) for each in masters])
         if len(masters) > 2 and self._play.random() < OWN_FAULT:
             return loser, ConcedeGame(loser)
@@ -157,8 +157,8 @@ class Game:
         if (witness := self.find_attentive()) is None:
             return
         self.sitting.wait(A_DAY)
-        self.sitting.ask(OverrideGame("reopen", "It was over"), MODERATOR)
-        self.sitting.ask(OverrideGame("host", "It was not theirs to close", witness), MODERATOR)
+        self.sitting.ask(OverrideGameAsModerator("reopen", "It was over"), MODERATOR)
+        self.sitting.ask(OverrideGameAsModerator("host", "It was not theirs to close", witness), MODERATOR)
 
     def report_again(self) -> None:
         """Let the others report again what was taken back though it happened."""

@@ -13,14 +13,14 @@ from bot.rules.deeds import DEED_IDS
 from bot.rules.facts import Player
 from bot.season_rules.games import SeasonGame, SeasonGameResult
 from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
-from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules, apply_rules_preset
+from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules, apply_season_rules_preset
 from bot.storage.engine.row_changes import Row
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.tables.game_kinds import POD
 from tests.benchmarks.abuse.own_accounts import AGAIN
 from tests.benchmarks.abuse.people import HOUSE_DEED
 
-PRIZE = apply_rules_preset(USUAL_RULES, "prize")
+PRIZE = apply_season_rules_preset(USUAL_RULES, "prize")
 """The rules that `docs/en/seasons.md` advises for a league with a prize."""
 
 DEEDS = replace(PRIZE, deeds=dict.fromkeys((*DEED_IDS, HOUSE_DEED), 2), deeds_most=4)

@@ -13,9 +13,9 @@ from bot.rules.closing import ClosePod
 from bot.rules.confirmation import ConfirmGameReports
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import ClaimServerAchievement
-from bot.rules.joining import BringGuest, JoinPod
+from bot.rules.joining import BringGuestToPod, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.overrides import OverrideGame
+from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
 from bot.rules.reporting import ReportDefeats
@@ -148,7 +148,7 @@ def _begin(
     sitting.ask(OpenLobby(setup, host, (host,), f"{channel:064x}"), host)
     for player in players[1:]:
         if player in guests:
-            sitting.ask(BringGuest(player, host), host)
+            sitting.ask(BringGuestToPod(player, host), host)
         else:
             sitting.ask(JoinPod(player), player)
     sitting.ask(seating.draw_seats_of_pod(sitting.pod), host)
@@ -189,12 +189,12 @@ def _claim(accounts: Sequence[Player], channel: int, at: datetime) -> Sitting:
 
 def _fight_void(sitting: Sitting, accounts: Sequence[Player]) -> Sitting:
     """Void the game, then try everything that its accounts may do."""
-    sitting.ask(OverrideGame("void", "Nobody played"), MODERATOR)
+    sitting.ask(OverrideGameAsModerator("void", "Nobody played"), MODERATOR)
     tried: tuple[PodCommand, ...] = (
         UndoPodEvent(),
         UndoPodEvent("It was played"),
-        OverrideGame("reopen", "It was played"),
-        OverrideGame("end", "It was played", CHEATER),
+        OverrideGameAsModerator("reopen", "It was played"),
+        OverrideGameAsModerator("end", "It was played", CHEATER),
         StartGame(sitting.pod.players, CHEATER),
         ReportWin(CHEATER),
     )

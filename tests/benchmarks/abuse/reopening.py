@@ -20,7 +20,7 @@ from bot.service.game_requests import CommandUser, GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.service import GameService
 from bot.storage.engine.database import Database
-from bot.storage.engine.migrate import upgrade_schema
+from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository
@@ -44,7 +44,7 @@ def keeps_seats() -> bool:
 async def _reopen(file: Path) -> bool:
     database, now = Database(f"sqlite:///{file}", access_mode=DatabaseAccessMode.FILL), BEGIN
     try:
-        await upgrade_schema(database)
+        await upgrade_database_schema(database)
         service = GameService(EventLog(database), PeopleRepository(database), lambda: now)
         seats = set[tuple[Player, ...]]()
         for _ in range(TIMES):

@@ -12,7 +12,7 @@ from bot.projections.history import GameHistory
 from bot.projections.project import build_row_changes_of_last_game_event
 from bot.rulebooks import GameCommand, create_event_of_game_command, is_game_over, require_command_fits_game
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import add_confirmation_requirement, build_automatic_confirmation
+from bot.rules.confirmation import add_confirmation_requirement, build_automatic_confirmation_command
 from bot.rules.facts import Player
 from bot.rules.lobby import list_confirmed_rematch_players
 from bot.rules.pod import Pod
@@ -97,7 +97,7 @@ class Sitting:
         minutes = self.pod.setup.dispute_minutes
         self.wait(minutes or 0)
         try:
-            due = build_automatic_confirmation(
+            due = build_automatic_confirmation_command(
                 self.pod, datetime_to_milliseconds(self.now), self.live.last_decision_milliseconds
             )
         except Refusal:  # it counts already, or waits for somebody
@@ -124,8 +124,8 @@ class Sitting:
                 version,
                 datetime_to_milliseconds(self.now),
                 active_players=live.authors,
-                has_ended=live.dates.recorded is not None,
-                is_moderated=as_moderator,
+                has_had_result=live.dates.recorded is not None,
+                uses_moderator_right=as_moderator,
             )
         number = live.number if game else version
         recorded = StoredEvent(live.place.channel, version, number, GUILD, event, by, None, self.now)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.season_rules.rules import SeasonRules, record_change_of_server_achievement_points
+from bot.season_rules.rules import SeasonRules, keep_earlier_server_achievement_points
 from bot.storage.engine.row_changes import Row
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from tests.benchmarks.abuse.conscription import can_conscript
@@ -104,7 +104,7 @@ def _claim_early(stage: Stage) -> Gains:
     middle = datetime_to_milliseconds(BEGIN + timedelta(weeks=stage.league.weeks / 2, hours=-6))
     later = replace(PRIZE, deeds={HOUSE_DEED: 3})
     rows = stage.cheat(EarlyDeeds(middle))
-    rules = (record_change_of_server_achievement_points(PRIZE, later, middle), later)
+    rules = (keep_earlier_server_achievement_points(PRIZE, later, middle), later)
     now, undefended = (_find_gain(stage.league, each, stage.honest, rows) for each in rules)
     return now, undefended
 

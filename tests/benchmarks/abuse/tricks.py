@@ -12,7 +12,7 @@ from bot.rules.pod import Pod
 from bot.rules.reporting import ReportDefeats
 from bot.rules.teams import list_players_in_game
 from bot.rules.undoing import UndoPodEvent
-from bot.rules.votes import CallKickVote
+from bot.rules.votes import StartKickVote
 from bot.rules.winning import ReportWin
 from tests.benchmarks.abuse.evening import A_DAY, SETUP, Game
 from tests.benchmarks.abuse.people import CHEATER, HOUSE_DEED, HOUSE_TIMES
@@ -85,7 +85,7 @@ class Kicking(Honesty):
     def during(self, game: Game) -> None:
         sitting = game.sitting
         for player in [p for p in list_players_in_game(sitting.pod.standings) if p != CHEATER]:
-            if sitting.ask(CallKickVote(player, CHEATER), CHEATER):
+            if sitting.ask(StartKickVote(player, CHEATER), CHEATER):
                 game.answer_call(player)
                 sitting.wait(6)
                 sitting.vote(player, CHEATER)
