@@ -395,7 +395,7 @@ def _subscribe_services_to_game_changes(services: BackgroundServices) -> None:
         services.absences.queue_check_whether_players_left_server(live_game)
         if live_game.scored:
             services.rater.schedule_rating_of_server(guild)
-            services.outbox.schedule_check_for_due_posts()  # posts that tell of the game may need a correction
+            services.outbox.schedule_check_for_due_work()  # posts that tell of the game may need a correction
 
     service.add_game_change_listener(notify_services_of_game_change)
     services.absences.add_absence_listener(keeper.queue_board_update)

@@ -241,7 +241,7 @@ class Duel(Struct, frozen=True):
         cards = self.active_duelist.cards if self.turn is not None else ()
         return tuple(each for each in cards if each.card.action is not None and not each.used)
 
-    def require_pod_unfinished(self) -> None:
+    def require_game_unfinished(self) -> None:
         """Raise `Refusal` if the duel is over."""
         if self.is_over:
             raise_refusal("duel-closed" if self.closed else "duel-finished")
@@ -468,7 +468,7 @@ class DuelCommand(Command, frozen=True):
             return
         if self.moment in ("playing", "turn") and duel.state == "lobby":
             raise_refusal("duel-lobby")
-        duel.require_pod_unfinished()
+        duel.require_game_unfinished()
         if self.moment == "lobby" and duel.state != "lobby":
             raise_refusal("duel-started")
         if self.moment == "turn" and duel.waiting is not None:

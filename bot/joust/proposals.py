@@ -35,7 +35,7 @@ class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
         if self.what == "undo" and duel.before is None:
             raise_refusal("duel-undo")
         if self.what == "close":
-            duel.require_pod_unfinished()
+            duel.require_game_unfinished()
         again = duel.proposal == DuelProposal(self.by, self.what)
         return DuelUndoOrCloseProposed(self.by, self.what, taken_back=again)
 

@@ -17,7 +17,7 @@ class SetMeetingLink(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "MeetingLinkChanged":
         """Return the `MeetingLinkChanged` event. Raises `Refusal` if the pod is over."""
-        pod.require_pod_unfinished()
+        pod.require_game_unfinished()
         return MeetingLinkChanged(self.link)
 
 
@@ -40,7 +40,7 @@ class AnnounceEndOfRoundTime(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "RoundTimeEnded":
         """Return the `RoundTimeEnded` event. Raises `Refusal` if the pod is over."""
-        pod.require_pod_unfinished()
+        pod.require_game_unfinished()
         return RoundTimeEnded()
 
 

@@ -38,7 +38,7 @@ class ClosePod(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "PodClosed":
         """Return the `PodClosed` event. Raises `Refusal` if the pod is over."""
-        pod.require_pod_unfinished()
+        pod.require_game_unfinished()
         if pod.standings and pod.setup.variant_rules.ending_condition == "closed":
             return PodClosed(GameChanges(result=build_game_result_by_points(pod.standings)), self.idle)
         return PodClosed(idle=self.idle)

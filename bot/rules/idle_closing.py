@@ -10,7 +10,7 @@ from bot.rules.rights import INVOLVED, THE_BOT
 class ClosableGame(Protocol):
     """The protocol of games, such as pods and duels, that refuse commands after their end."""
 
-    def require_pod_unfinished(self) -> None:
+    def require_game_unfinished(self) -> None:
         """Raise `Refusal` if the game is over."""
 
 
@@ -24,7 +24,7 @@ class AnnounceIdleGameClosing(Command, frozen=True):
 
     def create_event(self, game: ClosableGame, /) -> "IdleGameClosingAnnounced":
         """Return the `IdleGameClosingAnnounced` event. Raises `Refusal` if the game is over."""
-        game.require_pod_unfinished()
+        game.require_game_unfinished()
         return IdleGameClosingAnnounced()
 
 
@@ -35,7 +35,7 @@ class KeepIdleGameOpen(Command, frozen=True):
 
     def create_event(self, game: ClosableGame, /) -> "IdleGameConfirmedAsActive":
         """Return the `IdleGameConfirmedAsActive` event. Raises `Refusal` if the game is over."""
-        game.require_pod_unfinished()
+        game.require_game_unfinished()
         return IdleGameConfirmedAsActive()
 
 

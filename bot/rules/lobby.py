@@ -382,7 +382,7 @@ def require_setup_can_change(pod: Pod) -> None:
     """Raise `Refusal` if the pod is not in its lobby any more."""
     if pod.state == "lobby":
         return
-    pod.require_pod_unfinished()
+    pod.require_game_unfinished()
     raise_refusal("setup-started")
 
 

@@ -39,7 +39,7 @@ class EndPodCheckIn(PodCommand, frozen=True):
         Raises `Refusal` if the pod is no lobby of a night, or no seat would be free.
         """
         if pod.state != "lobby":
-            pod.require_pod_unfinished()
+            pod.require_game_unfinished()
             raise_refusal("already-started")
         if not pod.is_game_night_lobby:
             raise_refusal("call-none")

@@ -230,7 +230,7 @@ class Pod(Struct, frozen=True):
         """Return True if a player ever sat in the pod and pressed a button to join, or a guest's member did."""
         return player in self.current_and_former_players
 
-    def require_pod_unfinished(self) -> None:
+    def require_game_unfinished(self) -> None:
         """Raise `Refusal` if the pod is over."""
         if self.state not in ("lobby", "running", "waiting"):
             raise_refusal(self.state)

@@ -138,7 +138,7 @@ def test_a_turn_that_has_become_urgent_comes_before_those_that_are_not() -> None
         budget = DiscordRequestRateLimiter()
         line = Line(budget)
         first = [line.joins("a"), line.joins("u", is_urgent=True), line.joins("b")]
-        second = [line.joins("c", channel_id=3), line.joins("d", channel_id=4)]
+        second = [line.joins("c", board_channel_id=3), line.joins("d", board_channel_id=4)]
         await asyncio.sleep(0)
         budget.make_request_of_channel_urgent(4)
         budget.make_request_of_channel_urgent(4)  # twice is once

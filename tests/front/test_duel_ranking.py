@@ -197,7 +197,7 @@ async def test_a_final_table_has_the_best_of_the_duels_too_and_follows_them(serv
     assert len(field(final, "Magicjoust")) == 3
     asked = await undo(duel, server.ana)
     await server.ana.click(answer(asked), label="Change it anyway")
-    find_services(server).outbox.schedule_check_for_due_posts()
+    find_services(server).outbox.schedule_check_for_due_work()
     await server.env.advance_time(60)
     assert field(table.boards[-1].embeds[0], "Magicjoust") == []
 

@@ -152,7 +152,7 @@ async def test_after_an_absence_only_the_last_week_is_posted_and_it_says_so(
     server: Server, news: simcord.ChannelHandle, played: Table
 ) -> None:
     with pytest.MonkeyPatch.context() as away:
-        away.setattr(StandingsPostOutbox, "schedule_check_for_due_posts", lambda _: None)
+        away.setattr(StandingsPostOutbox, "schedule_check_for_due_work", lambda _: None)
         await server.env.advance_time(12 * DAY)
         await won(server, "Bo")
         await server.env.advance_time(8 * DAY)
@@ -390,7 +390,7 @@ async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Serv
     table = await won(server)
     await let_count(server, 6 * 60)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StandingsPostOutbox, "schedule_check_for_due_posts", lambda _: None)
+        patch.setattr(StandingsPostOutbox, "schedule_check_for_due_work", lambda _: None)
         ended = await end(server.ana, server.channel, "season end")
         assert said(ended).startswith("🏁 **Season 1** is over.")
         assert len(table.boards) == 1
@@ -414,7 +414,7 @@ async def test_the_final_table_comes_in_a_thread_that_was_archived_before_it(ser
     server.env.backend.create_thread(server.channel.id, "aside", server.ana.id)
     (thread,) = server.channel.threads
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StandingsPostOutbox, "schedule_check_for_due_posts", lambda _: None)
+        patch.setattr(StandingsPostOutbox, "schedule_check_for_due_work", lambda _: None)
         await end(server.ana, thread, "season end")
     assert posts(server, thread) == []
     server.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})

@@ -59,12 +59,12 @@ async def end_planned_seasons(client: ShardedClient, services: BackgroundService
 
 async def post_due_weekly_and_season_results(_client: ShardedClient, services: BackgroundServices) -> None:
     """Post weekly results and final tables of seasons that are due, and correct earlier posts."""
-    services.outbox.schedule_check_for_due_posts()
+    services.outbox.schedule_check_for_due_work()
 
 
 async def open_due_check_ins_and_lobbies(_client: ShardedClient, services: BackgroundServices) -> None:
     """Open the check-ins and lobbies of planned games that are due, and send reminders."""
-    services.plans.schedule_check_for_due_posts()
+    services.plans.schedule_check_for_due_work()
 
 
 async def update_free_seat_lists(_client: ShardedClient, services: BackgroundServices) -> None:

@@ -78,7 +78,7 @@ class FormerMemberLookup(Protocol):
 class DueWorkScheduler(Protocol):
     """The protocol of a scheduler of posts and other work that becomes due."""
 
-    def schedule_check_for_due_posts(self) -> None:
+    def schedule_check_for_due_work(self) -> None:
         """Check soon for due posts and other work, ahead of the regular time."""
 
 

@@ -108,7 +108,7 @@ class LoyaltyAbilityAnswer(Struct, frozen=True):
 
     def render_embed(self) -> discord.Embed:
         """Return an embed with the question about loyalty, each answer, and its reasons."""
-        lines = [f"-# {self._render_damage_question_on_one_line()}"]
+        lines = [f"-# {self._render_loyalty_question_on_one_line()}"]
         for ruling in self.iterate_loyalty_rulings():
             words = LoyaltyAnswerFormatter(ruling.asked, self.names.text, self.names.format_name_for_message)
             heading, *rest = words.list_damage_answer_lines(ruling.answer)
@@ -118,7 +118,7 @@ class LoyaltyAbilityAnswer(Struct, frozen=True):
         embed.description = "\n".join(lines)
         return embed
 
-    def _render_damage_question_on_one_line(self) -> str:
+    def _render_loyalty_question_on_one_line(self) -> str:
         """Return the question on one line, for readers who did not ask it."""
         typed = LoyaltyQuestionSyntax(self.names).format_question_as_form_texts(self.question)
         parts = [typed.permanent, typed.cost, typed.moment, "; ".join(typed.others.splitlines())]

@@ -197,7 +197,7 @@ async def update_ratings_and_leaderboards(ctx: Context, audit_entry: AuditEntry)
     The change is logged.
     """
     ctx.services.rater.schedule_rating_of_server(audit_entry.guild)
-    ctx.services.outbox.schedule_check_for_due_posts()
+    ctx.services.outbox.schedule_check_for_due_work()
     ctx.services.champion_role.schedule_server_sync(audit_entry.guild)
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
 

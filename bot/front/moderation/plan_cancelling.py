@@ -53,7 +53,7 @@ async def _cancel_plan_or_series(ctx: Context, plan_number: int, *, cancel_whole
     if done.plan.every is not None:
         key = "plan-done-ending" if cancel_whole_series else "plan-done-skipping"
     await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue(key, kind=done.plan.kind)}", view=None)
-    ctx.services.plans.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_work()
 
 
 # A plan can also be called off in a channel that was closed to the bot after it was made.

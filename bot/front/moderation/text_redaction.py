@@ -289,8 +289,8 @@ async def restore_redacted_text(ctx: Context, strike: int) -> None:
 async def _update_messages_after_redaction(ctx: Context, audit_entry: AuditEntry) -> None:
     await ctx.reload_server_settings()
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
-    ctx.services.outbox.schedule_check_for_due_posts()
-    ctx.services.plans.schedule_check_for_due_posts()  # their scheduled events show titles
+    ctx.services.outbox.schedule_check_for_due_work()
+    ctx.services.plans.schedule_check_for_due_work()  # their scheduled events show titles
     await ctx.services.keeper.update_pending_boards()
 
 

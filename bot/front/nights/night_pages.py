@@ -174,7 +174,7 @@ def render_night_page_heading(
     text = night_snapshot.formatter.text
     title = text(f"night-button-{results_view}")
     if page_count > 1:
-        title = f"{title} · {text('page_number-number', page_number=page_number + 1, page_count=page_count)}"
+        title = f"{title} · {text('page-number', page=page_number + 1, pages=page_count)}"
     lines = [f"### {_VIEW_EMOJI[results_view]} {title}"]
     if results_view == "standings":
         lines += render_user_standings_line(night_snapshot, user)

@@ -126,7 +126,7 @@ def get_current_milliseconds() -> int:
 
 async def confirm_action_with_undo_button(ctx: Context, command_result: CommandResult, answer_text: str) -> None:
     """Tell a game night's organiser that an action succeeded, with a button that undoes the action."""
-    ctx.services.plans.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_work()
     await confirm_command_success(
         ctx,
         f"✅ {answer_text}",
@@ -378,7 +378,7 @@ async def undo_organiser_action_in_channel(ctx: Context, channel: int, number: i
 async def _undo_organiser_action_of_night(ctx: Context, live_game: LiveGame, action_number: int) -> None:
     now = get_current_milliseconds()
     await execute_game_night_command(ctx, live_game, lambda *_: UndoGameNightOrganiserAction(action_number, now=now))
-    ctx.services.plans.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_work()
     await send_answer(ctx, f"↩️ {ctx.catalogue('night-done-undo')}")
 
 

@@ -70,7 +70,7 @@ async def redraw_unstarted_pods_of_round(ctx: Context, number: int) -> None:
         strengths=seating.strengths,
     )
     done = await execute_game_night_command(ctx, live, lambda me, _: replace(drawn, by=me))
-    ctx.services.plans.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_work()
     lines = [f"✅ {ctx.catalogue('night-done-redraw', round=len(night.rounds), pods=len(seating.pods))}"]
     lines += await render_unseated_players(ctx, elsewhere)
     view = components.build_untracked_discord_view([build_undo_organiser_action_button(ctx, done)])

@@ -372,7 +372,7 @@ async def seat_players_of_previewed_round(ctx: Context, draft_key: str, draft: N
         done = await execute_game_night_command(
             ctx, live, lambda me, _: replace(seating, by=me, reason=reason, now=get_current_milliseconds())
         )
-    ctx.services.plans.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_work()
     view = components.build_untracked_discord_view([organiser_actions.build_undo_organiser_action_button(ctx, done)])
     lines = [*_render_seating_answer(night, seating, facts, plan.guests, ctx.catalogue)]
     lines += await render_unseated_players(ctx, elsewhere)

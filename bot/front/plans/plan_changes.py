@@ -132,7 +132,7 @@ async def move_plan_to_previewed_time(ctx: Context, draft_key: str, draft: NewPl
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         now = _get_current_time_in_milliseconds()
         done = await execute_plan_command(ctx, lambda me, _: ChangePlannedGameTime(draft.at, now, me), draft.number)
-    ctx.services.plans.schedule_check_for_due_posts()  # its scheduled event on Discord has to follow
+    ctx.services.plans.schedule_check_for_due_work()  # its scheduled event on Discord has to follow
     said = ctx.catalogue("plan-done-move", kind=done.plan.kind, when=format_discord_timestamp(draft.at))
     await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 

@@ -228,7 +228,7 @@ async def announce_previewed_plan(ctx: Context, draft_key: str, draft: PlannedGa
         )
 
     await open_game_within_limit(ctx, limit, announce_planned_game)
-    ctx.services.plans.schedule_check_for_due_posts()  # its scheduled event on Discord is due now
+    ctx.services.plans.schedule_check_for_due_work()  # its scheduled event on Discord is due now
     said = ctx.catalogue("plan-made", kind=draft.kind, when=format_discord_timestamp(draft.at))
     await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 

@@ -511,7 +511,7 @@ class PlannedGameScheduler:
         self._listings = DiscordScheduledEventUpdater(tools, self._schedule_check_after_backoff)
         self._series = NextGameOfSeriesPlanner(tools, find_gone)
         self._lobbies = PlannedGameLobbyOpener(tools)
-        self._nights = GameNightScheduler(tools, self.schedule_check_for_due_posts, gather_board)
+        self._nights = GameNightScheduler(tools, self.schedule_check_for_due_work, gather_board)
         self._backoff = FailedAttemptLimiter[tuple[int, int]](self._schedule_check_after_backoff)
         self._rounds = DebouncedJobQueue[None, None](self._process_due_plans_or_retry)
         self._alarm: asyncio.TimerHandle | None = None
@@ -523,7 +523,7 @@ class PlannedGameScheduler:
         """
         await self._nights.archive_thread_of_pod_elsewhere(thread)
 
-    def schedule_check_for_due_posts(self) -> None:
+    def schedule_check_for_due_work(self) -> None:
         """Schedule a check for planned games with work that is due."""
         self._rounds.queue_job(None, None)
 
@@ -535,7 +535,7 @@ class PlannedGameScheduler:
         await self._nights.end_check_in_and_fill_seats(live_night, night_pod_number)
 
     def _schedule_check_after_backoff(self, _channel_and_number: tuple[int, int]) -> None:
-        self.schedule_check_for_due_posts()
+        self.schedule_check_for_due_work()
 
     async def close(self) -> None:
         """Wait a few seconds for work in progress on planned games."""
@@ -602,7 +602,7 @@ class PlannedGameScheduler:
             self._alarm = None
         if delay is not None and delay <= TIMER_HORIZON:
             loop = asyncio.get_running_loop()
-            self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_posts)
+            self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_work)
 
     def _can_process_plan(self, plan_row: PlannedGameRow) -> bool:
         """Return True if this process serves a planned game's server and no recent failure delays the game."""

@@ -458,16 +458,14 @@ async def _open_past_game_deck_modal(ctx: Context, draft_key: str, draft: PastGa
     await deck_choice.send_deck_declaration_modal(ctx, f"entry:{draft_key}:decked", pod, whose)
 
 
-async def _add_deck_to_past_game(ctx: Context, draft_key: str, past_game_draft: PastGameDraft) -> None:
-    pod, _ = past_game_draft.replay_past_game()
+async def _add_deck_to_past_game(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
+    pod, _ = draft.replay_past_game()
     deck = await deck_choice.parse_deck_declaration_modal(ctx, await ctx.get_player_id_of_user(), pod)
     player = ctx.modal_fields.get(deck_choice.WHOSE_FIELD, "")
-    await _store_and_show_past_game_form(
-        ctx, draft_key, past_game_draft.with_added_command(pod, DeclareDeck(player, deck))
-    )
+    await _store_and_show_past_game_form(ctx, draft_key, draft.with_added_command(pod, DeclareDeck(player, deck)))
 
 
-async def _cancel_past_game_form(ctx: Context, draft_key: str, past_game_draft: PastGameDraft) -> None:
+async def _cancel_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
     ctx.services.drafts.remove_draft(draft_key)
     await edit_private_button_message(ctx, content=ctx.catalogue("entry-cancelled"), embed=None, view=None)
 

@@ -144,7 +144,7 @@ async def close_games_in_deleted_channels(services: BotServices, guild: discord.
     rows = [row for row in rows if row.channel in lost]
     for row in rows:
         await _close_game_in_deleted_channel(services, row)
-    services.plans.schedule_check_for_due_posts()  # a plan that was closed may have a scheduled event to cancel
+    services.plans.schedule_check_for_due_work()  # a plan that was closed may have a scheduled event to cancel
     return bool(rows)
 
 

@@ -286,18 +286,18 @@ class StandingsPostOutbox:
         self._delivery = delivery
         self._now = now
         self._rounds = DebouncedJobQueue[None, None](self._send_due_posts_or_retry, gathers=gathers)
-        delivery.set_retry_callback(lambda _: self.schedule_check_for_due_posts())
+        delivery.set_retry_callback(lambda _: self.schedule_check_for_due_work())
 
     # When
 
-    def schedule_check_for_due_posts(self) -> None:
+    def schedule_check_for_due_work(self) -> None:
         """Schedule a check for standings posts to send or edit."""
         self._rounds.queue_job(None, None)
 
     def retry_failed_posts(self, guild_id: int | None = None) -> None:
         """Retry failed posts on one server or on all, as permissions may have changed."""
         self._delivery.reset_backoff_of_channels(guild_id)
-        self.schedule_check_for_due_posts()
+        self.schedule_check_for_due_work()
 
     async def close(self) -> None:
         """Wait a few seconds for posts that are being sent."""

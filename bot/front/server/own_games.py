@@ -107,7 +107,7 @@ async def _leave_game_and_show_own_games(ctx: Context, participation_in_game: Pa
         ctx.command_user_with_rights, moderator=False
     )  # whatever the user may do in this channel, not in that one
     done = await ctx.services.service.execute_command(replace(request, place=live.place, actor=actor))
-    ctx.services.plans.schedule_check_for_due_posts()
+    ctx.services.plans.schedule_check_for_due_work()
     if participation.kind != "ended":
         await _show_list_of_own_games(ctx, f"✅ {ctx.catalogue('own-left')}")
         return

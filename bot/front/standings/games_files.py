@@ -153,7 +153,7 @@ async def enter_previewed_games(ctx: Context, draft_key: str, draft: GamesFileDr
     said = ctx.catalogue("games-entered", games=games)
     await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
     ctx.services.people.clear_name_caches()
-    ctx.services.outbox.schedule_check_for_due_posts()
+    ctx.services.outbox.schedule_check_for_due_work()
     ctx.services.champion_role.schedule_server_sync(ctx.channel_address.guild)
 
 

@@ -118,7 +118,7 @@ async def _process_season_end(services: BotServices, season: Season, end_plan: S
     done = await services.seasons.end_season_or_store_due_notice(season.guild, season.number, zone, now)
     if isinstance(done, ChangedSeasonWithAuditEntry):
         services.champion_role.schedule_server_sync(season.guild)
-    services.outbox.schedule_check_for_due_posts()
+    services.outbox.schedule_check_for_due_work()
 
 
 # The announcement

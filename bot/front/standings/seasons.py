@@ -258,7 +258,7 @@ async def build_season_change_author(ctx: Context) -> SeasonChangeRequest:
 
 async def update_posts_and_log_season_change(ctx: Context, season_change: ChangedSeasonWithAuditEntry) -> None:
     """Log a change of a season, and update standings posts and the champion's role."""
-    ctx.services.outbox.schedule_check_for_due_posts()
+    ctx.services.outbox.schedule_check_for_due_work()
     if not season_change.again:
         ctx.services.champion_role.schedule_server_sync(season_change.season.guild)
         await audit_trail.post_audit_entry_in_log_channel(ctx, season_change.entry)
