@@ -254,7 +254,7 @@ def _do_nothing_on_retry(_key: object) -> None:
     pass
 
 
-class FailedAttemptLimiter(Generic[K]):
+class RetryBackoff(Generic[K]):
     """A limiter of repeated attempts: after a failure, the key of the attempt is paused.
 
     A key is, for example, a channel. After a refusal, each pause is twice as long as the one before. In an

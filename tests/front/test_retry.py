@@ -7,14 +7,14 @@ import aiohttp
 import discord
 import pytest
 
-from bot.basics.reconciler import FIRST_PAUSE, LONGEST_PAUSE, OUTAGE_PAUSE, FailedAttemptLimiter
+from bot.basics.reconciler import FIRST_PAUSE, LONGEST_PAUSE, OUTAGE_PAUSE, RetryBackoff
 from bot.front.publishing.retries import ChannelFailureBackoff, is_error_worth_retry
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import DatabaseBusyError
 from tests.jumping import now, run
 
 
-async def find_rest(backoff: FailedAttemptLimiter[str], key: str) -> float:
+async def find_rest(backoff: RetryBackoff[str], key: str) -> float:
     """How long a key is left alone from now on, in seconds."""
     began, step = now(), FIRST_PAUSE / 4
     for _ in takewhile(lambda _: backoff.must_wait_after_failure(key), count()):
@@ -24,7 +24,7 @@ async def find_rest(backoff: FailedAttemptLimiter[str], key: str) -> float:
 
 def test_each_rest_is_twice_as_long_up_to_a_limit() -> None:
     async def main() -> None:
-        backoff, rests = FailedAttemptLimiter[str](), []
+        backoff, rests = RetryBackoff[str](), []
         for _ in range(12):
             backoff.record_failure("a")
             rests.append(await find_rest(backoff, "a"))
@@ -36,7 +36,7 @@ def test_each_rest_is_twice_as_long_up_to_a_limit() -> None:
 
 def test_a_rest_that_is_over_is_remembered_until_something_could_be_done() -> None:
     async def main() -> None:
-        backoff = FailedAttemptLimiter[str]()
+        backoff = RetryBackoff[str]()
         assert not backoff.has_last_attempt_failed("a")
         backoff.record_failure("a")
         assert backoff.has_last_attempt_failed("a")
@@ -54,7 +54,7 @@ def test_a_rest_that_is_over_is_remembered_until_something_could_be_done() -> No
 def test_in_an_outage_rests_stay_short_and_few_keys_are_tried() -> None:
     async def main() -> None:
         tried: list[str] = []
-        backoff = FailedAttemptLimiter[str](tried.append)
+        backoff = RetryBackoff[str](tried.append)
         names = [f"channel {each}" for each in range(300)]
         for name in names:
             backoff.record_failure(name, is_service_down=True)
@@ -72,7 +72,7 @@ def test_in_an_outage_rests_stay_short_and_few_keys_are_tried() -> None:
 def test_a_success_after_an_outage_ends_the_rests_of_all_within_a_minute() -> None:
     async def main() -> None:
         tried: list[str] = []
-        backoff = FailedAttemptLimiter[str](tried.append)
+        backoff = RetryBackoff[str](tried.append)
         names = {f"channel {each}" for each in range(300)}
         for name in names:
             backoff.record_failure(name, is_service_down=True)
@@ -88,7 +88,7 @@ def test_a_success_after_an_outage_ends_the_rests_of_all_within_a_minute() -> No
 def test_a_success_does_not_end_the_rest_of_what_was_refused_or_failed_a_moment_ago() -> None:
     async def main() -> None:
         tried: list[str] = []
-        backoff = FailedAttemptLimiter[str](tried.append)
+        backoff = RetryBackoff[str](tried.append)
         for name in ("refused", "refused", "refused"):
             backoff.record_failure(name)
         backoff.record_failure("back", is_service_down=True)

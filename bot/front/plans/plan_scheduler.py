@@ -16,7 +16,7 @@ import discord
 from discord import EntityType, EventStatus, PrivacyLevel, ScheduledEvent
 from msgspec.structs import replace
 
-from bot.basics.reconciler import DebouncedJobQueue, FailedAttemptLimiter
+from bot.basics.reconciler import DebouncedJobQueue, RetryBackoff
 from bot.front.nights.night_scheduler import DebounceBoard, GameNightScheduler
 from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
 from bot.front.plans.plan_board import format_scheduled_event_name
@@ -325,7 +325,7 @@ class DiscordScheduledEventUpdater:
     def __init__(self, tools: PlannedGameBackgroundServices, retry: Callable[[tuple[int, int]], None]) -> None:
         """Store `retry`, called with a planned game's channel and number when its event may be tried again."""
         self._tools = tools
-        self._backoff = FailedAttemptLimiter[tuple[int, int]](retry)
+        self._backoff = RetryBackoff[tuple[int, int]](retry)
 
     async def create_or_update_scheduled_event(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
         """Create or update a planned game's scheduled event on Discord; return the game's new state.
@@ -512,7 +512,7 @@ class PlannedGameScheduler:
         self._series = NextGameOfSeriesPlanner(tools, find_gone)
         self._lobbies = PlannedGameLobbyOpener(tools)
         self._nights = GameNightScheduler(tools, self.schedule_check_for_due_work, gather_board)
-        self._backoff = FailedAttemptLimiter[tuple[int, int]](self._schedule_check_after_backoff)
+        self._backoff = RetryBackoff[tuple[int, int]](self._schedule_check_after_backoff)
         self._rounds = DebouncedJobQueue[None, None](self._process_due_plans_or_retry)
         self._alarm: asyncio.TimerHandle | None = None
 

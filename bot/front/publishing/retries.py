@@ -6,7 +6,7 @@ from http import HTTPStatus
 import aiohttp
 import discord
 
-from bot.basics.reconciler import FailedAttemptLimiter
+from bot.basics.reconciler import RetryBackoff
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import StorageError
 
@@ -46,7 +46,7 @@ def is_discord_content_refusal(error: BaseException) -> bool:
     return error.status not in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND)
 
 
-class ChannelFailureBackoff(FailedAttemptLimiter[ChannelAddress]):
+class ChannelFailureBackoff(RetryBackoff[ChannelAddress]):
     """The channels in which requests failed, each with a pause before the next attempt."""
 
     def forget_channel_failures_of_server(self, guild_id: int | None) -> None:

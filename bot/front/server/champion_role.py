@@ -13,7 +13,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
-from bot.basics.reconciler import DebouncedJobQueue, FailedAttemptLimiter
+from bot.basics.reconciler import DebouncedJobQueue, RetryBackoff
 from bot.front.publishing.loaded_servers import load_catalogue_of_server
 from bot.front.publishing.retries import PASSING_ERRORS, is_error_worth_retry
 from bot.front.ui.pings import NO_PINGS
@@ -123,7 +123,7 @@ class ChampionRoleReconciler:
         self._now = now
         self.servers: set[int] = set()  # that have set a role, as far as is known
         self._looks = DebouncedJobQueue[int, None](self._check_champion_role_of_server, at_once=PARALLEL_CHECKS)
-        self._backoff = FailedAttemptLimiter[int](self._queue_server_check)
+        self._backoff = RetryBackoff[int](self._queue_server_check)
         self._aside: LruCache[GrantedChampionRole, datetime] = LruCache(MAX_PAUSED_MEMBERS)
         self._reports = ChampionRoleProblemReporter(client, champions, now)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import discord
 
-from bot.basics.reconciler import DebouncedJobQueue, FailedAttemptLimiter
+from bot.basics.reconciler import DebouncedJobQueue, RetryBackoff
 from bot.front.publishing.retries import PASSING_ERRORS, is_error_worth_retry
 from bot.storage.servers.server_commands import ServerSlashCommandRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
@@ -45,7 +45,7 @@ class ServerCommandReconciler:
         self._describe = load_payloads
         self._tends = is_held_by_us
         self._uploads = DebouncedJobQueue[int, None](self.update_server_commands, at_once=PARALLEL_UPLOADS)
-        self._backoff = FailedAttemptLimiter[int](self._queue_server_commands)
+        self._backoff = RetryBackoff[int](self._queue_server_commands)
         self._checked: set[int] = set()  # servers whose commands are right
 
     def schedule_server_sync(self, guild_id: int) -> None:
