@@ -181,11 +181,11 @@ class Suzerain(ShardedClient):
         await self.repost_missing_bot_messages(channel.guild.id)
 
     async def on_thread_create(self, thread: discord.Thread) -> None:
-        """Update a server's lists of free seats, because one may be in this thread. Archive a pod's second thread."""
+        """Update a server's lists of free seats, because one may be in this thread; archive an unused one."""
         self.services.seat_lists.recheck_free_seat_lists(thread.guild.id)
         if self.does_background_work_of_server(thread.guild.id):
             with _suppress_and_log_storage_errors():
-                await self.services.plans.archive_thread_of_pod_elsewhere(thread)
+                await self.services.plans.archive_unused_pod_thread(thread)
 
     async def on_thread_join(self, thread: discord.Thread) -> None:
         """Update a server's lists of free seats, because one may be in this thread."""

@@ -116,7 +116,7 @@ class GameNightScheduler:
             place = live_game.place
             self._pods.queue_job((place.guild, place.channel, live_game.number), None)
 
-    async def archive_thread_of_pod_elsewhere(self, thread: discord.Thread) -> None:
+    async def archive_unused_pod_thread(self, thread: discord.Thread) -> None:
         """Archive a new thread of the bot if it was created for a pod that plays elsewhere.
 
         Discord may carry out a request twice, or after the process that sent it was killed. Raises `StorageError`.

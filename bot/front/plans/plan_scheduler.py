@@ -516,12 +516,12 @@ class PlannedGameScheduler:
         self._rounds = DebouncedJobQueue[None, None](self._process_due_plans_or_retry)
         self._alarm: asyncio.TimerHandle | None = None
 
-    async def archive_thread_of_pod_elsewhere(self, thread: discord.Thread) -> None:
+    async def archive_unused_pod_thread(self, thread: discord.Thread) -> None:
         """Archive a new thread of the bot if it was created for a night's pod that plays elsewhere.
 
         Raises `StorageError`.
         """
-        await self._nights.archive_thread_of_pod_elsewhere(thread)
+        await self._nights.archive_unused_pod_thread(thread)
 
     def schedule_check_for_due_work(self) -> None:
         """Schedule a check for planned games with work that is due."""
