@@ -181,10 +181,11 @@ def _build_expected_rows(game_history: GameHistory, claimants_by_guest: Mapping[
     `claimants_by_guest` are people who claimed to have played as a guest.
     """
     follow = _RowsByKey()
-    for statement, rows in (
+    for change in (
         *build_all_row_changes_of_game(game_history),
         build_row_change_marking_board_outdated(game_history.last, DEFAULT),
     ):
+        statement, rows = change.statement, change.rows
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
             if statement.table is results:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.joust.disputes import DuelDisputeTimeStarted
@@ -32,7 +32,7 @@ from bot.storage.record.errors import UnreadableStoredEventError
 from bot.storage.record.stored_event import StoredEvent
 
 
-class GameStartAndEndTimes(NamedTuple):
+class GameStartAndEndTimes(Struct, frozen=True):
     """The times in the course of a game, such as its start and first end.
 
     `first` is when the game first ended with a result that counted, or that was taken back so that everybody can
@@ -55,7 +55,7 @@ class GameStartAndEndTimes(NamedTuple):
 NO_DATES = GameStartAndEndTimes()
 
 
-class GameHistory(NamedTuple):
+class GameHistory(Struct, frozen=True):
     """A game after the event `last`, with the events that an undo can take back (`steps`).
 
     `scored` means that the last event may have changed the game's results: there are some, or were before it. Without
@@ -99,7 +99,7 @@ def replace_substitutes_by_original_players(game_history: GameHistory) -> GameHi
     steps = (
         replace(s, event=replace_players_in_event_or_state(s.event, game.find_result_owner)) for s in game_history.steps
     )
-    return game_history._replace(game=replace_substitutes_by_owners_of_result(game), steps=tuple(steps))
+    return replace(game_history, game=replace_substitutes_by_owners_of_result(game), steps=tuple(steps))
 
 
 def has_counted_results(game: Game | None) -> bool:
@@ -236,9 +236,12 @@ def build_game_history_from_events(stored_events: Iterable[StoredEvent]) -> Game
 
 def add_event_to_game_history(previous_history: GameHistory | None, stored_event: StoredEvent) -> GameHistory:
     """Return a game's history after one more event. Raises `UnreadableStoredEventError`."""
-    game, steps, dates = (None, (), NO_DATES) if previous_history is None else previous_history[1:4]
     try:
-        return build_game_history_after_event(game, steps, stored_event, dates)
+        if previous_history is None:
+            return build_game_history_after_event(None, (), stored_event)
+        return build_game_history_after_event(
+            previous_history.game, previous_history.steps, stored_event, previous_history.dates
+        )
     except IMPOSSIBLE as error:
         raise UnreadableStoredEventError(stored_event.channel, stored_event.version, str(error)) from error
 

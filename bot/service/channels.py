@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from functools import reduce
 from typing import NamedTuple
-from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
 
@@ -54,8 +53,7 @@ class ChannelGameCache:
         self._log = log
         self._current = DatabaseRowCache[int, LiveGame](CACHED_CHANNELS)
         self._others = DatabaseRowCache[GameKey, CachedGame](CACHED_GAMES)
-        # A lock lives as long as a task holds or awaits it.
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: dict[int, ChannelLock] = {}
         self._holders: dict[int, CommandAnswerDeadline] = {}  # of the tasks that hold the locks
 
     def lock_channel(self, channel_id: int) -> "ChannelLockContext":
@@ -246,6 +244,12 @@ def _set_game_version_if_newer(live_game: LiveGame, version: int) -> LiveGame:
     return live_game if live_game.version >= version else replace(live_game, version=version)
 
 
+class ChannelLock(asyncio.Lock):
+    """A channel's lock, and the number of tasks that hold or await it."""
+
+    task_count = 0
+
+
 class ChannelLockContext:
     """An async context manager that holds a channel's lock.
 
@@ -254,9 +258,7 @@ class ChannelLockContext:
 
     __slots__ = ("_channel", "_holders", "_lock", "_locks")
 
-    def __init__(
-        self, channel: int, locks: WeakValueDictionary[int, asyncio.Lock], holders: dict[int, CommandAnswerDeadline]
-    ) -> None:
+    def __init__(self, channel: int, locks: dict[int, ChannelLock], holders: dict[int, CommandAnswerDeadline]) -> None:
         self._channel = channel
         self._locks = locks
         self._holders = holders
@@ -268,19 +270,29 @@ class ChannelLockContext:
             raise UnfinishedWriteError
         lock = self._locks.get(channel)
         if lock is None:
-            lock = self._locks[channel] = asyncio.Lock()
-        if lock.locked():
-            try:
+            lock = self._locks[channel] = ChannelLock()
+        self._lock = lock
+        lock.task_count += 1
+        try:
+            if lock.locked():
                 async with asyncio.timeout(PATIENCE):
                     await lock.acquire()
-            except TimeoutError:
+            else:
+                await lock.acquire()  # at once
+        except BaseException as error:
+            self._remove_lock_if_unused()
+            if isinstance(error, TimeoutError):
                 raise DatabaseBusyError from None
-        else:
-            await lock.acquire()  # at once
-        self._lock = lock
+            raise
         if deadline := find_running_command_deadline():
             self._holders[channel] = deadline
 
     async def __aexit__(self, *error: object) -> None:
         self._holders.pop(self._channel, None)
         self._lock.release()
+        self._remove_lock_if_unused()
+
+    def _remove_lock_if_unused(self) -> None:
+        self._lock.task_count -= 1
+        if not self._lock.task_count:
+            del self._locks[self._channel]

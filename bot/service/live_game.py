@@ -207,7 +207,8 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
     dates = live_game.dates if same else NO_DATES
     authors = live_game.authors if same else frozenset()
     event = stored_event.event
-    _, game, steps, dates, scored, _ = build_game_history_after_event(before, steps, stored_event, dates)
+    history = build_game_history_after_event(before, steps, stored_event, dates)
+    game = history.game
     if votes or type(event) in _KICK_VOTE_EVENTS:
         votes = _update_kick_votes_of_pod(votes, stored_event, game)
     touched, warned = stored_event.at, None
@@ -224,8 +225,8 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         version=max(live_game.version, stored_event.version),
         number=stored_event.pod,
         game=game,
-        steps=steps,
-        dates=dates,
+        steps=history.steps,
+        dates=history.dates,
         votes=votes,
         opens=_find_opening_times_of_kick_votes(votes, opens, stored_event) if votes else {},
         touched=touched,
@@ -234,7 +235,7 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         turned=_find_turn_start_time(live_game.game if same else None, live_game.turned, stored_event, game),
         asked=asked,
         called=called,
-        scored=scored,
+        scored=history.scored,
         time_up=time_up,
         news=_build_latest_news_of_pod(live_game if same else None, stored_event, game),
         undone=stored_event if isinstance(event, PodEventUndone) else live_game.undone if same else None,

@@ -9,8 +9,8 @@ from contextlib import AsyncExitStack
 from datetime import datetime
 from functools import partial
 from itertools import count, zip_longest
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.basics.deadline import find_running_command_deadline
@@ -113,7 +113,7 @@ def build_database_changes_after_event(
         yield build_audit_entry_insert(decision)
 
 
-class EventWithResultingGame(NamedTuple):
+class EventWithResultingGame(Struct, frozen=True):
     """An event as stored, the event as shown (with redacted texts), and the game after it."""
 
     recorded: StoredEvent
@@ -121,7 +121,7 @@ class EventWithResultingGame(NamedTuple):
     live: LiveGame
 
 
-class UncommittedEvent(NamedTuple):
+class UncommittedEvent(Struct, frozen=True):
     """An event that the rules have decided and the database does not have yet.
 
     `before` is the game before the event, `person` the user (None is the bot), and `conditions` fail the write if what
@@ -135,7 +135,7 @@ class UncommittedEvent(NamedTuple):
     conditions: Sequence[ChangeOrCondition]
 
 
-class _EventDatabaseChanges(NamedTuple):
+class _EventDatabaseChanges(Struct, frozen=True):
     """The database changes of an event, the people new to the database, and an audit entry if needed."""
 
     appended: EventToAppend
@@ -146,7 +146,7 @@ class _EventDatabaseChanges(NamedTuple):
 Listener = Callable[[LiveGame], None]
 
 
-class AcceptedCommand(NamedTuple):
+class AcceptedCommand(Struct, frozen=True):
     """A command that the rules accept: the game that it changes, and its event.
 
     `game` is None for a new game. `as_moderator` means that the requester used a right that only moderators have.
@@ -551,7 +551,7 @@ class GameService:
             return accepted_command
         at = datetime_from_milliseconds(event.setup.played)
         locked = bool(await self.load_closed_seasons_at_time(command_request.place.guild, at))
-        return accepted_command._replace(event=replace(event, locked=locked))
+        return replace(accepted_command, event=replace(event, locked=locked))
 
     async def _require_moderator_to_change_ended_season(
         self,
@@ -638,7 +638,9 @@ class GameService:
 
     def _build_changes_of_event(self, prepared_event: "UncommittedEvent") -> "_EventDatabaseChanges":
         """Build all database changes of an event from its texts before redaction."""
-        request, previous_live_game, requesting_person, (recorded, shown, live), conditions = prepared_event
+        request, requesting_person = prepared_event.request, prepared_event.person
+        previous_live_game, step = prepared_event.before, prepared_event.step
+        recorded, shown, live = step.recorded, step.shown, step.live
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
         had_results = previous_live_game.number == live.number and has_counted_results(previous_live_game.game)
@@ -649,7 +651,7 @@ class GameService:
         )
         also: list[ChangeOrCondition] = [
             *build_database_changes_after_event(history, previous_live_game.game, language, decision),
-            *conditions,
+            *prepared_event.conditions,
         ]
         met = {each.id: each for each in (requesting_person, *request.named) if each is not None}
         introduction = self._people.find_people_with_unsaved_names(*met.values())

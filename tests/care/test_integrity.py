@@ -47,7 +47,7 @@ def test_an_earlier_pod_is_settled_after_the_next_one_began() -> None:
     stream.drawn()
     stream.do(ConfirmGameReports((3,), "bo"), 1)
     stream.do(ConfirmGameReports((6,), "bo"), 4)
-    found = {last.pod: (last.version, pod) for last, pod, *_ in iterate_pod_histories(stream.events)}
+    found = {each.last.pod: (each.last.version, each.game) for each in iterate_pod_histories(stream.events)}
     assert found == {1: (7, stream.pods[1]), 4: (8, stream.pods[4])}
 
 
@@ -57,7 +57,7 @@ def test_an_earlier_pod_is_put_right_after_the_next_one_began() -> None:
     stream.do(ConfirmGameReports((3,), "bo"), 1)
     stream.drawn()
     stream.do(UndoPodEvent(), 1)
-    found = {last.pod: (last.version, pod) for last, pod, *_ in iterate_pod_histories(stream.events)}
+    found = {each.last.pod: (each.last.version, each.game) for each in iterate_pod_histories(stream.events)}
     assert found == {1: (8, stream.pods[1]), 5: (7, stream.pods[5])}
 
 

@@ -116,7 +116,7 @@ async def test_posts_that_may_show_a_result_are_owed_when_it_changes(database: D
     await insert(database, before, WEEK, elsewhere)
     await channel.play("bo", "cy", "di")
     assert channel.played is not None
-    changes = build_row_changes_of_last_game_event(channel.played._replace(had_results=True))
+    changes = build_row_changes_of_last_game_event(replace(channel.played, had_results=True))
     touched = add_standings_post_updates_to_result_changes(
         channel.written[-1], changes, had_results=True, has_results=True
     )

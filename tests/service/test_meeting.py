@@ -115,7 +115,7 @@ async def test_two_that_write_the_same_rows_never_wait_for_each_other_in_a_circl
     halls: tuple[Hall, Hall], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres, "_is_transient_postgresql_error", lambda _: False)  # nothing is tried again
-    statement, _ = build_row_change_marking_board_outdated(a_record(1), "en")
+    statement = build_row_change_marking_board_outdated(a_record(1), "en").statement
     rows = [
         row
         for channel in range(2_000)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from sqlalchemy import Connection, func, select, update
 
 from bot.care import MaintenanceCommandError
@@ -199,7 +200,7 @@ class _GameImportReverter:
         self._since = min(self._since, ended)
         self._guild = game_history.last.guild
         # The last undo is perhaps not the one that took the results away.
-        scored = game_history._replace(scored=True, had_results=True)
+        scored = replace(game_history, scored=True, had_results=True)
         return [
             *written,
             *build_row_changes_of_last_game_event(scored),

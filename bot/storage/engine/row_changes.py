@@ -1,8 +1,10 @@
 """Row changes as data, so that the changes of many commands share one statement."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
+from msgspec import Struct
 from sqlalchemy import Connection, Dialect, Insert, Select, Table, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.ext.compiler import compiles
@@ -62,7 +64,7 @@ def _compile_insert_on_conflict_update(
 Row = Mapping[str, Any]
 
 
-class RowChange(NamedTuple):
+class RowChange(Struct, frozen=True):
     """An INSERT, UPDATE or DELETE, and the rows of values for which it is executed.
 
     Without rows the statement is executed once. The statement must be a constant: its compiled form is cached by
@@ -178,13 +180,22 @@ class CompiledSqlStatement:
         names: Sequence[str] = getattr(compiled, "positiontup", None) or ()
         types = {name: bind.type.dialect_impl(dialect) for name, bind in compiled.binds.items()}
         binders = [types[name].bind_processor(dialect) for name in names]
-        self._names = names
+        self._get_values = _create_values_getter(names)
         self._binders = [(at, bind) for at, bind in enumerate(binders) if bind is not None]
         self._fixed = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
 
     def list_values_in_parameter_order(self, row: Row) -> Sequence[Any]:
-        given = {**self._fixed, **row} if self._fixed else row
-        values = [given[name] for name in self._names]
+        values = self._get_values({**self._fixed, **row} if self._fixed else row)
+        if not self._binders:
+            return values
+        bound = [*values]
         for at, bind in self._binders:
-            values[at] = bind(values[at])
-        return values
+            bound[at] = bind(bound[at])
+        return bound
+
+
+def _create_values_getter(names: Sequence[str]) -> Callable[[Row], tuple[Any, ...]]:
+    """Return a function that returns the values of these columns in a row."""
+    if len(names) > 1:
+        return itemgetter(*names)  # the fastest, but of a single name it returns the value itself
+    return lambda row: tuple(row[name] for name in names)

@@ -281,8 +281,8 @@ class SQLiteBackend:
                 raise
 
     def _execute_row_change(self, row_change: RowChange, connection: sqlite3.Connection) -> None:
-        statement, rows = row_change
-        prepared = self._compile_statement_once(statement, rows[0] if rows else ())
+        rows = row_change.rows
+        prepared = self._compile_statement_once(row_change.statement, rows[0] if rows else ())
         try:
             connection.executemany(prepared.sql, map(prepared.list_values_in_parameter_order, rows or ({},)))
         except sqlite3.IntegrityError as error:

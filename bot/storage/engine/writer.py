@@ -9,7 +9,8 @@ import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from bot.basics.deadline import CommandAnswerDeadline, find_running_command_deadline
 from bot.basics.listeners import CallbackList
@@ -34,7 +35,7 @@ STALLED_AFTER = PATIENCE
 """Seconds that a commit may take before all other commands are refused."""
 
 
-class _QueuedWriteOfCommand(NamedTuple):
+class _QueuedWriteOfCommand(Struct, frozen=True):
     """One command's row changes, which wait for the next commit."""
 
     changes: Sequence[ChangeOrCondition]

@@ -6,6 +6,7 @@ from itertools import chain, groupby, starmap
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 from sqlalchemy import Connection, Row, and_, bindparam, func, select, text, union_all
 
@@ -94,7 +95,7 @@ class ChannelVersionAndGameEvents(NamedTuple):
     beside: tuple[int, ...]
 
 
-class EventToAppend(NamedTuple):
+class EventToAppend(Struct, frozen=True):
     """An event to append to the log, with people new to the database and other changes of the same commit."""
 
     stored_event: StoredEvent
@@ -286,15 +287,15 @@ def build_event_insert(stored_event: StoredEvent) -> RowChange:
 
     Raises `RowAlreadyExistsError` on execution if its version or interaction exists.
     """
-    kind, schema, payload = encode_event_as_json(stored_event.event)
+    encoded = encode_event_as_json(stored_event.event)
     row = {
         "channel": stored_event.channel,
         "version": stored_event.version,
         "pod": stored_event.pod,
         "guild": stored_event.guild,
-        "type": kind,
-        "schema": schema,
-        "payload": payload,
+        "type": encoded.type,
+        "schema": encoded.schema,
+        "payload": encoded.payload,
         "by": stored_event.by,
         "interaction": stored_event.interaction,
         "at": stored_event.at,

@@ -198,7 +198,8 @@ class PeopleRepository:
             known = replace(fresh, guild=guild_id)
         if not account_names.username:
             account_names = account_names._replace(username=known.username)
-        person = known if known.account_names == account_names else replace(known, **account_names._asdict())
+        has_same_names = (known.own_name, known.username, known.nick) == account_names
+        person = known if has_same_names else replace(known, **account_names._asdict())
         _cache_person_on_server(self._by_id, person.id, person)
         return person
 
@@ -315,7 +316,7 @@ class PeopleRepository:
         return [parse_person_row(row, guild_id) for row in rows]
 
 
-class PeopleWithUnsavedNames(NamedTuple):
+class PeopleWithUnsavedNames(Struct, frozen=True):
     """People whose current names are not in the database yet, for a command to save.
 
     `written` is the cache of people as the tables had them when the command began.
@@ -330,7 +331,7 @@ class PeopleWithUnsavedNames(NamedTuple):
             _cache_person_on_server(self.written, person.discord_id, person)
 
 
-class PeopleWithServerNicknames(NamedTuple):
+class PeopleWithServerNicknames(Struct, frozen=True):
     """All people that the bot knows, with their nicknames on one server.
 
     Every method raises `DatabaseUnreachableError`.
