@@ -153,7 +153,7 @@ class DebouncedJobQueue(Generic[K, T]):
                 log.exception("the job of %s failed", key)
 
     async def _wait_for_more_jobs_to_merge(self, job_group_key: Hashable) -> None:
-        """Wait for more jobs in a lane, so that they can be merged.
+        """Wait for more jobs of a lane (a group of keys that share a task), so that they can be merged.
 
         A lane is a group of keys that share a task.
         """
@@ -167,7 +167,7 @@ class DebouncedJobQueue(Generic[K, T]):
             self._gathering_lanes.discard(job_group_key)
 
     async def _pause_job_lane_unless_urgent(self, lane: Hashable, seconds: float) -> None:
-        """Pause a lane until an urgent job comes.
+        """Pause a lane (a group of keys that share a task) until an urgent job comes.
 
         A lane is a group of keys that share a task.
         """

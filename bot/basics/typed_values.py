@@ -96,7 +96,7 @@ def _build_dicts_without_duplicate_keys(value: object, value_path: str) -> objec
 
 
 class _NumberTooLargeToParse:
-    """A placeholder for a number in JSON that is too large for Python."""
+    """A value in parsed JSON that stands for a number too large for Python."""
 
 
 def _find_too_large_number_error(json_text: str | bytes) -> InvalidValueError | None:

@@ -417,7 +417,7 @@ class ArchiveReader:
             yield self._read_and_parse_archive_line(line_class, f"{number + 1} of {line_count}")
 
     def read_line_batches(self, line_class: type[L], line_count: int) -> Iterator[dict[int, L]]:
-        """Yield the next lines by number, a thousand at a time."""
+        """Yield the next lines in batches of up to a thousand; each batch maps line numbers to lines."""
         lines = ((self.line, line) for line in self.read_lines(line_class, line_count))
         while part := dict(islice(lines, ROWS_PER_BATCH)):
             yield part

@@ -43,7 +43,7 @@ SINGLE_TABLES = {"settings": "guilds", "decks": "player_decks"}
 
 @asynccontextmanager
 async def upgrade_archive_to_current_format(archive_reader: ArchiveReader) -> AsyncIterator[ArchiveReader]:
-    """Yield a reader of the archive in the current format, if needed of a converted copy.
+    """Yield a reader of the archive in the current format. An older archive is first converted to a temporary copy.
 
     Raises `MaintenanceCommandError`, with the number of the wrong line.
     """

@@ -69,7 +69,7 @@ async def back_up_database(database: Database, path: Path, kept_backup_count: in
 
 
 def choose_backup_file_path(path: Path, now: datetime) -> Path:
-    """Return the path of a new backup. In a folder, the file's name is the time."""
+    """Return the path of a new backup file. If `path` is a folder, the file in it is named after the time."""
     return path / BACKUP_NAME.format(now) if path.is_dir() else path
 
 

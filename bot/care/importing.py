@@ -232,7 +232,7 @@ def _import_all_archive_lines(archive_import: _ArchiveImport) -> ArchiveHeader:
 
 
 def _import_people(archive_import: _ArchiveImport) -> None:
-    """Import people that the database lacks, and map those who have another id in it."""
+    """Insert the archive's people who are missing in the database, and map archived ids to those of known accounts."""
     last = -(2**63) - 1
     ids = set[Player]()
     for part in archive_import.archive.read_line_batches(ArchivedPerson, archive_import.header.people):
@@ -255,14 +255,14 @@ def _import_people(archive_import: _ArchiveImport) -> None:
 
 
 def _import_nicknames(archive_import: _ArchiveImport) -> None:
-    """Insert nicknames that the database lacks."""
+    """Insert the archive's nicknames that are missing in the database."""
     lines = archive_import.archive.read_lines(ArchivedNickname, archive_import.header.nicknames)
     key = ("guild", "player")
     _insert_rows_missing_in_table(archive_import, lines, nicknames, key, "a nickname", player_columns=("player",))
 
 
 def _import_player_avoidances(archive_import: _ArchiveImport) -> None:
-    """Import rows of players who avoid each other, unless the database has them."""
+    """Insert the archive's pairs of players who avoid each other, except pairs that the database has."""
     lines = archive_import.archive.read_lines(ArchivedPlayerAvoidance, archive_import.header.avoidances)
     both = ("player", "avoided")
     _insert_rows_missing_in_table(
@@ -271,7 +271,7 @@ def _import_player_avoidances(archive_import: _ArchiveImport) -> None:
 
 
 def _import_decks(archive_import: _ArchiveImport) -> None:
-    """Insert registered decks that the database lacks."""
+    """Insert the archive's registered decks that are missing in the database."""
     last = ("", "")
     for line in archive_import.archive.read_lines(ArchivedPlayerDeck, archive_import.header.decks):
         key = line.deck.key
@@ -289,14 +289,14 @@ def _import_decks(archive_import: _ArchiveImport) -> None:
 
 
 def _import_guests(archive_import: _ArchiveImport) -> None:
-    """Insert guests that the database lacks, and members' claims to have played as one."""
+    """Insert the archive's guests that are missing in the database, with members' claims to the guests' names."""
     lines = archive_import.archive.read_lines(ArchivedGuestPlayer, archive_import.header.guests)
     named = ("player", "asked_by", "claimed_by")
     _insert_rows_missing_in_table(archive_import, lines, guests, ("player",), "a guest", player_columns=named)
 
 
 def _import_account_merges(archive_import: _ArchiveImport) -> None:
-    """Insert merges of accounts that the database lacks."""
+    """Insert the archive's account merges that are missing in the database."""
     lines = archive_import.archive.read_lines(ArchivedAccountMerge, archive_import.header.merges)
     named = ("player", "stays", "person", "by")
     _insert_rows_missing_in_table(archive_import, lines, merges, ("guild", "player"), "a merge", player_columns=named)
@@ -328,7 +328,7 @@ def _import_server_settings(archive_import: _ArchiveImport) -> None:
 
 
 def _import_audit_entries(archive_import: _ArchiveImport) -> None:
-    """Insert entries of the moderators' audit trail that the database lacks."""
+    """Insert the archive's audit trail entries that are missing in the database."""
     last = 0
     for part in archive_import.archive.read_line_batches(ArchivedAuditEntry, archive_import.header.audit):
         ids = [entry.id for entry in part.values()]
@@ -350,7 +350,7 @@ def _import_audit_entries(archive_import: _ArchiveImport) -> None:
 
 
 def _import_seasons(archive_import: _ArchiveImport) -> None:
-    """Insert the seasons of servers that have none in the database."""
+    """Insert the archive's seasons, except those of servers that already have seasons in the database."""
     before: ArchivedSeason | None = None
     kept = set[int]()
     for line in archive_import.archive.read_lines(ArchivedSeason, archive_import.header.seasons):
@@ -412,7 +412,7 @@ def _require_season_order(
 
 
 def _import_leaderboard_posts(archive_import: _ArchiveImport) -> None:
-    """Insert the leaderboard posts of servers that have none in the database."""
+    """Insert the archive's leaderboard posts, except those of servers that already have such posts in the database."""
     before = (0, "", 0)
     kept = set[int]()
     for line in archive_import.archive.read_lines(ArchivedLeaderboardPost, archive_import.header.posts):
@@ -430,13 +430,13 @@ def _import_leaderboard_posts(archive_import: _ArchiveImport) -> None:
 
 
 def _import_champion_roles(archive_import: _ArchiveImport) -> None:
-    """Insert champions' Discord roles that the database lacks."""
+    """Insert the archive's records of champions' Discord roles that are missing in the database."""
     lines = archive_import.archive.read_lines(ArchivedChampionRole, archive_import.header.champions)
     _insert_rows_missing_in_table(archive_import, lines, champions, ("guild", "discord_id", "role"), "a champion")
 
 
 def _import_text_redactions(archive_import: _ArchiveImport) -> None:
-    """Import texts hidden by moderators that the database lacks, and hide guests with such names."""
+    """Insert the archive's hidden texts that are missing in the database, and hide guests with such a name."""
     lines = archive_import.archive.read_lines(ArchivedTextRedaction, archive_import.header.strikes)
     _insert_rows_missing_in_table(archive_import, lines, strikes, ("guild", "id"), "a strike")
     for guild in archive_import.header.servers:  # a strike may name a guest that is here already
@@ -444,7 +444,7 @@ def _import_text_redactions(archive_import: _ArchiveImport) -> None:
 
 
 def _import_moderation_queue_dismissals(archive_import: _ArchiveImport) -> None:
-    """Insert suspicious games found harmless that the database lacks."""
+    """Insert the archive's records of suspicious games that moderators found harmless, unless the database has them."""
     lines = archive_import.archive.read_lines(ArchivedDismissalOfSuspiciousGame, archive_import.header.dismissals)
     _insert_rows_missing_in_table(archive_import, lines, dismissals, ("channel", "pod"), "a dismissal")
 
@@ -483,7 +483,7 @@ def _insert_rows_missing_in_table(
 
 
 def _import_events(archive_import: _ArchiveImport) -> None:
-    """Write the events of the archive, and the rows that follow from them.
+    """Write the events of the archive, and the rows that are computed from the events.
 
     Raises `_ArchiveAlreadyImportedError` if the database has all of the events, `MaintenanceCommandError` if it has
     some.
@@ -548,7 +548,7 @@ def _delete_computed_rows_of_channel(archive_import: _ArchiveImport, channel_id:
 def _write_channel_events(
     archive_import: _ArchiveImport, event_buffer: "_ImportedEventBuffer", event_lines: Iterable[ArchivedGameEvent]
 ) -> None:
-    """Write a channel's events, and the rows that follow from the events of each pod."""
+    """Write a channel's events, and the rows that are computed from the events of each pod."""
 
     def decode_and_buffer_archived_events() -> Iterator[StoredEvent]:
         for line in event_lines:
@@ -652,7 +652,7 @@ def _import_game_boards(archive_import: _ArchiveImport) -> None:
 
 
 def _import_bot_messages(archive_import: _ArchiveImport) -> None:
-    """Import the bot's messages that the database lacks."""
+    """Insert the archive's records of bot messages that are missing in the database."""
     lines = archive_import.archive.read_lines(ArchivedBotMessage, archive_import.header.publications)
     _insert_rows_missing_in_table(archive_import, lines, publications, ("surface", "guild", "key"), "a publication")
 

@@ -75,7 +75,7 @@ async def open_database_without_running_bot(
 
 
 def _validate_sqlite_file_before_lock(database_url: str, *, may_create: bool) -> None:
-    """Check a SQLite file before the lock, which creates a second file."""
+    """Check a SQLite file before it is locked, because the lock creates another file beside it."""
     file = get_sqlite_file_path(database_url)
     if file is None:
         return

@@ -70,7 +70,7 @@ async def open_backup_database(backup_path: Path) -> AsyncIterator[Database]:
 
 
 async def check_backup_file(backup_path: Path) -> BackupCheckResult:
-    """Check a whole backup: its events by the rules, and its tables by the events.
+    """Check that a backup's events follow the rules, and that its tables agree with its events.
 
     Raises `MaintenanceCommandError` if the backup is damaged.
     """

@@ -119,7 +119,7 @@ async def load_player_career(
 async def apply_season_rules_to_player_career(
     standings_cache: SeasonStandingsCache, season: Season, player: Player, career: PlayerCareer, game_kind: GameKind
 ) -> PlayerCareer:
-    """Return a player's record with points by the season's rules, if the season has rules."""
+    """Return a player's career with points by the season's rules; unchanged if no rules change the points."""
     table = await standings_cache.load_season_standings(season.guild, season.number, game_kind)
     if table is None:
         return career

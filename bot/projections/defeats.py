@@ -56,7 +56,7 @@ def build_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
 
 
 def list_counted_defeats(pod: Pod) -> list[tuple[int, Player, DefeatVerdict]]:
-    """Return a pod's counted defeats by other players, as (index, player who caused it, verdict)."""
+    """Return a pod's defeats by other players, if its results count, as (index, player who caused it, verdict)."""
     return [
         (at, verdict.responsible, verdict)
         for at, verdict in enumerate(pod.verdicts if has_counted_results(pod) else ())

@@ -93,7 +93,7 @@ def _build_seat_draw_row_values(draw_commitment: RandomSeatingCommitment, *, is_
 
 
 def rebuild_seat_draw_number_table(connection: Connection) -> None:
-    """Fill the table of used draw numbers again. No number is given twice on a server.
+    """Rebuild the table of used draw numbers, by which no number is given twice on a server.
 
     Several draws may share a number after the histories of two databases were joined.
     """
@@ -143,6 +143,7 @@ async def load_latest_seat_draws_of_channel(
 async def load_seat_draws_that_reuse_secrets(
     database: Database, guild_id: int, original_draw_numbers: Collection[int]
 ) -> dict[int, int]:
+    """Map the numbers of unused draws of seats to the numbers of later draws that reuse their secret values."""
     found = select(draws.c.source, draws.c.number).where(
         draws.c.guild == guild_id, draws.c.source.in_(original_draw_numbers)
     )

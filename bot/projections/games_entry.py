@@ -94,7 +94,7 @@ ProblemCode: TypeAlias = Literal["rows", "record", "name", "account", "rules", "
 
 
 class GamesFileProblem(NamedTuple):
-    """A reason why a game of a file cannot be entered, with the line, column and cell at fault."""
+    """A reason why a game in a file cannot be stored, with the line, column and cell at fault."""
 
     code: ProblemCode
     line: int
@@ -133,7 +133,7 @@ class NewGameFromFile(Struct, frozen=True):
 
 
 class GamesFilePreview(Struct, frozen=True):
-    """A preview of the changes that entering a file of games makes on a server.
+    """A preview of the changes that a file of games would make on a server.
 
     `known` games are there already; the cells of `differing` ones say other points, and change nothing. `new_people`
     are those whom the bot has never seen, guests too.
@@ -197,7 +197,10 @@ def _decode_game_record(csv_cell: str) -> GameInGamesFile | None:
 def preview_games_file(
     connection: Connection, guild_id: int, games: Sequence[_GamesFileRows], reason: str
 ) -> GamesFilePreview:
-    """Return what a file would change. `reason` explains points that today's rules would not give."""
+    """Return what a file of games would change on a server.
+
+    `reason` is recorded for points that today's rules would not give.
+    """
     people_of_file = _GamesFilePeople(connection, guild_id, games)
     known = _StoredGamesMatchingFile(connection, guild_id, games)
     fresh: list[NewGameFromFile] = []
@@ -230,7 +233,7 @@ def preview_games_file(
 
 
 class _GamesFileProblemError(Exception):
-    """An exception that carries a problem of a game."""
+    """An exception that carries a problem of a game in a file of games."""
 
     def __init__(self, problem: GamesFileProblem) -> None:
         super().__init__(problem.code)
@@ -345,7 +348,7 @@ class _StoredGamesMatchingFile:
     def _load_games_entered_from_files(
         self, connection: Connection, game_names: Sequence[str], attempt_number: int
     ) -> list[str]:
-        """Load games that were entered from files before; return the names of those removed since."""
+        """Load games that were stored from files before; return the names of those that were removed again."""
         by_delivery = {self._compute_game_number_from_name(name, attempt_number): name for name in game_names}
         numbers = sorted(by_delivery)
         query = select(events.c.interaction, events.c.channel, events.c.pod, pods.c.state)
@@ -364,7 +367,7 @@ class _StoredGamesMatchingFile:
         return -(2**61) - (int.from_bytes(digest) >> 4)
 
     def find_points(self, game_name: str) -> Mapping[Player, int] | None:
-        """Return the points of a game that was played or entered here; None if there is none."""
+        """Return the points of a game that was played on the server or stored from a file; None without such a game."""
         place = self._places.get(game_name)
         if place is not None and place in self._points:
             return self._points[place]
@@ -382,7 +385,7 @@ class _StoredGamesMatchingFile:
         return any(named <= met and len(met) == len(players) for met in self._met.get(end_time, ()))
 
     def choose_idempotency_key_for_game(self, game_name: str) -> int:
-        """Return an unused idempotency key for entering a game from a file."""
+        """Return an unused idempotency key for storing a game from a file."""
         numbers = (self._compute_game_number_from_name(game_name, copy) for copy in range(_MOST_COPIES))
         return next(number for number in numbers if self._by_delivery.get(number, (0, 0)) is not None)
 
@@ -542,7 +545,7 @@ def _build_setup_of_past_game(setup: PodSetup, end_milliseconds: int) -> PodSetu
 def _override_points_with_games_file(
     guild_id: int, game_in_file: GameInGamesFile, event: PastGameRecorded, points_in_file: Sequence[int], reason: str
 ) -> PastGameRecorded:
-    """Override an entered game's points where today's rules differ from the file."""
+    """Override the points of a game from a file where today's rules give other points than the file."""
     history = _build_history_of_past_game(guild_id, event, datetime_from_milliseconds(game_in_file.at))
     credited = replace_substitutes_by_original_players(history).game_as_pod
     assert credited.result is not None
@@ -586,7 +589,7 @@ def _require_file_cells_match_game_record(
 
 
 class EnterGamesFileRequest(Struct, frozen=True):
-    """A request to enter the new games of a file in a channel."""
+    """A request to store the new games of a file as games of a channel."""
 
     channel: int
     preview: GamesFilePreview
@@ -596,7 +599,7 @@ class EnterGamesFileRequest(Struct, frozen=True):
 
 
 def store_games_from_file(games_file_request: EnterGamesFileRequest, connection: Connection) -> int:
-    """Write the new games of a file and all that follows from them; return how many there are.
+    """Write the new games of a file, with the rows computed from them; return the number of games.
 
     Raises `EndedSeasonConsentRefusal`, or `RowAlreadyExistsError` if one of them was entered meanwhile.
     """
@@ -627,7 +630,7 @@ def store_games_from_file(games_file_request: EnterGamesFileRequest, connection:
 def _build_database_rows_of_entered_game(
     request: EnterGamesFileRequest, game_number: int, game: NewGameFromFile
 ) -> Iterator[RowChange]:
-    """Yield the rows of an entered game. Its board counts as shown, so that no message is sent."""
+    """Yield the rows of a game from a file. Its board is marked as up to date, so that no message is sent."""
     place = (request.channel, game_number, game_number, request.audit.guild)
     recorded = StoredEvent(*place, game.event, None, game.delivery, request.audit.at)
     yield build_event_insert(recorded)

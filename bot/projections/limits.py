@@ -24,7 +24,7 @@ _PLAYER: BindParameter[Any] = bindparam("me")
 
 
 class LimitCountQueries(Struct, frozen=True, eq=False):
-    """Queries that count what a limit restricts, such as open games, and the refusals above it."""
+    """Queries that count the rows which a limit restricts, such as open games, and the `Refusal`s above the limit."""
 
     name: str
     rows: Select[Any]
@@ -40,7 +40,7 @@ def build_limit_count_queries(
     build_own_refusal: Callable[[tuple[str, ...]], Refusal],
     build_server_refusal: Callable[[int], Refusal],
 ) -> LimitCountQueries:
-    """Build the queries that count, for one person and for a server, what a limit restricts.
+    """Build the queries that count one person's rows and a server's rows for a limit, such as open games.
 
     `rows_query` must have the columns `channel` and `by`, and the parameter `guild`. `build_own_refusal` builds the
     refusal from the channels of the person's own rows, `build_server_refusal` from the number of all rows.

@@ -252,7 +252,7 @@ async def load_scheduled_events_of_other_plans(database: Database, channel: int,
 async def correct_due_time_of_planned_game(
     database: Database, planned_game_row: PlannedGameRow, planned_game: PlannedGame, last_event_time: int
 ) -> None:
-    """Correct the stored time when something is due for a planned game.
+    """Correct the stored time at which the bot must next do something for a planned game.
 
     The plan was due without need. `last_event_time` is the time of the plan's last event.
     """

@@ -297,7 +297,7 @@ class _PartialDate(NamedTuple):
 
 
 class _TimeOfDay(NamedTuple):
-    """A time of day, with `next` on the following day, such as midnight at the end of a day."""
+    """A time of day. `next` means the following day, as for midnight at the end of a day."""
 
     time: time
     next: bool = False

@@ -70,7 +70,7 @@ def record_game_import_in_audit_trail(
     game_count: int,
     now: datetime,
 ) -> None:
-    """Record in the moderators' audit trail that the operator imported games, or undid that."""
+    """Record in the moderators' audit trail that the operator imported games, or undid an import of games."""
     id = (datetime_to_milliseconds(now) - _DISCORD_EPOCH) << 22 | secrets.randbits(22)
     details = {"channel": channel_id, "number": first_game_number, "games": game_count}
     apply_row_changes(

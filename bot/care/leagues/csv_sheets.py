@@ -113,7 +113,7 @@ class SpreadsheetProblemCollector:
             kept.append(f"{problem}")
 
     def raise_collected_errors(self, *doubts: str) -> None:
-        """Raise `SpreadsheetErrorList` with all problems and `doubts`, if one of them is an error."""
+        """Raise `SpreadsheetErrorList` with all errors and `doubts` (possible mistakes), if there is an error."""
         if self.errors:
             raise SpreadsheetErrorList([*self.errors, *self.doubts, *doubts])
 
@@ -172,7 +172,7 @@ def is_empty_name_cell(cell_text: str) -> bool:
 
 
 class SpreadsheetColumnMapping(NamedTuple):
-    """The column that a spreadsheet's heading was understood to mean, and the meanings of its words."""
+    """The column that a spreadsheet's heading was understood to mean, and the meanings of words in that column."""
 
     heading: str
     column: str
@@ -311,7 +311,7 @@ def _describe_heading_meaning(
     sheet_header: Header,
     game_cells: Sequence[Sequence[str]],
 ) -> str:
-    """Return an example of what a game's rows mean if the heading is this column."""
+    """Return an example: what the rows of a game would mean if an ambiguous heading meant this column."""
     player = next((n for n, (_, each) in enumerate(sheet_header) if each == SpreadsheetColumn("player")), None)
     if player is None or column_name == IGNORED_COLUMN:
         return ""
@@ -336,7 +336,7 @@ def _list_texts_in_won_column(sheet_rows: Iterable[SpreadsheetRow]) -> set[str]:
 def _list_unusual_column_mappings(
     sheet_header: Header, sheet_rows: Sequence[SpreadsheetRow], outcome_words: Mapping[str, Won]
 ) -> list[SpreadsheetColumnMapping]:
-    """Return how each column was understood, if a heading or word is unusual; otherwise nothing."""
+    """Return which column each heading means, if a heading or word is unusual; otherwise an empty list."""
     found: list[SpreadsheetColumnMapping] = []
     for heading, column in sheet_header:
         if column is None:

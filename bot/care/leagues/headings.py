@@ -312,7 +312,7 @@ def map_cell_words_to_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
 
 @cache
 def map_words_to_defeat_causes() -> Mapping[str, str]:
-    """Return the causes of defeats by the words for them in all languages."""
+    """Map the words for causes of defeats, in all languages, to the causes."""
     ways = ("life", "poison", "library", "effect", "commander", "concede", "choose", "win", "draw")
     return {
         word: way

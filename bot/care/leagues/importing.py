@@ -365,7 +365,7 @@ async def import_league_games(database: Database, import_preview: LeagueImportPr
 def _write_league_games(
     connection: Connection, import_preview: LeagueImportPreview, now: datetime, on_progress: ProgressCallback
 ) -> None:
-    """Write a preview's games, the rows that follow from them, and an audit entry.
+    """Write a preview's games, the rows that are computed from their events, and an audit entry.
 
     Raises `RowAlreadyExistsError`.
     """

@@ -161,7 +161,7 @@ class PlayerNameMatcher:
         return self._found[key]
 
     def _find_person_or_claimed_guest(self, typed_name: str, folded_name: str) -> Person:
-        """Return the person of this name, or a guest of this name as whom a person claimed to have played.
+        """Return the person of this name. If the person has claimed a guest of the same name, return the guest.
 
         Games that were imported before the claim name the guest.
         """

@@ -135,7 +135,7 @@ class _SpreadsheetGameReplay:
         return player if seat is None else seat.player
 
     def apply_command_of_row(self, sheet_row: SpreadsheetRow, command: PodCommand, column: str = "") -> None:
-        """Execute the command of a row in the pod.
+        """Execute the command of a spreadsheet row in the replayed pod.
 
         Raises `SpreadsheetError` about the cell in `column` if the rules refuse it.
         """

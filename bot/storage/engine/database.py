@@ -231,7 +231,7 @@ class Database:
 
 
 def _record_that_row_already_existed(existing_row_error: RowAlreadyExistsError) -> None:
-    """Record in the command's deadline that nothing was written because a row existed, if that is certain."""
+    """Tell the command's deadline that the write has failed, unless an earlier attempt may have written the row."""
     deadline = find_running_command_deadline()
     if deadline is not None and not existing_row_error.unsure:
         deadline.mark_database_write_failed()

@@ -63,7 +63,7 @@ def parse_sqlite_header(first_bytes: bytes) -> SQLiteFileHeader:
 
 
 def read_sqlite_size_from_header(path: Path) -> int:
-    """Return the file size in bytes that a SQLite header states; 1 without a header.
+    """Return the file size that a SQLite header states; 1 without a header, so that an empty file is too short.
 
     A vacuumed file may be longer than its header declares.
     """
@@ -164,7 +164,7 @@ def contains_tables_of_bot(connection: sqlite3.Connection) -> bool:
 
 
 def store_random_number_in_new_database(connection: sqlite3.Connection) -> None:
-    """Store a random number in a new database file, to recognise its write-ahead log later.
+    """Store a random id in a new database file, by which the bot later recognises the file's write-ahead log.
 
     Raises `sqlite3.Error`.
     """

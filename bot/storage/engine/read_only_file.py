@@ -86,7 +86,7 @@ class ReadOnlySQLiteFile:
         raise OSError("it was opened to be read only")
 
     def require_file_not_replaced(self, *_: object) -> None:
-        """Do nothing, because a file opened for reading is never created anew."""
+        """Do nothing, because SQLite never creates a file that is opened only for reading."""
 
     def delete_temporary_copy(self) -> None:
         if self._copy is not None:

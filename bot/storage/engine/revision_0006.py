@@ -18,7 +18,7 @@ DUE = sa.text("due IS NOT NULL AND left_at IS NULL")
 
 
 def complete_schema_revision_0006() -> None:
-    """Complete migration 0006, which was changed eight times after its release."""
+    """Add the tables and columns of migration 0006 that a database lacks; released versions of it differ."""
     found = sa.inspect(op.get_bind())
     tables = {name: _list_column_names(found, name) for name in found.get_table_names()}
     for name in REMADE:

@@ -68,7 +68,7 @@ class DatabaseRowCache(Generic[K, V]):
         return CachedRowUpdateAfterWrite(self, key, update_row, harmless_errors)
 
     def cache_unwritten_row(self, row_key: K, row: V) -> None:
-        """Cache a row before it is written to the database. A crash may lose the row."""
+        """Replace a cached row. The new row need not be written to the database yet; a crash may lose it."""
         self.invalidate_row(row_key)
         self._rows.put(row_key, row)
 
@@ -90,7 +90,7 @@ class DatabaseRowCache(Generic[K, V]):
             watch.every = True
 
     def register_row_write_in_progress(self, row_write: "CachedRowUpdateAfterWrite[K, V]") -> None:
-        """Register a running row write, which is told about other changes of the row."""
+        """Register a running write of a row, so that the write is marked as outdated if others change the row."""
         self._writes.setdefault(row_write.key, []).append(row_write)
 
     def unregister_finished_row_write(self, row_write: "CachedRowUpdateAfterWrite[K, V]") -> None:

@@ -121,7 +121,7 @@ _TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))")
 
 
 def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
-    """Lock the keys of write conditions until the commit, so that other processes cannot break the conditions.
+    """Acquire an advisory lock for each key until the commit, so that no other process can break the write conditions.
 
     Call this first: later reads then include what other processes have written. SQLite has a single writer and needs no
     lock.

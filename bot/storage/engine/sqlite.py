@@ -95,7 +95,7 @@ class SQLiteInterruptSwitch:
 
 
 class ConnectionReadInterrupter:
-    """A connection's holder of the interrupt switch of its current read."""
+    """A pooled connection's place for the `SQLiteInterruptSwitch` of its current read."""
 
     def __init__(self) -> None:
         self.brake = SQLiteInterruptSwitch()
@@ -389,7 +389,7 @@ class SQLiteBackend:
 
 
 def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> SQLiteFileWithReplacementCheck | ReadOnlySQLiteFile:
-    """Open the SQLite file in this thread, so that an error is seen at once.
+    """Open the SQLite file of a URL to read, write or fill it.
 
     Raises `DatabaseUnreachableError`.
     """

@@ -175,6 +175,7 @@ class DatabaseWriteQueue:
 
 
 def _mark_duplicate_row_errors_as_uncertain(batch_error: Exception, command_errors: Iterable[Exception | None]) -> None:
+    """Mark duplicate-row errors as uncertain if the batch's error is: an earlier attempt may have written the rows."""
     for outcome in command_errors:
         if isinstance(batch_error, RowAlreadyExistsError) and isinstance(outcome, RowAlreadyExistsError):
             outcome.unsure = batch_error.unsure

@@ -277,7 +277,7 @@ EventKey = tuple[int, int, int]
 def iterate_seating_events_without_person(
     erased_player: Player, guild_ids: set[int], connection: Connection
 ) -> Iterator[tuple[EventKey, str, str]]:
-    """Yield new JSON without a person's part for the events of random seat draws.
+    """Yield the JSON of random seat draws that involve a person, before and after the person is removed from them.
 
     Each is (key, before, after). If the person sat when the seats were drawn, the draw's blinding key goes. If they had
     left before, their tag goes instead, and the key keeps hiding the accounts of the others.

@@ -73,7 +73,7 @@ async def cast_ballot(
 def build_changes_to_delete_achievement_ballots(
     channel_id: int, pod_number: int, achievement_id: str, counted_ballots: Ballots
 ) -> Iterator[ChangeOrCondition]:
-    """Yield changes that delete the counted ballots, and a condition that fails if others arrive."""
+    """Yield changes that delete the counted ballots, and a condition that rejects the write if others were cast."""
     on_deed = {**_build_sql_parameters_of_pod(channel_id, pod_number), "on_deed": achievement_id}
     rows = [{**on_deed, "by_voter": voter, "for_choice": choice} for voter, choice in counted_ballots.items()]
     if rows:

@@ -170,7 +170,7 @@ def _format_board_lock_key(channel_id: int, pod_number: int) -> str:
 
 
 def _choose_newer_board(stored_board: PodBoard, cached_board: PodBoard | None) -> PodBoard:
-    """Return the newer of a stored and a cached board, with the stored value of `wanted`."""
+    """Return the newer of a stored and a cached board, with the wanted version from the stored board."""
     newer = stored_board if cached_board is None or cached_board.shown < stored_board.shown else cached_board
     return replace(newer, wanted=stored_board.wanted)
 

@@ -34,7 +34,7 @@ def _replace_report_by_list_in_old_event(event_payload: Payload) -> Payload:
 
 
 def _add_successors_to_old_defeat_event(event_payload: Payload) -> Payload:
-    """Add to an old defeat, as `heirs`, the players who took the places of defeated masters.
+    """Add the field `heirs` to an old defeat event: the players who took the places of defeated masters.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
     """
@@ -56,7 +56,7 @@ def _add_promoted_servants_to_old_removal_event(event_payload: Payload) -> Paylo
 
 
 def _add_successors_to_old_correction(event_payload: Payload) -> Payload:
-    """Add to each event of an old correction the players who took the places of defeated masters."""
+    """Add the field `heirs` to each defeat event in an old correction event."""
     story = [_WITH_HEIRS.get(each["type"], _return_unchanged_payload)(each) for each in event_payload["story"]]
     return {**event_payload, "story": story}
 

@@ -16,7 +16,7 @@ PAUSE = timedelta(days=1)
 
 
 class PastGameMentionRepository:
-    """A repository of the players mentioned about past games in the last day.
+    """A repository of the players whom the bot mentioned (pinged) about past games in the last day.
 
     Every method raises `DatabaseUnreachableError`.
     """

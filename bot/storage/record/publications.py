@@ -24,7 +24,7 @@ from bot.storage.engine.timestamps import MillisecondDateTime, round_down_to_mil
 
 
 class PublishedMessage(Struct, frozen=True, gc=False):
-    """A Discord message that the bot keeps up to date, such as a list of free seats.
+    """A Discord message that the bot keeps up to date, such as the list of games with free seats.
 
     The message should show version `wanted` and shows version `shown`. `surface` is the kind of message; `key` tells it
     from the others of its kind and server. It is in `channel`, or is to be sent there; None means no message. `message`
@@ -59,7 +59,7 @@ class PublishedMessage(Struct, frozen=True, gc=False):
         return self.channel is not None and (behind or self.former is not None)
 
     def with_channel_of_other_message(self, other_message: "PublishedMessage") -> "PublishedMessage":
-        """Return a copy of the message with the destination channel and `mark` of `other_message`."""
+        """Return a copy of the message that is sent to the channel of `other_message`, and has the same `mark`."""
         return replace(self, channel=other_message.channel, mark=other_message.mark)
 
     def with_sent_message(self, message_id: int) -> "PublishedMessage":

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class RedactedTextsOfServer:
-    """A function that replaces a text by a placeholder if the server's moderators redacted it.
+    """The texts that a server's moderators redacted. Calling the object with one of them returns a placeholder.
 
     A text is redacted as a whole, in any spelling; a longer text that contains it is not.
     """

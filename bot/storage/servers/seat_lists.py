@@ -23,12 +23,12 @@ _SELECT_SERVERS_WITH_LISTS = select(guilds.c.guild).where(text(f"""guilds.settin
 
 
 def build_seat_list_message(guild_id: int, channel_id: int) -> PublishedMessage:
-    """Return the message, yet to be sent, that will list a server's free seats in a channel."""
+    """Return a new message that will list a server's games with free seats in a channel; nothing is sent yet."""
     return PublishedMessage(SURFACE, guild_id, str(channel_id), channel_id)
 
 
 def build_row_change_to_update_seat_lists(guild_id: int) -> RowChange:
-    """Build the row change that queues updates of a server's lists of free seats."""
+    """Build the row change that queues updates of a server's lists of games with free seats."""
     return RowChange(_OWE_LISTS, [{"of_guild": guild_id}])
 
 

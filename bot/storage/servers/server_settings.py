@@ -437,7 +437,7 @@ class ServerSettingsRepository:
         await self._run_settings_transaction(guild_id, add_modules_to_settings)
 
     async def remove_seat_list_channel(self, guild_id: int, channel: int) -> None:
-        """Remove a channel from a server's settings after its list of free seats was deleted."""
+        """Remove a channel from a server's settings after the list of games with free seats was deleted there."""
 
         def remove_channel_from_settings(connection: Connection) -> None:
             settings = _load_and_lock_server_settings(connection, guild_id)

@@ -253,7 +253,7 @@ class StandingsPostRepository:
     async def store_post_and_next_due_time(
         self, guild_id: int, next_due_time: datetime | None, post: StandingsPost | None
     ) -> bool:
-        """Store a week's post, if any, and the next due time; False if the post exists.
+        """Store a week's post, if any, and the next due time. Return False if the post is stored already.
 
         Earlier weeks whose posts could not be sent so far have none.
         """

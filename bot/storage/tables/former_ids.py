@@ -77,7 +77,7 @@ Persons = Mapping[Player, Player]
 
 
 def map_player_ids_to_main_ids(connection: Connection, guild_id: int, season_number: int | None) -> Persons:
-    """Map each of a person's player ids in a season to the person's main id.
+    """Map all player ids of a person in a season to one id that stands for the person.
 
     Only people with several ids are included. Of merged accounts that is the one that stays; of forgotten ids the
     newest, which the person has now, or else the one that was forgotten last.
@@ -117,7 +117,7 @@ def _map_former_player_ids_to_newest_id(connection: Connection, guild_id: int, s
 
 
 def map_player_ids_to_main_ids_in_newest_season(connection: Connection, guild_id: int) -> Persons:
-    """Map player ids to main ids for the newest season that has ids of deleted people.
+    """Map all player ids of a person to one id, for the newest season that has ids of deleted people.
 
     See `map_player_ids_to_main_ids`.
     """

@@ -52,6 +52,7 @@ def _build_pod_sql_condition(table: Table) -> ColumnElement[bool]:
 
 
 def _build_result_owners_query() -> CompoundSelect[Any]:
+    """Return a query for the players who now own the results of claimed guests and merged accounts."""
     chained = and_(merges.c.guild == guests.c.guild, merges.c.player == guests.c.claimed_by)
     owner = func.coalesce(merges.c.person, guests.c.claimed_by)
     claimed = select(guests.c.guild, guests.c.player, owner.label("owner"))

@@ -118,7 +118,7 @@ class AccountMergeRepository:
     async def preview_account_merge(
         self, guild_id: int, account_merge: AccountMerge, load_compared_state: Callable[[Connection], T]
     ) -> tuple[T, T]:
-        """Merge two accounts in a transaction that is rolled back.
+        """Merge two accounts in a transaction that is rolled back; return a state read before and after the merge.
 
         Return what `load_compared_state` read before and after the merge.
 

@@ -18,6 +18,6 @@ def has_proposal_expired(proposal_time: datetime, now: datetime) -> bool:
 
 
 def require_open_proposal(proposal_time: datetime, now: datetime) -> None:
-    """Raise `Refusal` if a proposal has expired."""
+    """Raise `Refusal` if a proposed account merge or a claim to a guest's name has expired."""
     if has_proposal_expired(proposal_time, now):
         raise Refusal("proposal-lapsed")

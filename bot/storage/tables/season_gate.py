@@ -54,7 +54,7 @@ class EndedSeasonConsentRefusal(Refusal):
 
 
 class CountedResultsChange(Struct, frozen=True):
-    """A change of counted results, described by the end dates of the changed games.
+    """A change of results that count in seasons, described by the end dates of the changed games.
 
     A game that is confirmed at `confirmed` still counts in a season that was over at most `grace` before. `confirmed`
     is None for every other change, which has no grace.
