@@ -58,7 +58,7 @@ WORD_FIELD = "word"
 
 
 def _parse_seating_draw_text(user_input: str) -> PlayerSeedText | None:
-    """Parse and clean a player's text for the random draw of seats. Raises `Refusal`."""
+    """Parse the text that a player adds to the random draw of seats. Raises `Refusal`."""
     word = normalize_seed_text(user_input)
     return None if word is None else PlayerSeedText(word)
 
@@ -94,7 +94,7 @@ async def set_seating_draw_text(ctx: Context, pod: int) -> None:
 
 
 async def show_seating_draw_proof(ctx: Context, pod: int) -> None:
-    """Show the hash that fixes a pod's future seats, or afterwards the proof of a fair draw."""
+    """Show the hash that fixes a pod's seats before the start, or after the start the proof of a fair draw."""
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, pod)
     if live.pod is None:
         raise Refusal("old-pod")

@@ -119,7 +119,7 @@ def _may_user_complete_merge(ctx: Context, account_merge: AccountMerge, now: dat
 
 
 def _require_moderator_does_not_own_account(moderator: Player, players: Iterable[Player]) -> None:
-    """Raise `Refusal` if a moderator would decide about their own account."""
+    """Raise `Refusal` if one of the accounts to merge is the moderator's own."""
     if moderator in players:
         raise Refusal("merge-own")
 
@@ -174,7 +174,7 @@ def _build_merge_button(
 
 
 async def propose_account_merge(ctx: Context, draft_key: str, draft: AccountMergeDraft) -> None:
-    """Propose to merge two accounts, and ask both in the channel."""
+    """Propose to merge two accounts, and ask both accounts in the channel to agree."""
     now = discord.utils.utcnow()
     merge = replace(draft.merge, at=now)
     details = {"guest": merge.player, "player": merge.stays, "reason": merge.reason}
@@ -244,7 +244,7 @@ def _get_old_account_of_message(published_message: PublishedMessage) -> Player:
 
 
 def _find_account_merge_message_version(account_merge: AccountMerge | None) -> int | None:
-    """Return which version of a merge message to show; None if nobody can answer any more."""
+    """Return which buttons an account merge's message must show, as a version; None if nobody can answer any more."""
     now = discord.utils.utcnow()
     if account_merge is None or account_merge.person is not None or now >= account_merge.at + 2 * PATIENCE:
         return None

@@ -70,7 +70,7 @@ async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selec
 async def resolve_overdue_player_choices(
     services: BotServices, now: datetime, does_background_work_of_server: Callable[[int], bool]
 ) -> None:
-    """Resolve choices that players did not make in time: call moderators, later choose at random.
+    """Resolve choices that players did not make in time: first call moderators, later choose at random.
 
     Both are events, so that each happens once, however many processes run this. Only servers for which
     `does_background_work_of_server` returns True are checked.

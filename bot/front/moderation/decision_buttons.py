@@ -105,7 +105,7 @@ async def accept_disputed_duel_end(ctx: Context, moderated_duel: ModeratedDuel) 
 
 
 async def _show_moderator_decision_result(ctx: Context, moderated_game: ModeratedGame, message_text: str) -> None:
-    """Show a moderator their decision, in a new message or above the moderation queue."""
+    """Show a moderator the result of their decision, in a new message or above the moderation queue."""
     if moderated_game.page is None:
         await say_done(ctx, message_text)
     else:
@@ -139,7 +139,7 @@ async def ask_reason_to_undo_report(ctx: Context, moderated_game: ModeratedRepor
 
 
 async def preview_report_undo(ctx: Context, moderated_report: ModeratedReport) -> None:
-    """Preview the pod without a report that the moderator may undo."""
+    """Show a moderator the pod as it would be without a disputed or unconfirmed report."""
     case = await moderated_report.load_moderation_case(ctx)
     report = moderated_report.require_undecided_report(case.pod)
     await show_moderator_decision_preview(
@@ -150,7 +150,7 @@ async def preview_report_undo(ctx: Context, moderated_report: ModeratedReport) -
 def _build_report_undo_decision(
     moderation_case: ModerationCase, report: UnconfirmedGameReport, draft: ModeratorDecisionDraft
 ) -> ModeratorDecisionDraft:
-    """Return the decision to undo a report or the removal of a result.
+    """Return the decision to undo a report, or to undo the removal of a game's result.
 
     A correction is undone, a game that was entered is void as a whole, and an end that was taken back is restored. A
     game that was closed before it had a result goes on. An earlier pod, which cannot go on, ends without a result.
@@ -212,7 +212,7 @@ async def ask_who_is_responsible_for_defeat(ctx: Context, moderated_report: Mode
 
 
 async def preview_pod_with_responsible_player(ctx: Context, moderated_report: ModeratedReport) -> None:
-    """Preview the pod with another player responsible for a defeat."""
+    """Show a moderator the pod as it would be with another player responsible for a defeat."""
     case = await moderated_report.load_moderation_case(ctx)
     report = moderated_report.require_undecided_report(case.pod)
     step = _find_index_of_report(case.story, report.needed_confirmation.version)
@@ -271,7 +271,7 @@ async def ask_reason_to_remove_pod_result(ctx: Context, moderated_game: Moderate
 
 
 async def preview_pod_result_removal(ctx: Context, moderated_game: ModeratedGame) -> None:
-    """Preview the pod without its result."""
+    """Show a moderator the pod as it would be without its result."""
     case = await moderated_game.load_moderation_case(ctx)
     begun = _start_decision_with_reason_from_modal(ctx, case)
     await show_moderator_decision_preview(
@@ -314,7 +314,7 @@ async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, nu
 
 
 async def preview_pod_without_selected_report(ctx: Context, page: int, channel: int, number: int, step: int) -> None:
-    """Preview the pod without a report that the moderator may replace."""
+    """Show a moderator the pod as it would be without the selected report, which they may then replace."""
     target = ModeratedGame(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
     case = await target.load_moderation_case(ctx)
     await show_moderator_decision_preview(
@@ -344,7 +344,7 @@ async def remove_game_from_moderation_queue(ctx: Context, moderated_game: Modera
 
 
 async def move_game_board_to_channel_end(ctx: Context, moderated_game: ModeratedGame) -> None:
-    """Send a game's board (its main message) again at the end of the channel."""
+    """Post a game's board (its main message) again at the end of the channel."""
     ctx.services.keeper.queue_board_update(await moderated_game.load_moderated_game(ctx), is_moved_to_end=True)
     channel = f"<#{moderated_game.place.channel}>"
     await _show_moderator_decision_result(ctx, moderated_game, ctx.catalogue("done-unsettled", channel=channel))

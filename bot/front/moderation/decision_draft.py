@@ -78,7 +78,7 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
 
     @property
     def report_to_decide(self) -> PodHistoryEvent:
-        """The report of a defeat or win that the decision is about."""
+        """The report of a defeat or win that the moderator decides about."""
         return self.story[self.at]
 
     def find_report_that_replaces_event(self, event_index: int) -> ReportDefeats | None:
@@ -87,7 +87,7 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
 
     @property
     def is_report_replaceable(self) -> bool:
-        """True if the moderator can enter another report in place of the removed one."""
+        """True if the moderator can enter another report in place of the report that the decision removes."""
         return self.override_or_undo_command is None and self.ruling is None and self.report_to_decide.replaceable
 
     def with_override_command(self, override_command: OverrideGameAsModerator) -> "ModeratorDecisionDraft":
@@ -96,13 +96,13 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
     def without_invalid_reports(
         self, invalid_reports: tuple[EventInvalidatedByCorrection, ...]
     ) -> "ModeratorDecisionDraft":
-        """Return the decision with the removal of later reports that it makes impossible."""
+        """Return the decision, extended to remove the later reports that the decision makes impossible."""
         return replace(self, edits={**self.edits, **{each.step: () for each in invalid_reports}})
 
     def with_replacement_reports(
         self, event_index: int, defeat_reports: tuple[DefeatReport, ...]
     ) -> "ModeratorDecisionDraft":
-        """Return the decision with other defeat reports in place of a past event."""
+        """Return the decision, extended to put new defeat reports in place of a past event."""
         return replace(self, edits={**self.edits, event_index: (ReportDefeats(defeat_reports),)})
 
     def build_pod_before_event(self, event_index: int) -> Pod:
@@ -111,7 +111,7 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
     def with_moderator_answer_to_choice(
         self, decision_effects: "ModeratorDecisionEffects", chosen_player: Player | None, moderator: Player
     ) -> "ModeratorDecisionDraft":
-        """Return the decision with the moderator's answer to a player's choice that it requires.
+        """Return the decision, extended by the moderator's answer to a player's open choice.
 
         The answer is inserted where the choice came up. Raises `Refusal` if no choice is open, and for a choice in the
         moderator's own favour.
@@ -153,13 +153,13 @@ def find_undoable_report_correction(live_game: LiveGame) -> GameReportsCorrected
 
 
 def add_report_removal_to_decision(decision: ModeratorDecisionDraft, event_index: int) -> ModeratorDecisionDraft:
-    """Return the decision with the removal of one report. Raises `Refusal` if the event is no report."""
+    """Return the decision, extended to remove one report. Raises `Refusal` if the event is no report."""
     require_event_is_report(decision.story, event_index)
     return replace(decision, at=event_index, edits={event_index: ()})
 
 
 def add_pod_closing_to_decision(decision_draft: ModeratorDecisionDraft) -> ModeratorDecisionDraft:
-    """Return the decision with the pod closed, if it would not be over."""
+    """Return the decision, extended to close the pod if the pod would still be running."""
     story = decision_draft.story
     last = len(decision_draft.story) - 1
     pod = apply_corrections_to_events(story, decision_draft.edits).pod
@@ -172,7 +172,7 @@ def add_pod_closing_to_decision(decision_draft: ModeratorDecisionDraft) -> Moder
 def add_restored_game_end_to_decision(
     decision: ModeratorDecisionDraft, events_of_end: EventHistory
 ) -> ModeratorDecisionDraft:
-    """Return the decision that restores an undone end of the game by its events."""
+    """Return the decision, extended to restore a game's undone end from the events up to that end."""
     story = decision.story
     pairs = zip(
         _list_events_without_confirmations(story), _list_events_without_confirmations(events_of_end), strict=False
@@ -187,7 +187,7 @@ def add_restored_game_end_to_decision(
 
 
 def add_undo_of_correction_to_decision(decision: ModeratorDecisionDraft, live_game: LiveGame) -> ModeratorDecisionDraft:
-    """Return the decision to undo the last correction. Raises `Refusal` without one."""
+    """Return the decision, extended to undo the last correction. Raises `Refusal` if there is no correction."""
     last = find_undoable_report_correction(live_game)
     if last is None:
         raise Refusal("no-report", "step")
@@ -197,7 +197,7 @@ def add_undo_of_correction_to_decision(decision: ModeratorDecisionDraft, live_ga
 def set_responsible_player_in_decision(
     decision_draft: ModeratorDecisionDraft, event_index: int, loser: Player, responsible_player: Player | None
 ) -> ModeratorDecisionDraft:
-    """Return the decision with the player responsible for a defeat; None means nobody.
+    """Return the decision, extended by the player responsible for a defeat; None means that nobody is.
 
     Raises `Refusal` if the event reports no defeat of `loser`.
     """

@@ -212,7 +212,7 @@ def _build_decision_preview_button(
 
 
 def render_decided_game_location(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
-    """Render the game's channel and number for a preview; nothing for this channel."""
+    """Render the channel and number of the game that a decision changes; an empty list in the game's own channel."""
     if decision_draft.about == decision_draft.place:
         return []
     channel = f"<#{decision_draft.about.channel}>"
@@ -366,14 +366,14 @@ async def remove_reports_invalidated_by_decision(ctx: Context, draft_key: str, d
 async def answer_player_choice_by_preview_menu(
     ctx: Context, draft_key: str, draft: ModeratorDecisionDraft, selection: str
 ) -> None:
-    """Answer a player's choice that a decision requires, by a menu below the preview."""
+    """Add the moderator's answer to a player's open choice to a decision, from the menu below the preview."""
     await answer_player_choice_by_preview_button(ctx, draft_key, selection, draft)
 
 
 async def answer_player_choice_by_preview_button(
     ctx: Context, draft_key: str, choice: str, draft: ModeratorDecisionDraft
 ) -> None:
-    """Answer a player's choice that a decision requires, by a button below the preview."""
+    """Add the moderator's answer to a player's open choice to a decision, from a button below the preview."""
     case = await _load_moderation_case_of_decision(ctx, draft)
     forecast = _compute_decision_effects(case, draft)
     me = await ctx.get_player_id_of_user()
@@ -423,7 +423,7 @@ async def discard_replacement_report(ctx: Context, draft_key: str, draft: Defeat
 async def _find_decision_of_report_form(
     ctx: Context, report_form: DefeatReportDraft
 ) -> tuple[ReplacementOfPastReport, ModeratorDecisionDraft]:
-    """Return the report that a form replaces, and the previewed decision that opened the form.
+    """Return the past report that a report form replaces, and the previewed decision that opened the form.
 
     Raises `Refusal`.
     """

@@ -28,7 +28,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class ModerationCase(NamedTuple):
-    """A game under a moderator's decision, with its events and the channel's current game.
+    """A game that a moderator decides about, with its events and the game that the channel plays now.
 
     `current` may be the same game as `live`. `events` are all events of the pod, oldest first.
     """
@@ -44,7 +44,7 @@ class ModerationCase(NamedTuple):
         return require_game_is_pod(self.live)
 
     def list_events_until_previous_result(self, event_version: int) -> EventHistory:
-        """Return the pod's events up to the last result before an event version."""
+        """Return the pod's events before an event version, up to the last result among them."""
         return list_events_until_result(iterate_pod_events(e for e in self.events if e.version < event_version))
 
 
@@ -65,7 +65,7 @@ def require_game_is_pod(live_game: LiveGame) -> Pod:
 
 
 class SelectedPod(NamedTuple):
-    """A pod selected in an option, by channel and number; 0 means the current pod."""
+    """A pod selected in a command's option, by channel and number; number 0 means the current pod of the channel."""
 
     place: ChannelAddress
     number: int = 0
@@ -93,7 +93,7 @@ def format_pod_option_value(ctx: Context, channel_id: int, pod_number: int) -> s
 
 
 async def _require_reachable_pod_channel(ctx: Context, channel_address: ChannelAddress, pod_number: int) -> None:
-    """Raise `Refusal` unless the pod's channel is this one, one of its threads, or deleted.
+    """Raise `Refusal` unless the pod's channel is the current channel, one of its threads, or deleted.
 
     The moderator has to see the thread. A deleted channel must have a pod with this number.
     """
@@ -171,7 +171,7 @@ class ModeratedGame(Struct, frozen=True, kw_only=True):
         return case
 
     async def execute_command(self, ctx: Context, command_factory: CommandFactory) -> CommandResult:
-        """Execute a moderator's command in this game, even after its end. Raises `Refusal`."""
+        """Execute a moderator's command in the game, even if the game has ended. Raises `Refusal`."""
         await self._require_moderator_may_access_game(ctx)
         request = build_game_command_request(ctx, command_factory, self.number)
         return await ctx.services.service.execute_command(replace(request, place=self.place))

@@ -192,10 +192,7 @@ async def _build_guest_audit_entry(ctx: Context, action: str, guest: Player, **d
 
 
 async def update_ratings_and_leaderboards(ctx: Context, audit_entry: AuditEntry) -> None:
-    """Update ratings, leaderboards and the champion's role after results changed owners.
-
-    The change is logged.
-    """
+    """Log that results changed owners, and update ratings, leaderboards and the champion's role."""
     ctx.services.rater.schedule_rating_of_server(audit_entry.guild)
     ctx.services.outbox.schedule_check_for_due_work()
     ctx.services.champion_role.schedule_server_sync(audit_entry.guild)

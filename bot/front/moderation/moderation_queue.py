@@ -70,7 +70,7 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 
 
 class GameAwaitingModerator(NamedTuple):
-    """A game that waits for a moderator because of a dispute, open reports or a suspicious result."""
+    """A game that waits for a moderator because of a dispute, unconfirmed reports or a suspicious result."""
 
     channel: int
     number: int
@@ -111,7 +111,7 @@ _ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
 
 @slash_command("desk", _ACCESS, permissions=MODERATOR_PERMISSIONS)
 async def show_moderation_queue(ctx: Context) -> None:
-    """Show the first page of the moderation queue in place of the message."""
+    """Show the first page of the moderation queue, as the answer to the slash command."""
     await send_moderation_queue(ctx)
 
 
@@ -276,7 +276,7 @@ def _list_moderation_queue_entry_actions(
 
 
 def find_first_report_to_decide(pod: Pod) -> UnconfirmedGameReport | None:
-    """Return the disputed report, or else the newest unconfirmed one; None without one."""
+    """Return the disputed report, or else the newest unconfirmed report; None if all reports are confirmed."""
     return pod.disputed_report or next(reversed(list_confirmable_reports(pod)), None)
 
 

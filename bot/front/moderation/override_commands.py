@@ -98,7 +98,7 @@ async def parse_report_option(ctx: Context, option_value: str, pod_option: str |
 
 
 def is_word_for_nobody(ctx: Context, user_input: str) -> bool:
-    """Return True if the user typed the word for nobody."""
+    """Return True if the user typed the word "nobody" in their own language, or `-`."""
     nobody = ctx.catalogue("override-choice-nobody")
     return user_input.strip().casefold() in (NOBODY, nobody.casefold())
 
@@ -183,7 +183,7 @@ async def autocomplete_player_still_in_game(ctx: Context, query: str) -> list[Ch
 
 
 async def autocomplete_game_end_time(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest the end of a game as recorded, or the past time that the user is typing."""
+    """Suggest end times for a game: the recorded end, or the past time that the user is typing."""
     try:
         live = await _load_selected_or_current_pod(ctx)
     except Refusal:
@@ -345,7 +345,7 @@ _POD_ACCESS = build_access_rule_for_current_pod(MODERATORS, rate_limit_class="co
 async def preview_responsible_player_change(
     ctx: Context, report: Picked, player: Picked, reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Preview a ruling on who is responsible for a defeat; it may be nobody."""
+    """Preview a decision about who is responsible for a defeat, which may be nobody."""
     meant = await parse_report_option(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
     who = None if is_word_for_nobody(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
@@ -384,7 +384,7 @@ async def _show_game_override_preview(
 @translate_command_options(player="decided", serves="serves", reason="reason")
 @set_option_suggestions(player=autocomplete_player_of_pod, serves=autocomplete_master_in_pod)
 async def preview_master_change(ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None) -> None:
-    """Preview a decision that a player serves another player as master, or nobody."""
+    """Preview a decision about which master a player serves; without a master, the player serves nobody."""
     case = await load_existing_moderation_case(ctx, SelectedPod(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
     master = None if serves is None else await parse_player_option(ctx, serves, case.live.pod)
@@ -440,7 +440,7 @@ async def preview_pod_host_change(ctx: Context, player: Picked, reason: Reason) 
 async def preview_game_end_time_change(
     ctx: Context, at: Range[str, 1, MAX_TYPED_LENGTH], reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Preview another end time of a game; its season and week depend on it."""
+    """Preview another end time of a game, which decides the season and week in which the game counts."""
     picked = await parse_pod_option_value(ctx, pod)
 
     async def preview_new_end_time(current_ctx: Context, end_time: datetime) -> None:

@@ -97,7 +97,7 @@ async def dispute_selected_report(ctx: Context, pod: int, version: int, selectio
 
 
 async def dispute_report_by_button(ctx: Context, pod: int, version: int, wrong: int) -> None:
-    """Dispute the report that the pressed button names.
+    """Dispute the report that the pressed button names by its version `wrong`.
 
     `version` is the newest report that was shown, and `wrong` the disputed report.
     """

@@ -58,7 +58,7 @@ SEARCHED_STRIKES = 200
 
 
 class RedactableTextLocation(NamedTuple):
-    """The game that contains a text: channel id and number; zeros for a server's own names."""
+    """The game that contains a text, as channel id and number; both are 0 for a text of the server, such as a name."""
 
     channel: int = 0
     number: int = 0
@@ -140,7 +140,7 @@ _KINDS = {
 
 
 async def autocomplete_redactable_text(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest texts that a moderator can hide, of the selected game or of channel and server."""
+    """Suggest texts that a moderator can hide: those of the selected game, or of the current game and the server."""
     try:
         place, number = await parse_incomplete_pod_option(ctx)
     except Refusal:
@@ -237,7 +237,7 @@ def _build_menu_of_redactable_texts(
 
 
 async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number: int) -> list[UserTextInEvent]:
-    """Return the texts of a game that the user may hide as a moderator.
+    """Return the texts of a game that the user, as a moderator, may hide.
 
     Raises `Refusal` if the user may not decide about the game.
     """

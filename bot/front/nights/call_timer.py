@@ -41,7 +41,7 @@ class PodCheckInTimer:
         self._tools = tools
 
     async def end_due_check_ins(self, live_night: LiveGame, now: int) -> LiveGame:
-        """End the pod check-ins of a game night whose time is over; return the night's new state.
+        """End the check-ins of a game night's pods that have run out of time; return the night's new state.
 
         Raises `Refusal` or `StorageError`.
         """
@@ -97,7 +97,7 @@ class PodCheckInTimer:
     async def fill_free_seats(
         self, live_night: LiveGame, pod_serial_number: int, deck_loader: GameNightDeckLoader | None = None
     ) -> LiveGame:
-        """End a pod's check-in and fill its free seats from the bench (the reserve); return the night's new state.
+        """End a pod's check-in, and fill its free seats with players of the reserve; return the night's new state.
 
         People from the bench bring their decks, which are loaded once for many pods. A pod that has too few
         players is closed. Nothing changes if it has begun. Raises `Refusal` or `StorageError`.
@@ -140,7 +140,7 @@ class PodCheckInTimer:
         return game if game is not None and game.state == "lobby" else None
 
     async def _find_check_in_time(self, live_night: LiveGame, pod: GameNightPod, now: int) -> int | None:
-        """Return the time when the ping for a pod's check-in was sent; None before that.
+        """Return when the bot mentioned a pod's players for check-in; None if the bot has not mentioned them yet.
 
         If the ping takes too long, this is the latest time for which the bot waits.
         """

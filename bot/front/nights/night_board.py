@@ -124,7 +124,7 @@ def add_game_night_fields(
 
 
 class _NightBoardSection(Struct, frozen=True):
-    """A section of a game night's board: a title, and entries that each stand for one or more things.
+    """A section of a game night's board: a title and entries, such as pods or players.
 
     A list that does not `grow` has two lines at most. If it is too high, the list `shorter` stands in its place.
     """
@@ -217,7 +217,7 @@ def _build_players_section(
 def _build_pods_section(
     night: GameNight, pod_states: Sequence[GameNightPodState], formatter: PodMessageFormatter
 ) -> _NightBoardSection:
-    """Return the board's section of the current round's pods, with a shorter section for lack of room.
+    """Return the board's section with the pods of the current round, which includes a shorter version of itself.
 
     The shorter section counts the players of each pod without naming them.
     """

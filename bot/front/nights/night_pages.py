@@ -185,7 +185,7 @@ def render_night_page_heading(
 
 
 def render_user_standings_line(night_snapshot: GameNightSnapshot, user: Player) -> list[str]:
-    """Return the user's line in a game night's standings; an empty list without a result."""
+    """Return the user's line in a game night's standings; an empty list if the user has no result."""
     standings = compute_standings_of_night(night_snapshot.night, night_snapshot.states)
     mine = night_results.find_night_standings_line(standings, user)
     if mine is None:
@@ -317,7 +317,7 @@ def build_past_nights_button(catalogue: MessageCatalogue, row: int | None = None
 
 
 async def show_older_past_nights(ctx: Context, began: int, channel: int, number: int) -> None:
-    """Show the game nights that began before the named one; `channel` 0 means the newest nights."""
+    """Show the game nights that began before a given night; if `channel` is 0, show the newest nights."""
     if len(str(began)) > MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
     await show_past_nights(
@@ -382,7 +382,7 @@ def _format_day_of_game_night(night_row: PlannedGameRow, ctx: Context) -> str:
 
 
 async def _load_winners_of_top_cut_final(ctx: Context, game_night: GameNight) -> Sequence[Player]:
-    """Load the winners of the final of a game night's top cut; empty for a draw or without a final."""
+    """Load the winners of the final of a game night's top cut; empty if the final was drawn or not played."""
     final = game_night.rounds_of_top_cut[-1].pods if game_night.rounds_of_top_cut else ()
     if len(final) != 1:
         return ()

@@ -67,7 +67,7 @@ class GameNightScheduler:
         self._created_threads = dict[NightKey, list[discord.Thread]]()  # of this process or an earlier one
 
     async def close(self) -> None:
-        """Wait a few seconds for pods that are being opened."""
+        """Wait a few seconds until the pods that are just being opened are open, then stop."""
         await self._pods.close(SHUTDOWN_PATIENCE)
         self._maker.cancel_pending_tasks()
 
@@ -92,7 +92,7 @@ class GameNightScheduler:
         return await self._clock.announce_end_of_round_time(live_game, live_game.plan.night, now)
 
     async def end_check_in_and_fill_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
-        """End a pod's check-in, and fill its free seats from the bench (the reserve).
+        """End a pod's check-in, and fill its free seats with players of the reserve.
 
         Raises `Refusal` or `StorageError`.
         """
@@ -110,7 +110,7 @@ class GameNightScheduler:
         return max(datetime_to_milliseconds(each.touched) for each in games if each.touched is not None)
 
     def queue_pods_to_open_or_close(self, live_game: LiveGame) -> None:
-        """Queue the work to open a game night's new pods and to close pods that the organiser undid."""
+        """Queue the work to open a game night's new pods, and to close pods whose seating the organiser undid."""
         night = None if live_game.plan is None else live_game.plan.night
         if night is not None and (night.unopened_pods or night.voided):
             place = live_game.place
@@ -140,7 +140,7 @@ class GameNightScheduler:
         await self._archive_threads_without_pod(night_key)
 
     async def _archive_threads_without_pod(self, night_key: NightKey) -> None:
-        """Archive created threads with the title of a pod of a night and without a game; not while pods are to open."""
+        """Archive the bot's threads for a game night's pods that have no game, once all pods are open."""
         guild, channel, number = night_key
         tools = self._tools
         live = await tools.service.load_game_by_number(ChannelAddress(guild, channel), number)

@@ -43,7 +43,7 @@ def find_missing_thread_permissions(parent_channel: object) -> tuple[str, ...] |
 
 
 class ThreadCreator:
-    """A creator of Discord threads that does not wait for replies which a rate limit delays.
+    """A creator of Discord threads that does not wait for Discord's reply if a rate limit delays the reply.
 
     After the last request that a rate limit allows, discord.py returns the reply when the limit ends. For threads that
     may be minutes later, although the thread exists.
@@ -128,7 +128,7 @@ class GameNightThreadOpener:
     async def create_thread_for_night_pod(
         self, live_game: LiveGame, game_night: GameNight, night_pod: GameNightPod, thread_title: str
     ) -> int | None:
-        """Create a game night pod's thread once; return the thread's id, or None without permission.
+        """Create the thread of a game night's pod, unless the thread exists; return its id, or None without permission.
 
         Raises one of `PASSING_ERRORS`.
         """

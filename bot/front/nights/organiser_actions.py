@@ -303,7 +303,7 @@ async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Pick
 async def take_points_in_game_night(
     ctx: Context, player: Picked, points: Range[int, 1, MOST_TAKEN_POINTS], reason: Range[str, 1, LONGEST_REASON]
 ) -> None:
-    """Take points from a player in the standings of a game night, with a public reason."""
+    """Deduct points from a player in the standings of a game night, with a public reason."""
     live, plan, night = await load_game_night_led_by_user(ctx)
     whom = await parse_player_option(ctx, player, replace(plan, players=tuple(sorted(night.all_players))))
     said = " ".join(reason.split())

@@ -30,7 +30,7 @@ from bot.service.pod_states import GameNightPodState
 
 
 async def ask_reason_for_game_night_pod_redraw(ctx: Context, number: int) -> None:
-    """Ask the organiser in a modal why the pods that have not begun are drawn again."""
+    """Ask the organiser in a modal why the players of pods that have not begun get new seats."""
     _, _, night, _, pods = await _load_pods_that_can_be_redrawn(ctx, number)
     reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
     title = ctx.catalogue("night-redraw-title", round=len(night.rounds))
@@ -40,7 +40,7 @@ async def ask_reason_for_game_night_pod_redraw(ctx: Context, number: int) -> Non
 
 
 async def redraw_unstarted_pods_of_round(ctx: Context, number: int) -> None:
-    """Redraw the pods of a round that have not begun, by the current results.
+    """Give new seats to the players of a round's pods that have not begun, by the current results.
 
     The other pods of the round stay as they are.
     """
@@ -80,7 +80,7 @@ async def redraw_unstarted_pods_of_round(ctx: Context, number: int) -> None:
 async def _load_pods_that_can_be_redrawn(
     ctx: Context, night_number: int
 ) -> tuple[LiveGame, PlannedGame, GameNight, Sequence[Sequence[GameNightPodState]], Sequence[GameNightPod]]:
-    """Load a game night with the pods that can be drawn again. Raises `Refusal` without such pods."""
+    """Load a game night with the pods whose players can get new seats. Raises `Refusal` if there are none."""
     live, plan, night = await load_game_night_by_plan_number(ctx, night_number)
     command = RedrawUnstartedPods(0, (), (), (), "")
     rights.require_command_permission(plan, command, await load_user_with_rights(ctx), None)

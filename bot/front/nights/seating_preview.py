@@ -189,7 +189,7 @@ async def draw_pods_of_next_round(
     present_players: tuple[Player, ...],
     top_cut_size: int,
 ) -> tuple[SeatGameNightRound, RoundPairingInput]:
-    """Draw the pods of a game night's next round for the players in `present_players`.
+    """Compute at random which of the players in `present_players` sit in which pod of a game night's next round.
 
     In the final rounds, only the best `top_cut_size` players are seated. Return the pods and their underlying facts.
 
@@ -339,7 +339,7 @@ def _render_seating_answer(
 
 
 async def ask_reason_for_round_redraw(ctx: Context, draft_key: str, draft: NextGameNightRoundPreview) -> None:
-    """Ask the organiser in a modal why a round whose seating was undone is drawn again."""
+    """Ask the organiser in a modal why the players get new seats in a round whose seating was undone."""
     reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
     title = ctx.catalogue("night-again-title", round=draft.round)
     field = (ctx.catalogue("dispute-reason"), ctx.catalogue("night-again-about"), reason)

@@ -39,7 +39,7 @@ _LONGEST_SIZES = 40
 def build_proposed_game_night_terms(
     pod_setup: PodSetup, round_count: int, round_minutes: int, pairing_mode: Mode = "fresh"
 ) -> GameNightSettings:
-    """Return a game night's terms (rounds, minutes, pairing) with pod sizes that fit the variant."""
+    """Return a game night's settings (rounds, minutes, pairing) with pod sizes that fit the variant."""
     sizes = propose_pod_sizes_for_game_night(pod_setup)
     allowed, may = (tuple(sorted(each)) for each in (sizes.allowed, sizes.may))
     return GameNightSettings(round_count, round_minutes, pairing_mode, allowed, sizes.preferred, may)
@@ -48,7 +48,7 @@ def build_proposed_game_night_terms(
 def fit_pod_sizes_to_setup(
     night_terms: GameNightSettings, former_setup: PodSetup, current_setup: PodSetup
 ) -> GameNightSettings:
-    """Return a game night's terms with pod sizes that fit a changed setup.
+    """Return a game night's settings with pod sizes that fit a changed pod setup.
 
     Sizes that the organiser chose stay if the setup allows them. Those that were proposed for the former setup are
     proposed anew, so that a change that is taken back leaves no trace.
@@ -99,7 +99,7 @@ def build_game_night_modal(
 
 
 def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_terms: GameNightSettings) -> GameNightSettings:
-    """Parse a game night's terms (rounds, minutes, pod sizes) from the modal.
+    """Parse a game night's settings (rounds, minutes, pod sizes) from the modal.
 
     Raises `Refusal`.
     """
@@ -202,7 +202,7 @@ def build_night_pod_channel_menu(
 
 
 def parse_channels_for_night_pods(ctx: Context, night_terms: GameNightSettings) -> GameNightSettings:
-    """Return a game night's terms with the channels selected in the menu.
+    """Return a game night's settings with the channels selected in the menu.
 
     Raises `Refusal` if the bot cannot open pods in one of them.
     """

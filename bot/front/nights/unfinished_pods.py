@@ -143,7 +143,7 @@ async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: in
 
 
 async def fill_free_seats_of_night_pod(ctx: Context, number: int, serial: int) -> None:
-    """End a pod's check-in at once, and fill its free seats from the bench (the reserve)."""
+    """End a pod's check-in at once, and fill its free seats with players of the reserve."""
     live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod_of_night(ctx, live, night, serial)
     game = None if state.live is None else state.live.pod

@@ -182,7 +182,7 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: M
 
 
 def _is_plan_button_usable(action: str, plan: PlannedGame) -> bool:
-    """Return True if at least one person can use a planned game's button now."""
+    """Return True if a button of a planned game has an effect for at least one person now."""
     if action == "all":
         return plan.night is not None and bool(plan.night.rounds)
     if action == "come":

@@ -81,7 +81,7 @@ class PlannedGameReminderSender:
                 await self._tools.execute_command_given_by_bot(live_game, RecordPlanReminderSent(player, reached))
 
     async def _render_reminder_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> str:
-        """Return the text of a planned game's reminder, which never varies and so reveals an earlier sending.
+        """Return the text of a planned game's reminder, always the same so that the bot recognises a reminder it sent.
 
         After a crash, a sent reminder is found by its text.
         """
@@ -181,7 +181,7 @@ class PlannedGameLobbyOpener:
     async def _find_or_create_lobby_channel(
         self, live_game: LiveGame, plan: PlannedGame, plan_message: PlannedGameMessage
     ) -> ChannelAddress:
-        """Return the channel for a planned game's lobby, or a new thread if the server wants threads."""
+        """Return the channel for a planned game's lobby: the plan's, or a new thread if the server wants one."""
         settings = await self._tools.guilds.load_server_settings(live_game.place.guild)
         channel = self._tools.client.get_channel(live_game.place.channel)
         message = plan_message.message
@@ -528,7 +528,7 @@ class PlannedGameScheduler:
         self._rounds.queue_job(None, None)
 
     async def end_check_in_and_fill_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
-        """End the check-in of a game night's pod, and fill its free seats from the bench (the reserve).
+        """End the check-in of a game night's pod, and fill its free seats with players of the reserve.
 
         Raises `Refusal` or `StorageError`.
         """

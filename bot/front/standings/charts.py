@@ -147,7 +147,7 @@ async def _compute_player_points_over_time(
 
 
 def list_last_days_of_weeks_for_chart(start_time: datetime, end_time: datetime, time_zone: ZoneInfo) -> list[date]:
-    """Return the days for which a chart shows points: every day of a short period, else one a week."""
+    """Return the days that a chart shows: every day of a short period, the last day of each week of a long one."""
     first, last = (each.astimezone(time_zone).date() for each in (start_time, end_time - _MILLISECOND))
     days = (last - first).days + 1
     length = 1 if days <= _MAX_DAILY_DAYS else _WEEK_DAYS

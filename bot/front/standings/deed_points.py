@@ -34,7 +34,7 @@ DeedPoints = tuple[dict[str, int], int | None]
 
 
 async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest lists of achievement points: examples, or the typed list with one more achievement."""
+    """Suggest values for a list of achievement points: examples, or the typed list with one more achievement."""
     text = ctx.catalogue
     house = ctx.settings.custom_achievement_names
     offered = [
@@ -56,7 +56,7 @@ async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choi
 def _suggest_point_lists_with_next_achievement(
     query: str, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
 ) -> Iterator[str]:
-    """Yield the typed list of points, extended by each achievement that matches the last word."""
+    """Yield longer point lists: the typed list plus each achievement whose name matches the last typed word."""
     parts = _SEPARATOR.split(query.strip())
     begun = normalise_user_input_for_comparison(parts[-1])
     before = "".join(parts[:-1]).strip(" ,;")

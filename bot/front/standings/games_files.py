@@ -37,13 +37,13 @@ _MAX_LISTED = 10
 
 
 class GamesFileDraft(UnsentDraft, frozen=True):
-    """An uploaded file of games that an administrator previews before entering the games."""
+    """An uploaded file of games that an administrator previews and has not imported yet."""
 
     preview: GamesFilePreview
 
 
 async def send_games_file(ctx: Context, file: GamesFileSelection) -> None:
-    """Send a server's games as a file, with a button to enter games from a file. Raises `Refusal`."""
+    """Send a server's games as a file, with a button to import games from a file. Raises `Refusal`."""
     if not ctx.is_administrator:
         raise Refusal(ADMINISTRATORS.refusal)
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
@@ -76,7 +76,7 @@ async def open_games_file_form(ctx: Context) -> None:
 
 
 async def preview_uploaded_games(ctx: Context) -> None:
-    """Preview the games in an uploaded file, with a button to enter these games. Raises `Refusal`."""
+    """Preview the games in an uploaded file, with a button to import these games. Raises `Refusal`."""
     attachment = get_modal_attachment(ctx.interaction, ctx.modal_fields.get(_FILE_FIELD, ""))
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
@@ -105,7 +105,7 @@ async def preview_uploaded_games(ctx: Context) -> None:
 
 
 def render_games_file_preview(ctx: Context, preview: GamesFilePreview) -> str:
-    """Return a text with the number of games that a file would enter, and with the errors in the file."""
+    """Return a text with the number of games that a file would import, and with the errors in the file."""
     text = ctx.catalogue
     lines = [text("games-preview", games=len(preview.games), known=preview.known)]
     if preview.games:
@@ -135,7 +135,7 @@ def _render_import_problem(ctx: Context, problem: GamesFileProblem) -> str:
 
 
 async def enter_previewed_games(ctx: Context, draft_key: str, draft: GamesFileDraft) -> None:
-    """Enter all previewed games of a file, or none if one fails.
+    """Import all previewed games of a file; if one game fails, import none.
 
     Raises `Refusal`.
     """

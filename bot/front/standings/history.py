@@ -89,7 +89,7 @@ async def show_past_games(ctx: Context, player: discord.User | None = None) -> N
 async def show_newer_or_older_past_games(
     ctx: Context, direction: str, player: Player, end_milliseconds: int, channel: int, game_number: int
 ) -> None:
-    """Show the past games just newer or just older than a given one."""
+    """Show the past games just newer or just older than the game `game_number` of a channel."""
     if len(str(end_milliseconds)) > _MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
     spot = FinishedGameCursor(datetime_from_milliseconds(end_milliseconds), channel, game_number)
@@ -221,7 +221,7 @@ def _render_winners_of_past_game(finished_game: FinishedGame, formatter: PodMess
 
 
 def _render_commanders_of_winner(finished_game: FinishedGame, player: Player, formatter: PodMessageFormatter) -> str:
-    """Return the commanders of a winner's deck in the form that follows the winner's name."""
+    """Return the commanders of a winner's deck, formatted to stand behind the winner's name."""
     deck = finished_game.decks.get(player)
     return "" if deck is None else f" *{format_short_commander_names(deck, formatter)}*"
 

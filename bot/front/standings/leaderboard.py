@@ -303,7 +303,7 @@ async def show_season_leaderboard(ctx: Context, season_number: int) -> None:
 async def _show_leaderboard_page(
     ctx: Context, leaderboard_filter: LeaderboardFilter, page_number: int, all_seasons: Sequence[Season] | None = None
 ) -> None:
-    """Show a page of a leaderboard in a new message or in the private message that was pressed.
+    """Show a page of a leaderboard in a new message, or in the private message whose button was pressed.
 
     `all_seasons` are the server's seasons; None if they are not loaded yet. The picture is added when it is drawn; the
     answer does not wait for it.
@@ -407,7 +407,7 @@ def _describe_leaderboard_filter(
     catalogue: MessageCatalogue,
     servant_kind: ServantKind = "thrall",
 ) -> str:
-    """Return a text on the results that a leaderboard counts; empty if all count.
+    """Return a text that says which results a leaderboard counts; an empty text if all results count.
 
     `servant_kind` is the kind of servants in these results.
     """
@@ -435,7 +435,7 @@ def _find_season_of_leaderboard(leaderboard_filter: LeaderboardFilter, all_seaso
 async def _load_provisionally_rated_players(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], players: Collection[Player]
 ) -> set[Player]:
-    """Load the players with too few games in the season for more than a provisional rating."""
+    """Load the players whose rating is provisional, because they have too few games in the season."""
     season = _find_season_of_leaderboard(leaderboard_filter, all_seasons)
     games = None if season is None else season.rules.provisional
     if games is None:

@@ -76,7 +76,7 @@ def is_pending_game_in_leaderboard(
 
 
 async def render_pending_game_results(ctx: Context, pending_results: Sequence[PendingGameResult]) -> list[str]:
-    """Return a title and a line for each result that is not final; empty if all are final."""
+    """Return a title and a line for each result that is not final; an empty list if all results are final."""
     if not pending_results:
         return []
     words = await load_formatter_for_standings(

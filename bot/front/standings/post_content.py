@@ -95,7 +95,7 @@ PAGES: Mapping[Kind, Callable[[StandingsMessageServices, StandingsPost], Awaitab
 
 
 async def render_standings_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
-    """Render a weekly post or a season's final table, after waiting for the ratings."""
+    """Render a weekly post or a season's final table, as soon as the server's ratings are up to date."""
     await services.rater.wait_for_ratings_of_server(post.guild)
     return await PAGES[post.kind](services, post)
 

@@ -23,7 +23,7 @@ _EXAMPLES = ((3, 4), (3, 5), (4, 6))
 
 
 def parse_best_rounds_rule(user_input: str) -> BestRoundsRule | None:
-    """Parse how many best weeks or nights count, such as `3 of 5 nights`; None for no rule.
+    """Parse a rule that only a player's best weeks or nights count, such as `3 of 5 nights`; None means no rule.
 
     Raises `Refusal`.
     """
@@ -53,7 +53,7 @@ def parse_attendance_rule(user_input: str) -> AttendanceRule | None:
 
 
 async def autocomplete_best_rounds_rule(ctx: Context, query: str) -> list[Choice[str]]:
-    """Suggest rules about the best weeks or nights that count, with the typed numbers or with examples."""
+    """Suggest rules that only a player's best weeks or nights count, with the typed numbers or with examples."""
     text = ctx.catalogue
     numbers = re.findall(r"\d{1,3}", query)
     best, of = (int(numbers[0]), int(numbers[1]) if numbers[1:] else None) if numbers else (None, None)

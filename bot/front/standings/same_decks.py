@@ -56,7 +56,7 @@ _SETTING = "same_names"
 async def open_deck_merge_form(
     ctx: Context, deck_group: MergedDeckGroup, season: str, first_day: str, variant: str, table: str, bracket: str
 ) -> None:
-    """Open the form in which a moderator merges decks on a leaderboard or undoes a merge."""
+    """Open the form in which a moderator merges decks on a leaderboard or undoes earlier merges."""
     modal = ui.Modal(
         title=clean_label_text(ctx.catalogue("button-same"), 45),
         custom_id=f"deckone:{deck_group}:{season}:{first_day}:{variant}:{table}:{bracket}:said",
@@ -136,7 +136,7 @@ async def merge_decks(
 def _find_deck_leaderboard_lines_by_user_input(
     ranked_lines: Sequence[DeckLeaderboardLine], user_input: str, formatter: PodMessageFormatter
 ) -> list[DeckLeaderboardLine]:
-    """Return the lines of a deck leaderboard that user input names by rank or name. Raises `Refusal`."""
+    """Return the lines of a deck leaderboard that the user typed by rank or deck name. Raises `Refusal`."""
     named: dict[str, list[DeckLeaderboardLine]] = {}
     for rank, line in enumerate(ranked_lines, 1):
         shown = deck_names.format_deck_name_with_commanders(line.deck, formatter)
@@ -158,7 +158,7 @@ def _find_deck_leaderboard_lines_by_user_input(
 def _build_aliases_to_merge_decks(
     deck_group: MergedDeckGroup, decks: Sequence[Deck], reason: str, formatter: PodMessageFormatter
 ) -> list[CommanderAlias]:
-    """Return the aliases that merge decks of a leaderboard. Raises `Refusal` for several known cards."""
+    """Return the aliases by which several decks count as one. Raises `Refusal` if two decks have known cards."""
     if deck_group == "decks":
         first, *others = decks
         return [CommanderAlias(f"{DECK_PREFIX}{each.key}", f"{DECK_PREFIX}{first.key}", reason) for each in others]

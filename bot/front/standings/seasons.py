@@ -248,7 +248,7 @@ async def list_seasons(ctx: Context) -> None:
 
 
 async def build_season_change_author(ctx: Context) -> SeasonChangeRequest:
-    """Return the author of a season's change: the user and the current time."""
+    """Return a request to change a season, with the user as its author and the current time."""
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
     return SeasonChangeRequest(

@@ -14,12 +14,12 @@ MAX_NAMED = 3
 
 
 def build_people_loader_for_standings(services: StandingsMessageServices, guild_id: int) -> PeopleWithNamesakesLoader:
-    """Return a loader of players' names on a server that distinguishes similar names."""
+    """Return a loader of a server's player names that tells players with similar names apart."""
     return PeopleWithNamesakesLoader(services.people.with_nicknames_of_server(guild_id), services.database)
 
 
 async def load_formatter_for_standings(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
-    """Load a formatter for messages in the user's language with the players' names in the standings."""
+    """Load a formatter that renders texts in the user's language with the names of players in the standings."""
     return await load_formatter_with_player_names(
         build_people_loader_for_standings(ctx.services, ctx.channel_address.guild), ctx.catalogue, players
     )

@@ -176,7 +176,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
 async def _load_career_in_season(
     ctx: Context, player: Player, season: Season | None, game_kind: GameKind
 ) -> PlayerCareer | None:
-    """Load a player's results in a season by its rules; without a season, of all time."""
+    """Load a player's results in a season by the season's rules; without a season, the results of all time."""
     time_span = _get_time_span_of_season(season)
     career = await load_player_career(ctx.services.database, ctx.channel_address.guild, player, time_span, game_kind)
     if career is None or season is None:
@@ -190,7 +190,7 @@ def _add_uncounted_games_fields(
     lines_of_games_with_guests: Sequence[str],
     catalogue: MessageCatalogue,
 ) -> None:
-    """Add fields about a player's games that do not count, or not yet."""
+    """Add embed fields about a player's games that do not count, and about results that are not final."""
     if pending_result_lines:
         title, *lines = pending_result_lines
         embed.add_field(name=title, value="\n".join(lines), inline=False)
@@ -250,7 +250,6 @@ def _render_pod_statistics_fields(
 
 
 def _render_duel_statistics(career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
-    """Yield the lines of a player's statistics in duels."""
     yield from _render_points_and_win_totals(career, catalogue)
     yield from _render_rating_trend(ratings, catalogue)
     if career.longest:
@@ -301,7 +300,6 @@ BAR_CHARACTERS = "▁▂▃▄▅▆▇█"
 def _render_pod_rating(
     player_career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue
 ) -> Iterator[str]:
-    """Yield lines about a player's rating in pods."""
     yield from _render_rating_trend(ratings, catalogue)
     if ratings and player_career.sum_games_by_variant_and_role(role="servant").won:
         yield f"-# {catalogue('stats-rated-thrall')}"
@@ -381,7 +379,7 @@ MAX_EXPLAINED_GAMES = 5
 async def render_player_standing_in_season(
     ctx: Context, season: Season | None, player: Player, *, is_own_statistics: bool
 ) -> list[str]:
-    """Return lines about a player's rank in a season; an empty list if the season has no rules.
+    """Return lines about a player's rank in a season; an empty list if the season has no rules or the player no rank.
 
     With `is_own_statistics`, games that do not count are listed. Only the player and moderators learn the reason of an
     exclusion.

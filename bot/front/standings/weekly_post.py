@@ -90,7 +90,7 @@ async def _add_deck_of_week(
     embed: discord.Embed,
     formatter: PodMessageFormatter,
 ) -> None:
-    """Add a field with the commanders with the most wins of the week, if any."""
+    """Add a field to a weekly post with the commanders that won most often that week."""
     scope = DeckStatisticsFilter(standings_post.start, standings_post.end)
     lines = await load_deck_leaderboard(services.database, standings_post.guild, scope, "commanders")
     won = [line for line in lines if line.record.won]
@@ -303,7 +303,7 @@ def _render_weekly_points_gain(
 
 
 def _remove_repeated_week_facts(week_summary: WeekSummary) -> WeekSummary:
-    """Return a week's summary without facts that another line of the weekly post repeats."""
+    """Return a week's summary without records that another line of the weekly post already states."""
     most_caused = next((each for each in week_summary.records if each.record == "caused"), None)
     # In Respawn defeats are points.
     records = [
