@@ -118,7 +118,7 @@ class BoardReconciler:
             self.budget.make_request_of_channel_urgent(key.channel)
 
     async def wait_for_first_board(self, live_game: LiveGame, timeout: float) -> bool:
-        """Wait for the first attempt to send a new game's board; return False if it failed or took too long."""
+        """Wait until a new game's board is sent; return False if the first attempt failed or took too long."""
         place = live_game.place
         key = BoardKey(place.channel, live_game.number)
         pause = asyncio.create_task(asyncio.sleep(timeout, result=False))

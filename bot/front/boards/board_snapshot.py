@@ -56,7 +56,7 @@ WARNING_SEPARATOR = "~"
 
 
 class BoardSnapshot(Struct, frozen=True, dict=True):
-    """A snapshot of the data for a game's board: game, stored board and server settings.
+    """The data from which a game's board is rendered: the game, the board's database row and the server settings.
 
     `quiet` are players whom the board names without a ping, because another message pinged them lately. `notices` are
     shown beside the game. `series` is the score of the series of which a pod is a round; None if it is of none.
@@ -163,7 +163,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
 
 def find_open_choice_mention_reason(live_game: LiveGame) -> str | None:
-    """Return a key of the open choice that a game waits for, so that the choice is pinged once."""
+    """Return a key of the action that a game waits for, such as a choice; None if the game waits for nothing."""
     game = live_game.game
     match game:
         case None:
@@ -220,7 +220,7 @@ def is_finished_game_night(plan: PlannedGame) -> bool:
 
 
 def _build_role_mention_reason(live_game: LiveGame) -> str:
-    """Return the key of a role mention, combined with the key of another mention reason."""
+    """Return a key of a mention of the server's player role, followed by the key of the action awaited, if any."""
     call = find_open_choice_mention_reason(live_game)
     return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 
@@ -252,7 +252,7 @@ class BoardSnapshotLoader:
         self._find_series = find_series
 
     async def load_board_snapshot(self, live_game: LiveGame) -> BoardSnapshot:
-        """Load what is needed to draw a board, at least as new as `live_game`. Raises `StorageError`."""
+        """Load the data to render a board. The game in it is at least as new as `live_game`. Raises `StorageError`."""
         board = await self._boards.load_pod_board(live_game.place.channel, live_game.number)
         assert board is not None  # an event and its board are written together
         newest = max(board.wanted, board.shown)

@@ -54,7 +54,7 @@ NOT_DRAWN_PREFIX = "!"
 
 
 class MessagesBelowBoardCounter:
-    """A counter of messages below each board; a board out of sight is sent again."""
+    """A counter of the messages below each board, which tells when a board must be sent again to be in sight."""
 
     def __init__(self, find_last_message: Callable[[int], int | None]) -> None:
         """Prepare a counter. `find_last_message` returns the id of a channel's last message, if known."""
@@ -345,7 +345,7 @@ class BoardUpdater:
         return BoardUpdateResult(placed, drawn.is_picture_pending)
 
     async def _restart_dispute_period(self, live_game: LiveGame, previous_board: PodBoard) -> None:
-        """Restart the dispute period of a game's end that its board showed too late."""
+        """Restart the time to dispute a game's end, because the game's board showed the end too late."""
         command = shown_ends.build_restart_dispute_period_command(live_game, previous_board, self._now())
         if command is None:
             return
@@ -396,7 +396,7 @@ class BoardUpdater:
         return BoardUpdateResult(with_picture or board)
 
     def _build_rate_limit_waiter(self, update_job: BoardUpdateJob) -> AcquireTurn:
-        """Return a function that waits for the rate limiter before all requests but the first."""
+        """Return a function that waits for the rate limiter; the first call returns at once, as its caller waited."""
         place = update_job.live.place
         taken = iter([True])
 

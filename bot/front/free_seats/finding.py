@@ -47,7 +47,7 @@ VACANCIES_PER_PAGE = 10
 
 
 class FreeSeatListFilter(NamedTuple):
-    """The filters of the list of free seats: variant, table and bracket; an empty filter admits all."""
+    """The user's filters for the list of games with free seats; a filter that is an empty text admits all games."""
 
     table: str = ""
     base: str = ""

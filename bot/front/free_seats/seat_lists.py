@@ -99,7 +99,7 @@ class FreeSeatListUpdater:
     # When
 
     def queue_check_after_game_change(self, live_game: LiveGame) -> None:
-        """Queue a check of a server's lists of free seats, if the game's last event may change them."""
+        """Queue a check of a server's lists of free seats, if the game's last event may change the lists."""
         if _may_game_change_free_seats(live_game):
             self._queue_server_check(live_game.place.guild)
 
@@ -192,7 +192,7 @@ class FreeSeatListUpdater:
         list_message: PublishedMessage,
         joinable_games: Sequence[JoinableGame],
     ) -> bool:
-        """Update the list of free seats in a channel; return False if that has to be tried again."""
+        """Update the list of free seats in a channel; return False if the update must be tried again."""
         place = ChannelAddress(list_message.guild, list_message.channel or 0)
         if self._backoff.must_wait_after_failure(place):
             return False
@@ -262,7 +262,7 @@ class FreeSeatListUpdater:
         return MessageContent(view=view, note={"digest": digest}, shown=version)
 
     async def _skip_edit_if_seat_list_unchanged(self, list_message: PublishedMessage, content: MessageContent) -> bool:
-        """Return True if a list is unchanged; then record that its message needs no edit."""
+        """Record that a list's message needs no edit if the list is unchanged; return True in that case."""
         if (
             list_message.needs_new_message
             or list_message.former is not None
@@ -305,7 +305,7 @@ def _may_game_change_free_seats(live_game: LiveGame) -> bool:
 def _can_all_list_readers_see_channel(
     list_channel: discord.abc.GuildChannel, settings: ServerSettings, channel_id: int
 ) -> bool:
-    """Return True if everybody who reads a list of free seats can see the game's channel."""
+    """Return True if a list of free seats may show a game, because all readers of the list see the game's channel."""
     other = list_channel.guild.get_channel_or_thread(channel_id)
     return is_channel_allowed(settings, channel_id, other) and can_seat_list_readers_see_channel(list_channel, other)
 

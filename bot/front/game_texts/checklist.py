@@ -26,7 +26,7 @@ from bot.rules.variants import (
 
 
 class PlayerNextSteps(NamedTuple):
-    """A player's next steps after a defeat or a change of master, with situation and notes.
+    """What a player must do after a defeat or a change of master: the situation, the steps, and notes.
 
     `rules` are the ids of the rules that say all of it.
     """

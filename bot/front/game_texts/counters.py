@@ -149,7 +149,7 @@ MAX_AMOUNT_LENGTH = 40
 def build_report_loss_buttons(
     pod_number: int, pod: Pod, formatter: PodMessageFormatter, players_to_report: Collection[Player] = ()
 ) -> list[ui.Button[ui.View]]:
-    """Return buttons to report defeats of players with no life, or lethal poison or damage.
+    """Return buttons to report the defeats of players who have no life left, or too much poison or damage.
 
     Only `players_to_report` get buttons; an empty collection means all.
     """
@@ -306,7 +306,7 @@ def build_set_player_counter_button(
     commander: CommanderKey | None,
     catalogue: MessageCatalogue,
 ) -> ui.Button[ui.View]:
-    """Return a button that sets a total, such as life, to the number just entered."""
+    """Return a button that sets a total, such as a player's life, to the number that the user just entered."""
     return ui.Button(
         label=catalogue("life-set", total=counter_value),
         emoji=COUNTER_EMOJIS[counter_kind],

@@ -129,7 +129,7 @@ def _render_loser_group_sentence(
 def _render_new_leader_sentence(
     new_leader: Player, status_changes: Iterable[SharedPlayerStatusChange], formatter: PodMessageFormatter
 ) -> str:
-    """Render a sentence about a player who now leads a team, and about its members."""
+    """Render a sentence about a player who now leads a team, and about the members of the team."""
     team = [player for move in status_changes if move.lord == new_leader for player in move.players]
     player = formatter.name(new_leader)
     if not team:

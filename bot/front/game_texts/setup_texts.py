@@ -44,7 +44,7 @@ def describe_unusual_pod_options(pod_setup: PodSetup, catalogue: MessageCatalogu
 
 
 class PodSettingText(Struct, frozen=True):
-    """A setting of a pod as text: its value (`read`) and its name (`label`)."""
+    """The functions that render a setting of a pod: `read` returns the value, `label` adds the setting's name."""
 
     read: Callable[[PodSetup], str]
     label: Callable[[str, MessageCatalogue], str]

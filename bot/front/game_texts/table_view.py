@@ -148,7 +148,7 @@ class _PlayerTurnMark(NamedTuple):
 
 
 def _list_player_turn_marks(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> list[_PlayerTurnMark]:
-    """Return the marks of teams at turn or next; empty without turns."""
+    """Return the marks for the teams whose turn is now or next; an empty list if the game has no turns."""
     pod = pod_facts.pod
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
         return []
@@ -370,7 +370,7 @@ def build_table_picture_alt_text(pod: Pod, player: Player, label_formatter: PodM
 
 
 def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFormatter) -> Iterator[str]:
-    """Yield words for the symbols at a seat of a picture: turn, status, master, and team."""
+    """Yield words for the symbols at a seat in the table's picture: turn, status, master, and team."""
     text = formatter.text
     standing = pod.standings[player]
     if player in list_players_whose_turn_it_is(pod):
@@ -385,7 +385,7 @@ def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFor
 
 
 def _render_turns_in_order(pod: Pod, formatter: PodMessageFormatter) -> str:
-    """Render all turns from the current one on, with the players who share each."""
+    """Render all turns from the current turn on, each with the players who share the turn."""
     now, *following = (formatter.join_player_names(turn.active) for turn in list_turns_of_pod(pod))
     return " → ".join([*([f"▶️ {now}"] if now else []), *following])
 
@@ -482,7 +482,7 @@ def _build_seat_in_picture(
 
 
 def _find_seat_of_team_or_master(pod: Pod, player: Player, seat_indexes: Mapping[Player, int]) -> int | None:
-    """Return the seat of a player's team or, for a servant, of the master; otherwise None."""
+    """Return the first seat of a player's team; without agreed teams, the master's seat; None without a team."""
     agreed = seats.list_teams_from_seats(pod.setup, pod.players)
     if agreed:
         return min(seat_indexes[each] for team in agreed if player in team for each in team)

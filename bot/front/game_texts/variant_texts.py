@@ -78,7 +78,7 @@ def summarise_variant_rules(variant: Variant, catalogue: MessageCatalogue) -> st
 
 
 def render_answer_to_variant_question(question_number: int, variant: Variant, catalogue: MessageCatalogue) -> str:
-    """Render a variant's answer to a numbered question, such as what becomes of losers."""
+    """Render one field of a variant, such as the rule on what becomes of losers, by the field's number."""
     if question_number == _ENDS_QUESTION:
         return catalogue(f"var-{question_number}-{variant.ending_condition}")
     if question_number == _POINTS_QUESTION:
@@ -90,7 +90,7 @@ def render_answer_to_variant_question(question_number: int, variant: Variant, ca
 
 
 def render_rule_answer_value(question_number: int, value: AnswerValue, catalogue: MessageCatalogue) -> str:
-    """Render a value as the answer to a numbered question about a variant."""
+    """Render the value of one field of a variant, such as a number of cards, by the field's number."""
     match value:
         case bool():
             return catalogue(f"var-{question_number}-{str(value).lower()}")

@@ -56,14 +56,14 @@ LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[Po
 
 
 class MemberAbsenceCheckResult(NamedTuple):
-    """Discord's answer whether a member has left a server, with the time of the question."""
+    """Discord's answer to the question whether a member has left a server, and the time of the question."""
 
     at: datetime
     gone: bool
 
 
 class DepartedPlayersCache:
-    """A cache of which players have left the Discord server on which they play."""
+    """A cache of the players who have left the Discord server on which they play."""
 
     def __init__(
         self,
@@ -101,7 +101,7 @@ class DepartedPlayersCache:
         return [player for player, account in accounts.items() if account in gone]
 
     async def check_if_player_left_server(self, live_game: LiveGame, player: Player) -> bool:
-        """Ask Discord whether a player has left the server; return False without an answer."""
+        """Ask Discord whether a player has left the server; return False if Discord does not answer."""
         known = await self._find_accounts_of_players(live_game, [player])
         return player in known and bool(await self._check_if_member_left_server(live_game, known[player].discord_id))
 
@@ -127,7 +127,7 @@ class DepartedPlayersCache:
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
     def queue_check_whether_players_left_server(self, live_game: LiveGame) -> None:
-        """Check in the background whether the players whom a game waits for have left the server."""
+        """Check in the background whether a player whose choice a game waits for has left the server."""
         for player in _list_players_whom_game_waits_for(live_game):
             self._awaited.queue_job((live_game.place, player), live_game)
 
@@ -137,7 +137,7 @@ class DepartedPlayersCache:
         await self._check_absence_of_players(live_game, [channel_and_player[1]])
 
     async def check_whether_awaited_players_left_server(self) -> None:
-        """Check with Discord whether players of waiting or idle pods have left the server."""
+        """Ask Discord whether players have left the server, in pods that wait for a choice or had no event lately."""
         await self._check_whether_players_of_pods_left_server("waiting", self._now())
         await self._check_whether_players_of_pods_left_server("running", self._now() - QUIET_POD_INTERVAL)
 
@@ -168,7 +168,7 @@ class DepartedPlayersCache:
         return len(self._spent) < LOOKUPS_PER_MINUTE
 
     async def _check_if_member_left_server(self, live_game: LiveGame, account_id: int) -> bool | None:
-        """Ask Discord whether a member has left the server; return None without an answer."""
+        """Ask Discord whether a member has left the server; return None if Discord does not answer."""
         guild = self._client.get_guild(live_game.place.guild)
         if guild is None:  # another process has it, or the bot was sent away
             return None
@@ -192,7 +192,7 @@ class DepartedPlayersCache:
 
 
 def _list_players_of_open_game(live_game: LiveGame) -> list[Player]:
-    """Return the players of an open game or its lobby; empty after the game."""
+    """Return the players of a game or lobby; an empty list if the game is over."""
     game = live_game.game
     if game is None or live_game.is_over:
         return []

@@ -109,7 +109,7 @@ async def _remove_player_from_duel(ctx: Context, duel_number: int, player: Playe
 
 
 async def _infer_kick_reason(ctx: Context, live_game: LiveGame, player: Player) -> KickReason:
-    """Return the reason by which the user may remove a player, such as a vote."""
+    """Return why the user may remove a player: as a moderator, as the player left the server, or by a vote."""
     game = live_game.game
     asker = await load_user_with_rights(ctx)
     assert game is not None
@@ -195,7 +195,7 @@ async def _delete_ping_of_failed_vote(ping_message: discord.Message) -> None:
 
 
 async def end_kick_vote_of_present_user(ctx: Context, pod: int) -> None:
-    """End the vote to remove the user, who pressed the button that shows their presence.
+    """End the vote to remove the user, because the user pressed the button that proves their presence.
 
     In a lobby the user takes the seat that is kept for them.
     """
@@ -213,7 +213,7 @@ async def end_kick_vote_of_present_user(ctx: Context, pod: int) -> None:
 
 
 def _find_kick_vote_target_of_user(live_game: LiveGame, user_as_player: Player) -> Player | None:
-    """Return the user, or the guest of theirs, whom a vote may remove; None if there is no such vote."""
+    """Return the user or the user's guest if a vote to remove that player is open; otherwise None."""
     assert live_game.pod is not None
     mine = (user_as_player, *list_guests_of_member(live_game.pod, user_as_player))
     return next((player for player in mine if player in live_game.votes), None)

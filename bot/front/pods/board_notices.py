@@ -75,7 +75,7 @@ def build_board_notices(
 
 
 def find_time_when_others_may_choose(live_game: LiveGame, takeover_delay: timedelta) -> datetime | None:
-    """Return the time when other players may make a delayed player's choice; None without an open choice."""
+    """Return the time from which other players may choose for a player who delays; None if no choice is open."""
     return None if live_game.asked is None or live_game.called is not None else live_game.asked + takeover_delay
 
 
@@ -112,7 +112,7 @@ def add_board_notice_fields(
 def add_overdue_choice_takeover_note(
     embed: discord.Embed, takeover_time: datetime | None, catalogue: MessageCatalogue
 ) -> None:
-    """Add a note with the time when other players may make a choice that its player delays."""
+    """Add a note with the time from which other players may choose for a player who delays a choice."""
     if takeover_time is None:
         return
     note = catalogue("board-choice-opens", opens=format_dt(takeover_time, "R"))

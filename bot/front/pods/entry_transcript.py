@@ -77,7 +77,7 @@ def parse_commands_from_transcript(
 
 
 def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
-    """Add seating lines to a transcript, in the order in which it names the players.
+    """Add the seats of the players to a transcript, in the order in which the transcript names the players.
 
     Nothing is added if the transcript seats the players itself. People who enter a game list its players as they sat;
     drawing other seats would be wrong.

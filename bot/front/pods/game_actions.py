@@ -222,7 +222,7 @@ async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> Non
 async def _ask_to_undo_another_report(
     ctx: Context, live_game: LiveGame, last_report: StoredEvent, requester: Requester
 ) -> None:
-    """Ask the user whether to undo one more report, as somebody else has just undone the last one."""
+    """Ask the user whether to undo one more report, because another player has just undone the last report."""
     undo = live_game.build_undo_command(last_report.version)
     rights.require_command_permission(live_game.game, undo, requester, live_game.find_author_of_event_undone_by(undo))
     assert isinstance(last_report.event, Event)

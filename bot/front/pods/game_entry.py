@@ -101,7 +101,7 @@ ENDS: tuple[End, ...] = get_args(End)
 
 
 class PastGameEventInput(Struct, frozen=True):
-    """The next event of a past game, such as a defeat, as entered in the form so far.
+    """The form fields of the next event of a past game, such as a defeat; the user may still change them.
 
     `by` controlled the card that did it, and `owner` owned that card.
     """
@@ -126,7 +126,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for a press on a past game's form that no longer exists."""
+        """Return the error to raise when a user presses a button of a past game's form that has expired."""
         return Refusal("entry-gone")
 
     @property
@@ -336,7 +336,7 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
         build_pod_from_commands(await _build_commands_that_start_past_game(ctx, self.setup, self.people))
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
-        """Return the only on/off option of the setup, by which losers choose whom they serve."""
+        """Return the one on/off option that a past game has: whether losers choose whom they serve."""
         chosen = super().list_on_off_options(ctx)
         return {name: is_on for name, is_on in chosen.items() if name == "choose_master"}
 
@@ -535,7 +535,7 @@ async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatt
 def _render_predicted_verdict_on_next_event(
     past_game_draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> tuple[str, bool]:
-    """Return the predicted verdict on the form's next event; after the end of the game, the points.
+    """Return a preview of the effect of the form's next event; if the game is over, the players' points.
 
     Also return whether the event can be added.
     """
@@ -566,7 +566,7 @@ def render_past_game_embed(
     *,
     is_season_closed: bool,
 ) -> discord.Embed:
-    """Return the embed of a past game, with its events and the verdict on the next one.
+    """Return the embed of a past game's form, with the events so far and a preview of the next event.
 
     If the game's season is closed, the embed says that a moderator has to confirm the game.
     """

@@ -129,7 +129,7 @@ def _iterate_game_opening_actions(ctx: Context) -> Iterator[str]:
 
 
 def _render_disabled_modules(ctx: Context) -> str:
-    """Return a text about the commands of modules that the server has not enabled; empty if all are.
+    """Return a text about the commands of modules that the server has not enabled; empty if all are enabled.
 
     Administrators have a button for it instead.
     """
@@ -166,7 +166,7 @@ def _iterate_actions_user_can_take_in_pod(live_game: LiveGame, pod: Pod, request
 
 
 def _iterate_board_buttons_for_user(pod_facts: PodPropertyCache, requester: Requester) -> Iterator[str]:
-    """Yield the actions for which the user finds buttons on a pod's board or behind *More*."""
+    """Yield the actions for which the user has buttons on a pod's board or behind the board's button *More*."""
     if pod_facts.disputed_report is None:
         yield from components.list_board_button_actions(pod_facts)
         yield from components.list_report_button_actions(pod_facts)

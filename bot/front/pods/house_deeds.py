@@ -49,7 +49,7 @@ _OF_ORGANISERS: tuple[WayToEarnDeed, ...] = ("given",)
 
 
 def _list_server_achievements(ctx: Context, *ways: WayToEarnDeed) -> list[ServerAchievement]:
-    """Return the server's own achievements that can be earned in one of these ways, such as by vote.
+    """Return the server's own achievements that players can earn in one of the `ways`, such as by vote.
 
     Raises `Refusal` without any.
     """
@@ -70,7 +70,7 @@ def _find_server_achievement(ctx: Context, achievement_id: str, *ways: WayToEarn
 async def remove_unavailable_achievement_actions(
     ctx: Context, live_game: LiveGame, user: Requester, actions: Sequence[str]
 ) -> list[str]:
-    """Return the actions without those on achievements that are unavailable to the user."""
+    """Return the actions without those on achievements that the user can neither claim nor give."""
     ways = {each.way for each in ctx.settings.house_deeds}
     removed = set[str]()
     if ways.isdisjoint(_OF_PLAYERS):
@@ -244,7 +244,7 @@ async def _can_user_give_achievements(ctx: Context, live_game: LiveGame, user: R
 
 
 async def _require_right_to_give_achievements(ctx: Context, live_game: LiveGame, user: Requester) -> Requester:
-    """Return the user's rights. Raises `Refusal` unless the user may give achievements here."""
+    """Return the user's rights. Raises `Refusal` unless the user may give achievements in this game."""
     if live_game.pod is None:
         raise Refusal("old-pod")
     any_command = GiveServerAchievement("", "", "", _ANY_REASON, 1)

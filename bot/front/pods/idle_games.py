@@ -151,7 +151,7 @@ async def close_games_in_deleted_channels(services: BotServices, guild: discord.
 def _list_possibly_deleted_channels(
     guild: discord.Guild, game_rows: Sequence[PodOrDuelRow | PlannedGameRow]
 ) -> list[int]:
-    """Return some of the games' channels that may be deleted, as the bot's cache lacks them."""
+    """Return the first few of the games' channels that are not in the bot's cache: Discord may have deleted them."""
     channels = dict.fromkeys(row.channel for row in game_rows)
     unknown = [each for each in channels if guild.get_channel_or_thread(each) is None]
     return unknown[:MAX_LOOKED_UP_CHANNELS]

@@ -177,7 +177,7 @@ async def undo_last_life_or_damage_change(
 
 
 async def open_defeat_form_for_lethal_total(ctx: Context, pod: int, player: Player, cause: str) -> None:
-    """Open the defeat form for a player with no life, or with too much poison or damage."""
+    """Open the defeat form, filled in with a player who has no life left, or too much poison or damage."""
     live = await load_pod(ctx, pod)
     losses = find_lethal_totals(_require_pod_that_counts_life(live))
     found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
@@ -188,7 +188,7 @@ async def open_defeat_form_for_lethal_total(ctx: Context, pod: int, player: Play
 
 
 def _require_pod_that_counts_life(live_game: LiveGame) -> Pod:
-    """Return the pod. Raises `Refusal` if its life totals cannot be changed now."""
+    """Return the game's pod. Raises `Refusal` if the players' life totals cannot be changed now."""
     pod = live_game.pod
     assert pod is not None
     if not pod.setup.counting:

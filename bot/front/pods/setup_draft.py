@@ -113,7 +113,7 @@ class GameSetupDraft(UnsentDraft, frozen=True):
 
     @staticmethod
     def build_draft_expired_refusal() -> Refusal:
-        """Return the refusal for a press on a preview that no longer exists."""
+        """Return the error to raise when a user presses a button of a preview that has expired."""
         return Refusal("setup-gone")
 
     async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:

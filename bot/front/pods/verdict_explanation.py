@@ -41,7 +41,7 @@ from bot.storage.record.stored_event import StoredEvent
 
 
 class ExplainedDefeatVerdict(NamedTuple):
-    """The rules' verdict on a defeat, with the reports and answers behind the verdict.
+    """The rules' verdict on a defeat, with the reports and the players' choices on which the verdict rests.
 
     `game` is the game just before the defeat was reported.
     """

@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 
 class AnswerButtons(NamedTuple):
-    """The buttons of an answer, with a `version` that changes with the buttons."""
+    """The buttons of the bot's answer to a command, and a `version` that changes if the buttons change."""
 
     version: int
     view: ui.View
@@ -42,7 +42,7 @@ async def record_public_answer_with_buttons(
     message_id: int,
     language_mark: str | None = None,
 ) -> None:
-    """Record a public answer, so that its buttons can be updated later."""
+    """Record the message of a public answer to a command, so that the answer's buttons can be updated later."""
     answer = PublishedMessage(
         message_kind, guild_id, message_key, channel_id, message=message_id, shown=1, mark=language_mark
     )
@@ -52,7 +52,7 @@ async def record_public_answer_with_buttons(
 async def update_buttons_of_recorded_answers(
     database: Database, client: discord.Client, answer_kind: str, guild_id: int, find_buttons: FindButtons
 ) -> None:
-    """Update the buttons of a server's recorded answers of one kind; forget answers without buttons.
+    """Update the buttons of a server's recorded answers of one kind; delete the rows of answers without buttons.
 
     What Discord does not carry out now is tried again with the next update.
     """

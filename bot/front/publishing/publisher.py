@@ -214,7 +214,7 @@ class DiscordMessageClient:
         after_message: int | None,
         is_wanted_message: Callable[[discord.Message], bool],
     ) -> list[discord.Message]:
-        """Return the bot's messages in a channel that match the `is_wanted_message`, oldest first.
+        """Return the bot's messages in a channel for which `is_wanted_message` returns True, oldest first.
 
         Only messages sent after `start_time` (clocks may differ) and after the message id `after_message` count.
         """
@@ -312,7 +312,7 @@ class MessagePublisher(Generic[R]):
             raise
 
     async def _delete_former_message(self, database_row: R, former_message_id: int, acquire_turn: AcquireTurn) -> R:
-        """Delete a replaced message; after a failure its row keeps the id for a retry."""
+        """Delete a message that a newer one replaced; after a failure the row keeps the message's id for a retry."""
         assert database_row.channel is not None
         try:
             await acquire_turn()
@@ -350,7 +350,7 @@ class _MessageSendOrEditAttempt(Generic[R]):
         self._now = now
 
     async def edit_or_send_message(self, stored_row: R, render_content: RenderContent[R]) -> R | None:
-        """Edit the message or send a new one, and return its row; None if another process did that."""
+        """Edit the message or send a new one, and return the message's row; None if another process did so."""
         row = self.lease.row
         if row.needs_new_message:
             found = await self._recover_message_sent_before_crash(row, stored_row)
@@ -500,7 +500,7 @@ class _MessageSendOrEditAttempt(Generic[R]):
     async def _send_simpler_content_if_refused(
         self, message_row: R, content: MessageContent, send_or_edit: Callable[[MessageContent], Awaitable[T]]
     ) -> tuple[T, MessageContent]:
-        """Send or edit a message, with simpler content if Discord refuses the first; return answer and content."""
+        """Send or edit a message, with simpler content if Discord refuses; return Discord's answer and the content."""
         while True:
             try:
                 return await send_or_edit(content), content

@@ -84,14 +84,14 @@ class DiscordRequestRateLimiter:
         self._apart = self._alone * process_count
 
     async def wait_for_short_request_queue(self, maximum_queue_length: int, timeout: float) -> None:
-        """Wait, at most `timeout` seconds, until the queue of requests is short enough."""
+        """Wait until fewer than `maximum_queue_length` requests are queued, but at most `timeout` seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout):
                 while len(self._waiting) >= maximum_queue_length:
                     await self._given.wait()
 
     def make_request_of_channel_urgent(self, channel_id: int) -> None:
-        """Make a waiting request to update a channel's board urgent."""
+        """Make the queued request to update a channel's board urgent; do nothing if no such request is queued."""
         turn = self._channels.get(channel_id)
         if turn is not None:
             self._enqueue_request(turn, is_urgent=True)

@@ -73,7 +73,7 @@ async def show_report_form_in_pressed_message(
 
 
 async def require_pod_and_player_who_can_report(ctx: Context, live_game: LiveGame) -> tuple[Pod, Player]:
-    """Return the pod and the user's player id. Raises `Refusal` if the user cannot report a defeat."""
+    """Raise `Refusal` if the user cannot report a defeat; otherwise return the pod and the user's player id."""
     pod = live_game.pod
     me = await ctx.get_player_id_of_user()
     assert pod is not None

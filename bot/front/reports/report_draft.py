@@ -18,7 +18,7 @@ MAX_PARTS = 12
 
 
 class DefeatSourceInput(Struct, frozen=True):
-    """A card or ability behind a defeat, as entered in the form so far.
+    """The form fields of a card or ability that led to a defeat; the user may still change them.
 
     `ended` means that the object ended a protection. `card` is the card that `object` names, if that is known.
     """
@@ -34,7 +34,7 @@ class DefeatSourceInput(Struct, frozen=True):
 
 
 class DefeatFormInput(Struct, frozen=True):
-    """A defeat as entered in the form so far: its loser, its cause, and the cards behind the defeat.
+    """The form fields of a defeat: the loser, the cause, and the cards that led to the defeat.
 
     `controlled_by` made the loser's decisions, through Kindslaver if `kindslaver`.
     """
@@ -47,7 +47,7 @@ class DefeatFormInput(Struct, frozen=True):
 
 
 class ReplacementOfPastReport(Struct, frozen=True):
-    """A moderator's replacement of a past report by a new one, still in the form.
+    """The past report that a moderator replaces by the report in the form.
 
     `decision` is the key of the moderator's decision, `pod` the pod as it was at that step.
     """
@@ -111,7 +111,7 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
     def show_next_source(self) -> "DefeatReportDraft":
-        """Return a copy of the draft that shows the next card or effect, or the first one again."""
+        """Return a copy of the draft that shows the next card or effect; after the last one, the first one."""
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
         return replace(self, entry_at=entry, part_at=part)
@@ -174,7 +174,7 @@ def _build_defeat_report(entered_defeat: DefeatFormInput, *, includes_all_card_o
 
 
 def _list_sources_with_controllers(entered_defeat: DefeatFormInput) -> list[tuple[Player, DefeatSourceInput]]:
-    """Return the cards or abilities behind a defeat with their controllers.
+    """Return the cards or abilities that led to a defeat, each with its controller.
 
     Nobody is responsible for a draw from one's empty library, and nobody for one's own card that emptied it. So a card
     without a controller counts as the loser's, and stays in the story.
@@ -185,7 +185,7 @@ def _list_sources_with_controllers(entered_defeat: DefeatFormInput) -> list[tupl
 
 
 def _iterate_defeat_sources(entered_defeat: DefeatFormInput, includes_every_owner: bool) -> Iterator[DefeatSource]:
-    """Yield the sources of an entered defeat, each with its controller, card, owner and damage."""
+    """Yield the cards or abilities that led to a defeat, each with its controller, owner and damage."""
     for controller, part in _list_sources_with_controllers(entered_defeat):
         yield DefeatSource(
             controller,
@@ -208,7 +208,7 @@ def build_defeat_input_from_report(report: DefeatReport) -> DefeatFormInput:
 
 
 def clear_controllers_not_in_game(entered_defeat: DefeatFormInput, players: Collection[Player]) -> DefeatFormInput:
-    """Return the entered defeat without controllers who are no longer in the game.
+    """Return the form fields of a defeat without the cards' controllers who are no longer in the game.
 
     The form asks for the missing controllers.
     """

@@ -22,7 +22,7 @@ MORE_FIELD = "more"
 
 
 class DefeatReportModalInput(NamedTuple):
-    """A defeat as entered in the modal, with the user's wish for the full form.
+    """A defeat as the user entered it in the modal, and whether the user wants the full form.
 
     `more` asks for the form with more fields.
     """
@@ -32,7 +32,7 @@ class DefeatReportModalInput(NamedTuple):
 
 
 def set_user_as_missing_loser(pod: Pod, entered_defeat: DefeatFormInput, player: Player) -> DefeatFormInput:
-    """Return the defeat with the user as its loser, if the loser is missing and the user can lose."""
+    """Return the form fields of a defeat; if they name no loser and the user can lose, add the user as the loser."""
     standing = pod.current_game.standings.get(player)
     if entered_defeat.loser is not None or standing is None or standing.status != "master":
         return entered_defeat
