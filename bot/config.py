@@ -66,7 +66,7 @@ class PrivacySettings(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HealthEndpointSettings(Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings for the HTTP endpoint with health and metrics; port 0 means none."""
+    """The settings for the HTTP endpoint with health and metrics; port 0 disables the endpoint."""
 
     host: Annotated[str, Meta(min_length=1)] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65_535)] = 0

@@ -310,7 +310,6 @@ async def collect_garbage_when_idle(pending_answers: ActiveWorkRegistry[Any], in
 
 
 def _configure_standard_error_log(logging_settings: config.LoggingSettings) -> None:
-    """Configure logging to standard error."""
     level = logging.getLevelNamesMapping()[logging_settings.level.upper()]
     formatter: logging.Formatter = discord.utils.MISSING
     if logging_settings.format == "json":

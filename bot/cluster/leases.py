@@ -132,7 +132,7 @@ class DeadProcessDetector:
         self._since = 0.0
 
     def compute_silence_start(self, cluster_state: ClusterState, process_id: str, now: float) -> float:
-        """Return the time from which missing heartbeats count.
+        """Return the time from which a process without heartbeats counts as silent.
 
         Earlier silence may only mean that the database was down.
         """

@@ -186,7 +186,7 @@ def _classify_damage_step(step: DamageOutcomeStep) -> str:
 
 
 class LoyaltyAnswerFormatter:
-    """A formatter of the judge's answers about a planeswalker's loyalty."""
+    """A formatter of the judge's answers about planeswalkers."""
 
     def __init__(
         self,

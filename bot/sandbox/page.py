@@ -496,6 +496,7 @@ class SandboxPage(Preview):
         super()._close_page(context_id)
 
     def _check_and_clear_new_requests(self) -> bool:
+        """Return True if the simulated Discord has received requests since the last check."""
         backend = self.env.backend
         is_active = bool(backend.transcript)
         backend.transcript.clear()

@@ -59,7 +59,7 @@ class PrometheusMetrics:
         count_processes: Callable[[], int],
         count_missed_interactions: Callable[[], int],
     ) -> None:
-        """Add metrics about a cluster of processes. The functions return present numbers."""
+        """Add metrics about a cluster of processes; each parameter is a function that returns the current number."""
         told = {
             "suzerain_shards_held": ("Shards that this process serves.", count_held_shards),
             "suzerain_processes": ("Processes of the bot, as this one knows.", count_processes),

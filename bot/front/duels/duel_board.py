@@ -289,7 +289,7 @@ def build_duel_board_buttons(
     extra_items: Iterable[ui.Item[ui.View]] = (),
     last_move_version: int | None = None,
 ) -> list[ui.Item[Any]]:
-    """Return the buttons and menus of a duel's board. `last_move_version` is the log version of the last move."""
+    """Return the buttons and menus of a duel's board. `last_move_version` numbers the last move in the event log."""
     items: list[ui.Item[ui.View]] = []
     if duel.proposal is not None:
         seen = "" if last_move_version is None else f":{duel.proposal.what}:{last_move_version}"

@@ -124,7 +124,7 @@ async def _execute_duel_table_change(
 
 
 def parse_duel_table_change(user_input: str, duel: Duel, player: Player, catalogue: MessageCatalogue) -> TableChange:
-    """Parse a change of a duel's table from text such as `add blue 2`. Raises `Refusal`.
+    """Parse a card's effect on a duel from text such as `add blue 2`. Raises `Refusal`.
 
     Examples: `add blue 2`, `remove blue! 1`, `move blue 1 3`, `flip red 2`, `discard Kettle`, `return Kettle`, `ready
     Kettle`, `hand +2`, in English or the catalogue's language.

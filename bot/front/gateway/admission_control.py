@@ -41,7 +41,7 @@ Outcome = Literal["serve", "refuse", "drop"]
 
 
 class _QueuedInteraction(NamedTuple):
-    """A queued interaction, and the callback for when it is served, refused or dropped."""
+    """An interaction that waits in the queue, and the callback that is called when it is served, refused or dropped."""
 
     id: int
     made: float
@@ -91,7 +91,7 @@ class InteractionConcurrencyLimiter:
         return len(self._fresh) + len(self._stale)
 
     def queue_interaction(self, interaction_id: int, on_outcome: Callable[[Outcome], None]) -> None:
-        """Queue an interaction. `on_outcome` is called when it is served, refused or dropped."""
+        """Queue an interaction; call `on_outcome` when the interaction is served, refused or dropped."""
         now = self._clock()
         self._fresh.append(
             _QueuedInteraction(interaction_id, now - self._estimate_interaction_age(interaction_id, now), on_outcome)
@@ -117,7 +117,7 @@ class InteractionConcurrencyLimiter:
             each.tell("refuse")
 
     def release_interaction_slot(self, interaction_id: int) -> None:
-        """Free an answered interaction's place for the next one."""
+        """Free an answered interaction's slot for the next interaction."""
         self._under_way.discard(interaction_id)
         self._refusals.discard(interaction_id)
 

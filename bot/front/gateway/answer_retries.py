@@ -48,7 +48,7 @@ class _DeliveryTrackingSession:
         self._repeatable = is_repeatable
 
     def request(self, method: str, url: str, **options: Any) -> AbstractAsyncContextManager[aiohttp.ClientResponse]:
-        """Send a request.
+        """Send an HTTP request to Discord.
 
         Raises `_UnreadableSuccessResponseError` if Discord executed it but sent no readable reply.
         """
@@ -91,7 +91,7 @@ async def _build_http_error(response: aiohttp.ClientResponse) -> discord.HTTPExc
 
 
 class RetryingAnswerSender(AsyncWebhookAdapter):
-    """A sender of answers to interactions that retries after a lost connection."""
+    """A webhook adapter for discord.py that sends answers to interactions again after a lost connection."""
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
         """Send an answer to an interaction. Raises discord.py's errors, or one of `LOST_ANSWER_ERRORS`."""

@@ -102,7 +102,7 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
 
 
 async def _is_board_behind_game_end(services: BackgroundServices, game_row: PodOrDuelRow, now: datetime) -> bool:
-    """Return True if a game's board does not show its end yet, so that disputes get more time."""
+    """Return True if a game's board does not show the game's end yet; the players then get more time to dispute."""
     if game_row.confirm_by is None or now >= game_row.confirm_by + LATEST_DISPUTE_START:
         return False
     board = await services.boards.load_pod_board(game_row.channel, game_row.pod)
@@ -115,7 +115,7 @@ async def _is_board_behind_game_end(services: BackgroundServices, game_row: PodO
 async def _confirm_results_of_undisputed_game(
     services: BackgroundServices, confirm_request: GameCommandRequest, now: datetime
 ) -> None:
-    """Confirm a game's undisputed reports, unless its season has ended; moderators decide those.
+    """Confirm a game's undisputed reports; if the game's season has ended, leave the reports to moderators.
 
     Raises `Refusal` if no report is unconfirmed any more.
     """
@@ -141,7 +141,7 @@ def _build_finalize_duel_result_command(live_game: LiveGame, now: datetime) -> F
 
 
 async def resolve_overdue_player_choices_on_servers(client: ShardedClient, services: BackgroundServices) -> None:
-    """Resolve overdue choices: first call moderators, later choose at random."""
+    """Resolve choices that players did not make in time: first call moderators, later choose at random."""
     is_served = partial(_is_server_served_by_this_process, client)
     await answers_for_players.resolve_overdue_player_choices(services, discord.utils.utcnow(), is_served)
 
@@ -151,7 +151,7 @@ def _is_server_served_by_this_process(client: ShardedClient, guild_id: int) -> b
 
 
 async def evict_erased_data_from_caches(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Remove names and texts from the caches that another process has erased."""
+    """Remove from the caches the names and texts that another process has erased."""
     await services.people.clear_name_caches_if_people_changed()
     await services.strikes.clear_text_caches_if_redactions_changed()
 
@@ -170,7 +170,7 @@ async def delete_data_of_left_server(client: ShardedClient, services: Background
 
 
 async def find_players_who_left_server(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Find out which players have left their servers, those whom a pod waits for first."""
+    """Find out which players have left their servers, beginning with players for whom a pod waits."""
     await services.absences.check_whether_awaited_players_left_server()
 
 
@@ -206,7 +206,7 @@ async def compute_missing_player_ratings(client: ShardedClient, services: Backgr
 
 
 async def erase_expired_personal_data(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Delete expired data: old ids of people, and old records of mentions."""
+    """Compute players' ratings that are still missing, for example after a crash."""
     now = discord.utils.utcnow()
     await erase_expired_former_player_ids(services.database, now)
     await PastGameMentionRepository(services.database).delete_mentions_older_than_day(now)

@@ -159,7 +159,7 @@ class Suzerain(ShardedClient):
         await self._repost_deleted_boards_and_lists(payload.guild_id, payload.channel_id, {payload.message_id})
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
-        """Send boards and lists of free seats again that are among these deleted messages."""
+        """Send boards and lists of free seats again if their messages were deleted in bulk."""
         await self._repost_deleted_boards_and_lists(payload.guild_id, payload.channel_id, payload.message_ids)
 
     async def _repost_deleted_boards_and_lists(
@@ -181,7 +181,7 @@ class Suzerain(ShardedClient):
         await self.repost_missing_bot_messages(channel.guild.id)
 
     async def on_thread_create(self, thread: discord.Thread) -> None:
-        """Update a server's lists of free seats, because one may be in this thread; archive an unused one."""
+        """Update lists of free seats that may be in a new thread; archive the thread if its pod plays elsewhere."""
         self.services.seat_lists.recheck_free_seat_lists(thread.guild.id)
         if self.does_background_work_of_server(thread.guild.id):
             with _suppress_and_log_storage_errors():
@@ -269,7 +269,7 @@ class Suzerain(ShardedClient):
         await self.repost_missing_bot_messages(guild_id)
 
     async def repost_missing_bot_messages(self, guild_id: int | None = None) -> None:
-        """Post missing messages and update others, on one server; None means all servers."""
+        """Post missing messages and update outdated ones on one server; None means all servers."""
         self.services.outbox.retry_failed_posts(guild_id)
         self.services.seat_lists.recheck_free_seat_lists(guild_id)
         await self.services.keeper.update_pending_boards(guild_id, includes_paused_channels=guild_id is None)

@@ -108,7 +108,7 @@ class ClusterConnection:
         await self._store.close_connection_for_good()
 
     def _clear_stale_caches(self, cache_notice: str) -> None:
-        """Clear the caches that another process named, or all after missed notices."""
+        """Clear caches as another process's notification says, or send a heartbeat if shards have moved."""
         services = self._client.services
         topic, _, number = cache_notice.partition(" ")
         if topic == SHARDS_MOVED and self._membership is not None:

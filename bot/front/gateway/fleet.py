@@ -72,7 +72,7 @@ class GatewayShardHooks(Protocol):
         """Clear the caches of games and settings, because other processes may have changed them."""
 
     async def run_overdue_shard_work(self) -> None:
-        """Post and update what is overdue on the servers of new shards."""
+        """Run all background chores at once, because this process has gained gateway shards."""
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
         """Wait until running updates of boards on the servers of a shard are done."""
@@ -188,7 +188,7 @@ class GatewayShardConnector:
         self.start_due_shard_moves()
 
     async def _run_overdue_work_on_new_shards(self) -> None:
-        """Post and update what is overdue on the servers of newly gained shards."""
+        """Run all background chores after this process has gained shards."""
         while self._to_take_up:
             self._to_take_up = False
             await self._crew.run_overdue_shard_work()

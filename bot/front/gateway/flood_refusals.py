@@ -100,7 +100,7 @@ class OverloadRefusalSender:
         return head.code, body
 
     def _build_request_tail(self, locale: Locale, client_request: aiohttp.ClientRequest) -> bytes:
-        """Return the bytes of a refusal's request after the interaction's token in the path."""
+        """Return the part of a refusal's HTTP request that follows the interaction's token in the path."""
         body = json.dumps(build_overload_refusal(locale)).encode()
         head = {
             "Host": client_request.headers["Host"],

@@ -153,7 +153,7 @@ class InteractionReceiver:
             task.add_done_callback(self._refusing.discard)
 
     async def _send_overload_refusals(self) -> None:
-        """Send the due refusals one after the other; each costs a fifth of an answer."""
+        """Send the due refusals one after the other, until none is left."""
         while self._unread:
             unread = self._unread.popleft()
             self._refused_now += 1
@@ -209,7 +209,7 @@ class InteractionReceiver:
             await self._finish_answered_interaction(interaction)
 
     async def should_run_command_or_suggestions(self, interaction: Interaction) -> bool:
-        """Return True if the handler of a slash command or its suggestions should run.
+        """Return True if discord.py should call the handler of a slash command or of its suggestions.
 
         If not, the interaction has been answered already, or another process answers it.
         """
@@ -265,7 +265,7 @@ class InteractionReceiver:
             await tell_user_about_error(ctx, error)
 
     async def _finish_answered_interaction(self, interaction: Interaction) -> None:
-        """Finish an interaction: log decisions, check its board, and free its place."""
+        """Finish an interaction: log decisions, check the interaction's board, and free the interaction's slot."""
         try:
             if interaction in self._arrivals:
                 ctx = Context.get_from_interaction(interaction)
@@ -295,7 +295,7 @@ class InteractionReceiver:
             self._second.record_interaction_outcome(interaction.id, outcome, now)
 
     def _release_queue_slot_of_interaction(self, interaction_key: Interaction | int, interaction_id: int) -> None:
-        """Free an answered interaction's place for the next queued one."""
+        """Free an answered interaction's slot, and serve the next interaction in the queue."""
         self.answering.unregister_work(interaction_key)
         self._overload.release_interaction_slot(interaction_id)
         if self._overload.queued_interaction_count:
@@ -312,7 +312,7 @@ class InteractionReceiver:
                 await self._services.keeper.close()
 
     def disable_duplicate_bot_detection(self) -> None:
-        """Disable the detection of duplicate bot processes, because several answer on purpose."""
+        """Disable the detection of duplicate bot processes, because a cluster has several processes."""
         self._second = None
 
     async def _claim_interaction_and_build_context(self, interaction: Interaction, handler_name: str) -> Context | None:

@@ -26,7 +26,7 @@ class ShardLeaseExpiredError(ConnectionError):
 
 
 class ShardLease(Protocol):
-    """The protocol of a lease on gateway shards, which only this process serves until it expires."""
+    """The protocol of a lease on gateway shards; until the lease expires, no other process serves them."""
 
     @property
     def shards_to_connect(self) -> frozenset[int]:
@@ -43,7 +43,7 @@ class ShardLease(Protocol):
         """Return True if this process does the background work of a shard's servers."""
 
     async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
-        """Return True if this process answers an interaction. Wait if the shard is moving here."""
+        """Return True if this process answers an interaction. Wait first if the shard is moving to this process."""
 
     async def start_acquiring_shards(self) -> None:
         """Start to acquire shards and connect to them."""
@@ -170,7 +170,7 @@ class ShardedClient(discord.AutoShardedClient):
             raise ShardLeaseExpiredError("this process has not been heard of for too long")
 
     def compute_shard_id_of_server(self, guild_id: int | None) -> int:
-        """Return the id of a server's gateway shard; 0 for None (no server)."""
+        """Return the id of a server's gateway shard; None means a direct message, which shard 0 receives."""
         return ((guild_id or 0) >> 22) % (self.shard_count or 1)
 
     def does_background_work_of_server(self, guild_id: int) -> bool:

@@ -48,7 +48,7 @@ async def send_answer(
 
 
 async def tell_user_answer_is_too_late(ctx: Context) -> None:
-    """Tell the user that the answer is too late, and if the command may have had an effect.
+    """Tell the user that the answer is too late, and whether the command may have taken effect.
 
     The text says that nothing was changed, or that the outcome is not known yet.
     """

@@ -203,7 +203,7 @@ class Context:
     # Input
 
     def find_draft_of_user(self, draft_class: type[D], draft_token: str) -> D:
-        """Return the user's draft by the key in the pressed button.
+        """Return the user's draft by the token in the pressed button's custom id.
 
         Raises `Refusal` if the draft is gone, somebody else's or of another channel.
         """
@@ -281,7 +281,7 @@ def collect_user_names(user: discord.User | discord.Member) -> AccountNames:
 
 
 def collect_role_ids(user: discord.User | discord.Member) -> frozenset[int]:
-    """Return the ids of a member's roles on the server; empty for others."""
+    """Return the ids of a member's roles on the server; a user who is not a member has none."""
     return frozenset(role.id for role in user.roles) if isinstance(user, discord.Member) else frozenset()
 
 

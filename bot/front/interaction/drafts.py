@@ -17,7 +17,7 @@ from bot.service.live_game import ChannelAddress
 
 
 class UnsentDraft(Struct, frozen=True):
-    """A draft: a form or preview that a user has open in a channel and has not sent."""
+    """An unsent form or preview that a user has open in a channel."""
 
     place: ChannelAddress
     owner: int  # a Discord id; nobody else may change the draft
@@ -55,7 +55,7 @@ class UnsentDraftStore:
         self._kept: LruCache[str, UnsentDraft] = LruCache(maximum)
 
     def add_draft(self, draft: UnsentDraft) -> str:
-        """Store a draft; return the key that its buttons' custom ids contain."""
+        """Store a draft; return the token that the custom ids of the draft's buttons contain."""
         draft_key = secrets.token_urlsafe(8)
         self._kept.put(draft_key, draft)
         return draft_key
@@ -63,7 +63,7 @@ class UnsentDraftStore:
     def find_draft_by_key(
         self, draft_class: type[D], draft_token: str, channel_address: ChannelAddress, owner_id: int
     ) -> D:
-        """Return a user's draft by its key. Raises `Refusal` if the draft is gone or another user's."""
+        """Return a user's draft by its token. Raises `Refusal` if the draft is gone or another user's."""
         draft = self._kept.get(draft_token)
         if not isinstance(draft, draft_class):
             raise draft_class.build_draft_expired_refusal()

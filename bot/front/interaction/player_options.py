@@ -144,7 +144,7 @@ MAX_LABEL_LENGTH = 100
 
 
 class EnteredCard(NamedTuple):
-    """A card that a user entered: the text, and the card's id if the bot knows the card."""
+    """A card that a user entered: the typed text, and the card's id if the bot knows the card."""
 
     text: str | None = None
     id: CardId | None = None

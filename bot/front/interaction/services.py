@@ -51,7 +51,7 @@ class BoardUpdateScheduler(Protocol):
         """
 
     async def wait_for_first_board(self, live_game: LiveGame, timeout: float) -> bool:
-        """Wait shortly until a new game's board is posted. Return False if it fails or takes too long."""
+        """Wait shortly until a new game's board is posted. Return False if posting fails or takes too long."""
 
     async def redraw_boards_of_server(self, guild_id: int) -> None:
         """Update the boards of all open games of a server."""
@@ -59,7 +59,7 @@ class BoardUpdateScheduler(Protocol):
     async def update_pending_boards(
         self, guild_id: int | None = None, *, includes_paused_channels: bool = False
     ) -> None:
-        """Update outdated boards, on one server; None means all servers."""
+        """Update the outdated boards of one server; None means all servers."""
 
     async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
         """Record a mention for a vote to remove a player, so that it is deleted after the vote."""
@@ -76,14 +76,14 @@ class FormerMemberLookup(Protocol):
 
 
 class DueWorkScheduler(Protocol):
-    """The protocol of a scheduler of posts and other work that becomes due."""
+    """The protocol of a scheduler that runs tasks, such as posts, when they are due."""
 
     def schedule_check_for_due_work(self) -> None:
-        """Check soon for due posts and other work, ahead of the regular time."""
+        """Run due tasks, such as posts, soon instead of at the regular time."""
 
 
 class PlannedGameTaskScheduler(DueWorkScheduler, Protocol):
-    """The protocol of scheduled work for planned games that an organiser can start early."""
+    """The protocol of a scheduler of planned games, whose tasks an organiser can start early."""
 
     async def end_check_in_and_fill_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
         """End the check-in of a game night's pod and fill its free seats from the reserve players.
@@ -113,7 +113,7 @@ class FreeSeatListScheduler(Protocol):
     """The protocol for updating the messages that list free seats, in the background."""
 
     def recheck_free_seat_lists(self, guild_id: int | None = None) -> None:
-        """Check soon if lists of free seats are up to date, on one server; None means all servers."""
+        """Check soon if a server's lists of free seats are up to date; None means all servers."""
 
     def recheck_free_seat_list_channels(self, guild_id: int) -> None:
         """Check a server's lists of free seats, because their channels were changed in the settings."""

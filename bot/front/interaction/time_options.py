@@ -45,7 +45,7 @@ MomentHandler = Callable[[Context, datetime], Awaitable[None]]
 
 
 class TimeOptionRestriction(NamedTuple):
-    """The times that an option accepts: past or future, and restricted by a check.
+    """The times that an option of a slash command accepts: past or future, and restricted by a check.
 
     The check takes the context, the time and the current time; it raises `Refusal`.
     """

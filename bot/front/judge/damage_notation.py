@@ -149,7 +149,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             }
 
     def find_damage_recipient_by_name(self, recipient_name: str, known_names: Iterable[str]) -> str:
-        """Return the known name that equals the typed recipient of damage, or the typed text."""
+        """Return the known name that equals the typed recipient of damage; an unknown recipient stays as typed."""
         if recipient_name.casefold() == PLAYER or self.is_same_word(recipient_name, "me"):
             return PLAYER
         return next((name for name in known_names if name.casefold() == recipient_name.casefold()), recipient_name)

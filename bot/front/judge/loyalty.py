@@ -44,13 +44,13 @@ _MAX_RESTATED_LENGTH = 400  # characters
 
 
 class LoyaltyQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
-    """A draft of a question to the rules judge about loyalty abilities."""
+    """A draft of a question to the rules judge about a planeswalker."""
 
     question: LoyaltyQuestion
 
 
 async def create_loyalty_question_draft(ctx: Context, player_name: str | None) -> LoyaltyQuestionDraft:
-    """Return a new question about a loyalty ability of a player, by default the user.
+    """Return a new question about a planeswalker of a player, who is by default the user.
 
     Raises `Refusal`.
     """
@@ -95,7 +95,7 @@ class LoyaltyAbilityAnswer(Struct, frozen=True):
     names: JudgeQuestionNames
 
     def iterate_loyalty_rulings(self) -> Iterator[LoyaltyAbilityRuling]:
-        """Yield rulings on the question and, for a cast card, on activating its ability at once."""
+        """Yield the ruling on the question; for a card to cast, also the ruling on activating its ability at once."""
         asked = self.question.asked
         if isinstance(asked, LoyaltyActivationQuestion):
             yield LoyaltyAbilityRuling(asked, answer_loyalty_activation_question(asked))
@@ -107,7 +107,7 @@ class LoyaltyAbilityAnswer(Struct, frozen=True):
             yield LoyaltyAbilityRuling(follow, answer_loyalty_activation_question(follow))
 
     def render_embed(self) -> discord.Embed:
-        """Return an embed with the question about loyalty, each answer, and its reasons."""
+        """Return an embed with the question about a planeswalker, each answer, and its reasons."""
         lines = [f"-# {self._render_loyalty_question_on_one_line()}"]
         for ruling in self.iterate_loyalty_rulings():
             words = LoyaltyAnswerFormatter(ruling.asked, self.names.text, self.names.format_name_for_message)

@@ -85,7 +85,7 @@ class LoyaltyQuestion(Struct, frozen=True):
 
 
 class LoyaltyQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
-    """The texts in the form of a question about loyalty abilities."""
+    """The texts in the form of a question about a planeswalker."""
 
     permanent: str
     cost: str
@@ -94,14 +94,14 @@ class LoyaltyQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
 
 
 class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
-    """A parser and formatter of users' questions about loyalty abilities, in one language."""
+    """A parser and formatter of users' questions about a planeswalker, in one language."""
 
     # Reading
 
     def parse_question_from_form_texts(
         self, form_texts: LoyaltyQuestionFormTexts, player: str, rules_era: str
     ) -> LoyaltyQuestion:
-        """Parse the question about loyalty from a form. Raises `Refusal`."""
+        """Parse the question about a planeswalker from a form. Raises `Refusal`."""
         with convert_question_syntax_error_to_refusal("judge-cost", form_texts.cost):
             item = self.parse_question_item(form_texts.cost, _COST_CLAUSES)
         only_cast = self.is_same_word(item.head, "cast")
@@ -169,7 +169,7 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
     # Writing
 
     def format_question_as_form_texts(self, question: LoyaltyQuestion) -> LoyaltyQuestionFormTexts:
-        """Format a question about loyalty as the texts of its form."""
+        """Format a question about a planeswalker as the texts of its form."""
         asked = question.asked
         others = ""
         if isinstance(asked, LoyaltyActivationQuestion):
@@ -217,7 +217,7 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
 def build_loyalty_question(
     parsed_question: Data, cost_text: str, time_in_turn_text: str, *, is_casting: bool
 ) -> LoyaltyQuestion:
-    """Build a question about loyalty from parsed fields and the typed cost.
+    """Build a question about a planeswalker from parsed fields and the typed loyalty cost.
 
     Raises `Refusal` for an invalid field, which quotes the cost and the time as they were typed.
     """
@@ -237,7 +237,7 @@ def build_loyalty_question(
 def build_loyalty_activation_question(
     question: LoyaltyQuestion, casting_answer: PlaneswalkerCastingAnswer
 ) -> LoyaltyActivationQuestion | None:
-    """Return the question whether a loyalty cost can be paid just after casting.
+    """Return the question whether a planeswalker's ability can be activated just after casting.
 
     None if the question has no cost, or if the card cannot be activated at once (PW-12, PW-13).
     """

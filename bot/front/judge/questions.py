@@ -311,7 +311,7 @@ async def autocomplete_player_of_judge_question(ctx: Context, query: str) -> lis
 
 
 def find_question_player_by_id(pod: Pod | None, player: Player) -> tuple[str, Pod | None]:
-    """Return a player's name for questions, and the pod if the player is in its game."""
+    """Return a player's name in a question to the judge, with the pod if the player takes part in its game."""
     if pod is None or player not in list_players_in_game(pod.current_game.standings):
         return PLAYER, None
     return player, pod
@@ -320,7 +320,7 @@ def find_question_player_by_id(pod: Pod | None, player: Player) -> tuple[str, Po
 async def find_judge_question_player_by_name(
     ctx: Context, player_name: str | None, pod: Pod | None
 ) -> tuple[str, Pod | None]:
-    """Find the player of a question by name; also return the pod if they still play.
+    """Find the player of a question by name; also return the pod if the player takes part in its game.
 
     Raises `Refusal` if the named player is not in the pod's game.
     """

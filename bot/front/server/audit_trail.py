@@ -100,7 +100,7 @@ def _render_audited_decision(
 
 
 def _render_guest_claim_decision(action: str, details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
-    """Return a line about a claim to have played as a guest, or about a merge of accounts."""
+    """Return a line about a merge of two accounts, or about a member's claim to have played as a guest."""
     line = formatter.text(
         f"audit-{action}",
         guest=formatter.name(details["guest"]),

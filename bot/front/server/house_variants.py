@@ -58,9 +58,9 @@ POINTS_QUESTION = 14
 
 
 class CustomVariantDraft(Struct, frozen=True):
-    """A server's own variant in a moderator's editor, with the number of the shown question.
+    """A server's own variant of the rules in a moderator's editor, with the number of the selected field.
 
-    The number 0 means that no question is open.
+    The number 0 means that no field is selected.
     """
 
     name: str
@@ -79,7 +79,7 @@ class CustomVariantDraft(Struct, frozen=True):
 
 
 def encode_variant_answer(value: AnswerValue) -> str:
-    """Encode an answer to a question about a variant as a menu value."""
+    """Encode the value of a variant's field as a menu value."""
     return str(value).lower()
 
 
@@ -169,7 +169,7 @@ def _build_variant_question_menu(draft: CustomVariantDraft, catalogue: MessageCa
 def _build_variant_answer_controls(
     draft: CustomVariantDraft, catalogue: MessageCatalogue
 ) -> Iterator[ui.Item[ui.View]]:
-    """Yield the menu and buttons that answer the selected question about a custom variant."""
+    """Yield the menu and buttons that change the selected field of a custom variant."""
     if not draft.question:
         return
     if draft.question == POINTS_QUESTION:
@@ -315,13 +315,13 @@ async def close_custom_variant_editor_without_saving(
 async def show_selected_custom_variant_question(
     ctx: Context, draft: CustomVariantDraft, field: str, selection: str
 ) -> None:
-    """Show the menu with the answers to the selected question about a custom variant."""
+    """Show the menu with the possible values of a custom variant's selected field."""
     question, _ = _parse_variant_question_code(selection)
     await _show_variant_editor_page(ctx, replace(draft, question=question))
 
 
 async def answer_variant_question_by_menu(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
-    """Set the selected value as the answer to a question about a custom variant."""
+    """Set a custom variant's field to the value selected in a menu."""
     wanted = [value for value in list_variant_field_values_for_menu(field) if encode_variant_answer(value) == selection]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
@@ -343,7 +343,7 @@ async def open_modal_for_variant_number(ctx: Context, draft: CustomVariantDraft,
 
 
 async def answer_variant_question_with_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
-    """Set the number from the modal as the answer to a question about a custom variant."""
+    """Set a custom variant's field to the number from the modal."""
     if not draft.question:
         raise Refusal("unknown-button")
     typed = ctx.modal_fields.get(NUMBER_FIELD, "")
@@ -412,7 +412,7 @@ def _require_valid_variant_name(variant_name: str) -> None:
 
 
 def _parse_variant_question_code(question_code: str) -> tuple[int, str]:
-    """Return the number and the variant's field of a question from a code such as `10`.
+    """Return the number and name of a variant's field from a code in a custom id, such as `10`.
 
     `14-0` is the first part of the points.
     """

@@ -56,7 +56,7 @@ async def show_own_games_again(ctx: Context) -> None:
 async def leave_game_or_ask_to_confirm(
     ctx: Context, channel: int, game_number: int, participation_kind: str, player: Player
 ) -> None:
-    """Leave a game or dispute its end, after a question if the action is risky."""
+    """Leave a game or dispute its end; ask for a confirmation first if the action is risky."""
     found = await _load_participation_in_game(ctx, channel, game_number, participation_kind, player)
     if not await defer_answer(ctx):
         return
@@ -82,7 +82,7 @@ async def leave_game_after_confirmation(
 
 
 async def leave_games_joined_by_others(ctx: Context) -> None:
-    """Leave all games to which others added the user and which the user never confirmed.
+    """Remove the user from all games to which other people added them and which they never confirmed.
 
     A game that had ended and was reopened is one, too: no other game still needs the user, as was asked before. The bot
     does it in the user's name, so that no server learns the user's names of another one.

@@ -152,7 +152,7 @@ def _find_weekly_post_channel_problem(ctx: Context, channel_id: int) -> str | No
 def _find_channel_permission_problem(
     ctx: Context, channel_id: int, find_missing_permissions: Callable[[discord.abc.GuildChannel], Sequence[str]]
 ) -> str | None:
-    """Return a text about the bot's missing permissions in a channel or the channel's deletion."""
+    """Return a text if the bot lacks permissions in a channel or the channel was deleted; otherwise None."""
     found = _find_server_channel(ctx, channel_id)
     if found is None:
         return _render_deleted_channel_problem(ctx, channel_id)

@@ -133,14 +133,14 @@ ON_BOARDS = ("language", "idle", "decks_shown")
 
 
 def list_settings_with_several_values() -> Sequence[str]:
-    """Return the names of the settings with more than one possible value, by group."""
+    """Return the names of the settings that have more than one possible value, ordered by group."""
     offered = [name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:]]
     groups = [*dict.fromkeys(each.group for each in SETTINGS.values())]
     return sorted(offered, key=lambda name: groups.index(SETTINGS[name].group))
 
 
 def list_effective_settings(server_settings: ServerSettings) -> Sequence[str]:
-    """Return the names of a server's settings that currently have an effect, by group."""
+    """Return the names of the settings that currently have an effect on a server, ordered by group."""
     return [
         name
         for name in list_settings_with_several_values()
@@ -162,7 +162,7 @@ def find_setting_definition(setting_name: str) -> ServerSettingDefinition:
 
 
 def format_setting_title(setting_name: str, catalogue: MessageCatalogue) -> str:
-    """Return the title of a setting; the code of an unknown setting."""
+    """Return the title of a setting; for an unknown setting, return its code."""
     if setting_name not in SETTINGS:
         return escape_markdown(setting_name)
     return f"{SETTINGS[setting_name].emoji} {catalogue(f'setting-{setting_name}')}"

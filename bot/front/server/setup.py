@@ -285,7 +285,7 @@ async def show_server_settings(ctx: Context) -> None:
 @translate_command_options(language="language")
 @set_fixed_option_choices(language=("language", [*LOCALES, AUTO]))
 async def set_server_language(ctx: Context, language: Choice[str]) -> None:
-    """Set the language of the server's public messages, or let Discord choose it."""
+    """Set the language of the server's public messages, or use the language set on Discord."""
     chosen = find_supported_locale(language.value)
     entry = await _store_changed_setting(ctx, "language", lambda _: chosen)
     named = ctx.catalogue(f"language-{chosen or AUTO}")

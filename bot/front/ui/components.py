@@ -414,7 +414,7 @@ def build_redact_texts_button(channel_id: int, game_number: int, catalogue: Mess
 
 
 def build_open_choice_id(open_choice: PendingPlayerChoice) -> str:
-    """Return the id of an open choice, which keeps old buttons from answering newer choices."""
+    """Return an id for a choice that a player has to make, so that an old button cannot answer a newer choice."""
     return f"{open_choice.kind}:{open_choice.by}"
 
 
