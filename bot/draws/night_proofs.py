@@ -92,7 +92,7 @@ class AttendeeInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, om
 
 
 class PodDrawInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A draw of pods in the proof of fair pairings: the players present, and their pods.
+    """A pairing in the proof of fair pairings: the players present, and their pods.
 
     `apart_hash` is the hash of the pairs who were kept apart; it is `-` if nobody on the server avoided anybody. Only
     the moderators' file contains the pairs themselves. In the top cut, the pods are those of the best `cut` people.
@@ -167,9 +167,10 @@ def build_pairing_fairness_proof(
     """Build the proof that a game night's pods were paired fairly.
 
     The night's secret was committed before. `account_ids` are the known Discord ids. `earlier_pods` are the pods of the
-    last nights of the series, by the player ids of the time of the rounds. With `avoidances`, the players and whom they
-    avoid now, in their order, the proof is for moderators; the pairs of a round are left out if they have changed
-    since. Actions that were undone are left out.
+    last nights of the series, by the player ids of the time of the rounds.
+
+    With `avoidances`, the players and whom they avoid now, in their order, the proof is for moderators; the pairs of a
+    round are left out if they have changed since. Actions that were undone are left out.
     """
     seal = game_night.terms.seal
     assert seal is not None
@@ -272,7 +273,7 @@ def _sort_pods_and_byes(
 def _list_rounds_with_swaps_and_redraws(
     night_actions: Iterable[Event],
 ) -> list[tuple[GameNightRoundSeated, list[tuple[Player, Player]], list[UnstartedPodsRedrawn]]]:
-    """Return each round as first paired, with its later swaps of players and repeated draws."""
+    """Return each round of a game night with its later swaps of players and its new seatings of unstarted pods."""
     rounds: list[tuple[GameNightRoundSeated, list[tuple[Player, Player]], list[UnstartedPodsRedrawn]]] = []
     for act in night_actions:
         if isinstance(act, GameNightRoundSeated):
@@ -291,7 +292,7 @@ def _find_pairs_kept_apart_in_round(
     player_tags: Mapping[Player, str],
     avoidances: Collection[tuple[Player, Player]] | None,
 ) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs kept apart in a round; None if unknown, or if no pairs fit the published hash."""
+    """Return the pairs of players who were kept apart in a round; None if the pairs cannot be reconstructed."""
     seal = game_night.terms.seal
     if avoidances is None or round_started_event.apart is None or seal is None:
         return None
@@ -311,10 +312,7 @@ def _find_pairs_kept_apart_in_round(
 def _build_person_in_pairing_proof(
     player_name: str, player_tag: str, account_id: int | None, blinding_key: str | None
 ) -> PersonInPairingProof:
-    """Build a person's entry in the proof that pairings were fair.
-
-    The account is included only if its hash is the person's tag.
-    """
+    """Return a person's entry in the proof of fair pairings, with the account only if its hash is the person's tag."""
     known = (
         blinding_key is not None
         and account_id is not None
@@ -355,7 +353,7 @@ def recompute_round_pairings(pairing_proof: PairingFairnessProof) -> list[Recomp
 
 
 def recompute_pod_draws_of_rounds(pairing_proof: PairingFairnessProof) -> list[list[RecomputedRoundPairing | None]]:
-    """Recompute all draws of pods in each round of a proof, repeated draws included.
+    """Recompute all pairings of each round in a proof, including later ones of unstarted pods.
 
     Raises `InvalidValueError` if the proof contradicts itself.
     """
@@ -393,7 +391,7 @@ def _recompute_pods_of_round(
 
 
 def _verify_account_hashes(pairing_proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield the checks of the secret that hides account ids, and of the hashes of known Discord accounts."""
+    """Yield the checks of the hashes of Discord account ids, and of the secret with which they were hashed."""
     if len({seat.tag for seat in pairing_proof.roster}) < len(pairing_proof.roster):
         raise InvalidValueError("roster", "two people have one tag; accepted: a tag each")
     if pairing_proof.veil is None:
@@ -411,7 +409,7 @@ def _verify_pod_draw(
     pod_draw: PodDrawInPairingProof,
     pairing_input: RoundPairingInput,
 ) -> Iterator[FairnessProofCheck]:
-    """Yield the checks of one draw of pods: sizes, byes, smaller pods, and if possible the pods."""
+    """Yield the checks of one pairing: sizes of pods, byes, smaller pods, and the pods if the proof reveals enough."""
     sizes = divide_players_into_pod_sizes(len(pairing_input.attendees), pairing_input.sizes)
     if pod_draw.cut:
         sizes = (CUT_POD_SIZE,) * count_top_cut_pods(pod_draw.cut, len(pairing_input.attendees))
@@ -451,7 +449,7 @@ def _verify_pod_draw(
 def _verify_people_chosen_by_sort_key(
     check_name: str, sort_keys: Mapping[str, tuple[int, ...]], chosen_people: Collection[str]
 ) -> FairnessProofCheck:
-    """Check that the people chosen to sit out, or for a smaller pod, have the smallest sort keys."""
+    """Check that the players with the lowest sort keys sit out, or play in a smaller pod."""
     smallest = sorted(sort_keys.values())[: len(chosen_people)]
     return FairnessProofCheck(
         check_name,
@@ -485,7 +483,7 @@ def _describe_pods_of_round(
 def _iterate_pairing_inputs_by_round(
     pairing_proof: PairingFairnessProof,
 ) -> Iterator[list[tuple[PodDrawInPairingProof, RoundPairingInput]]]:
-    """Yield each round's draws of pods in a proof, with their pairing input. Raises `InvalidValueError`."""
+    """Yield the pairings of each round in a proof, each with its input. Raises `InvalidValueError` for wrong data."""
     sizes = _parse_pod_sizes_in_pairing_proof(pairing_proof.sizes)
     byes = Counter[int]()
     smaller = Counter[int]()
@@ -540,7 +538,7 @@ def _iterate_pairing_inputs_by_round(
 def _parse_attendees_of_pod_draw(
     pairing_proof: PairingFairnessProof, field_name: str, pod_draw: PodDrawInPairingProof
 ) -> dict[int, AttendeeInPairingProof]:
-    """Return the players present for a draw, by their roster index. Raises `InvalidValueError`."""
+    """Parse the players present for a pairing, by index in the proof. Raises `InvalidValueError` for wrong data."""
     here = {each.place: each for each in pod_draw.here}
     seated = [place for pod in (*pod_draw.pods, pod_draw.out) for place in pod]
     if sorted(seated) != sorted(each.place for each in pod_draw.here) or len(here) < len(seated):

@@ -190,10 +190,7 @@ def _build_random_choice_fairness_proof(
 def _build_player_in_seat_draw_proof(
     lobby: Pod, player: Player, player_name: str, account_id: int | None
 ) -> PlayerInSeatDrawProof:
-    """Return a player's entry in the proof of a fair draw of seats.
-
-    The account and the contribution are included only if they hash to the values in the draw.
-    """
+    """Return a player's entry in the proof, with account and text only if they hash to the values in the draw."""
     assert lobby.draw is not None
     veil = lobby.draw.seal.own.veil
     word = lobby.draw.words.get(player)
@@ -349,7 +346,7 @@ def _list_roster_index_of_first_player(seat_draw_proof: SeatDrawFairnessProof) -
 def _format_roster_indexes_with_names(
     seat_draw_proof: SeatDrawFairnessProof, roster_indexes: Sequence[int] | None
 ) -> tuple[str, ...] | None:
-    """Format indexes in a proof's list of players, each with the name, because names may repeat."""
+    """Format players as a text of names, each with the player's index in the proof, because names may repeat."""
     names = _list_player_names_at_roster_indexes(seat_draw_proof, roster_indexes)
     if roster_indexes is None or names is None:
         return None
@@ -359,10 +356,7 @@ def _format_roster_indexes_with_names(
 def _list_player_names_at_roster_indexes(
     seat_draw_proof: SeatDrawFairnessProof, roster_indexes: Sequence[int] | None
 ) -> tuple[str, ...] | None:
-    """Return the names of players by their indexes in a proof's list of players.
-
-    Raises `InvalidValueError` for an unknown place.
-    """
+    """Return the names of players by index in a proof's list. Raises `InvalidValueError` for an unknown index."""
     if roster_indexes is None:
         return None
     most = len(seat_draw_proof.roster) - 1

@@ -96,7 +96,7 @@ def draw_seats_of_pod(pod: Pod | None) -> StartGame:
 
 
 def answer_open_player_choice_at_random(pod: Pod) -> Player:
-    """Choose at random for the player who must choose a player. Raises `Refusal` without an open choice.
+    """Answer a pod's open choice of a player at random. Raises `Refusal` without an open choice.
 
     The draw depends on the pod's secret, the question, the seat of the player who was asked, and the number of verdicts
     so far, so repeating it gives the same answer.
@@ -185,10 +185,10 @@ def generate_bytes_from_secret(secret: str, purpose: str) -> Iterator[int]:
 def draw_seats_from_seed(
     setup: PodSetup, players: Sequence[Player], seats: Sequence[Player] | None, first_player: Player | None, seed: int
 ) -> StartGame:
-    """Draw seats and first player from a seed, except those that a transcript names.
+    """Draw seats and the first player from a seed; values that are given stay as they are.
 
-    The draw is repeatable but not fair. If `first_player` has a seat that cannot begin (TAB-27), they change places
-    with the player who would.
+    The draw is repeatable but not fair. If `first_player` has a seat that cannot begin (TAB-27), they change
+    places with the player who would.
     """
     chance = random.Random(seed)
     drawn = tuple(chance.sample(players, len(players)))

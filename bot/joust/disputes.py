@@ -167,7 +167,7 @@ class StartDuelObjectionPeriod(DuelCommand, frozen=True):
 
 
 class DuelDisputeTimeStarted(DuelEventOutsidePlay, frozen=True, tag="duel-end-shown"):
-    """The event that the time for objections to a duel's result starts later, at `begins`.
+    """The event that the time for objections to a duel's result starts only at the time `begins`.
 
     The players saw the end late. `begins` is in milliseconds since 1970.
     """

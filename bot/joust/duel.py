@@ -138,7 +138,7 @@ class Duelist(Struct, frozen=True, gc=False):
 
 
 class DuelDiceSecret(Struct, frozen=True, gc=False):
-    """A secret from which the bot's dice in a duel are computed, and the number of the first of them."""
+    """A secret from which the bot computes its dice in a duel, and the number of the first die of this secret."""
 
     secret: str
     die: int = 1
@@ -262,7 +262,7 @@ class Duel(Struct, frozen=True):
         return self.duelists[player]
 
     def build_duel_state_changes(self, rule_ids: tuple[str, ...], **changes: Any) -> DuelStateChanges:
-        """Return the changes of a duel by one step.
+        """Return the changes that one step makes to a duel; `rule_ids` are the rules of the step.
 
         A die roll that a player still has to make stays pending, unless the step removes the used card.
         """
@@ -333,7 +333,7 @@ class DuelStepEvent(DuelEvent, frozen=True):
 
     @property
     def die(self) -> int | None:
-        """The number of the step's first die by the bot; None without dice."""
+        """The number of the first die that the bot rolled for the step; None if the bot rolled none."""
         return None
 
     @property
@@ -451,7 +451,7 @@ class DuelCommand(Command, frozen=True):
 
     @abstractmethod
     def create_event(self, duel: Duel, /) -> DuelEvent:
-        """Return the event that the command causes. Raises `Refusal`."""
+        """Return the event that the command causes. Raises `Refusal` if the rules forbid the command."""
 
     def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
         """Return the access right that a user needs for the command.
@@ -476,7 +476,7 @@ class DuelCommand(Command, frozen=True):
 
 
 def create_event_of_duel_command(duel: Duel | None, command: Command) -> Event:
-    """Return the event that a command causes. Raises `Refusal`."""
+    """Return the event that a command causes in a duel. Raises `Refusal` if the rules forbid the command."""
     if duel is None and not command.opens:
         raise_refusal("no-duel")
     if duel is not None and isinstance(command, DuelCommand):

@@ -20,7 +20,7 @@ _WORDS: Mapping[str, Step] = {
 
 
 def parse_card_cost(cost_text: str, field_name: str) -> Formula:
-    """Return a card's cost from text such as `blue any skip`. Raises `Refusal`.
+    """Parse a card's cost from text such as `blue any skip`. Raises `Refusal` for an invalid text.
 
     Steps are words or their symbols, in any case, with one or more spaces (U+0020) between them. The refusal names the
     field.
@@ -33,7 +33,7 @@ def parse_card_cost(cost_text: str, field_name: str) -> Formula:
 
 
 def parse_card_cost_or_free(cost_text: str, field_name: str) -> Formula:
-    """Return a card's cost from text. An empty text means a free card. Raises `Refusal`."""
+    """Parse a card's cost from text; an empty text means a free card. Raises `Refusal` for an invalid text."""
     return parse_card_cost(cost_text, field_name) if cost_text else ()
 
 

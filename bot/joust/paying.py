@@ -174,7 +174,7 @@ def build_payment_with_colours(
 
 
 class _PayableDuelCardsCache:
-    """A cache of which other cards a player could still pay for after a payment."""
+    """A cache that tells which other cards a player could still pay for after paying for one card."""
 
     def __init__(self, stock: Stock, formulas: Sequence[Formula]) -> None:
         self._stock = stock
@@ -333,10 +333,7 @@ def _subtract_spent_tokens(unused_tokens: Stock, payment: TokenPayment) -> Stock
 def _list_cost_steps_without_token(
     zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock
 ) -> tuple[UnpaidCostStep, ...]:
-    """Return the steps of a cost that lack a token.
-
-    Wildcard steps, which any token pays, are paid last.
-    """
+    """Return the steps of a cost that lack a token. Wildcard steps, which any token pays, are paid last."""
     left = {zone: dict(zip(FAMILIES, held, strict=True)) for zone, held in enumerate(unused_tokens, 1)}
     lacks: list[UnpaidCostStep] = []
     steps = list(enumerate(zip(zone_order.zones, cost, strict=True), 1))
@@ -442,7 +439,7 @@ def _raise_payment_refusal(token_zones: Quadrant, cost: Formula) -> None:
 
 
 def _find_minimal_payment_choices(payments: Sequence[TokenPayment], cost: Formula) -> tuple[str, ...]:
-    """Return the names of the fewest choices that determine which tokens a payment spends."""
+    """Return the names of the fewest payment choices, such as first zone or direction, that fix the spent tokens."""
     said = {way: asdict(build_choices_for_payment(way, cost)) for way in payments}
     keys = DuelCardPaymentChoices.__struct_fields__
     subsets = (some for size in range(1, len(keys)) for some in combinations(keys, size))

@@ -153,7 +153,7 @@ class DuelClosed(ModeratableEvent, DuelStepEvent, frozen=True, tag="duel-closed"
     disputable: bool = False
 
     def apply(self, duel: Duel, /) -> Duel:
-        """Return the closed duel, in which no die roll is owed any more."""
+        """Return the closed duel, without any pending die roll."""
         closed = replace(duel, closed=True, waiting=None, disputable=self.disputable)
         return self.record_as_last_step(duel, closed)
 

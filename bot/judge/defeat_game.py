@@ -119,7 +119,7 @@ _CERTAIN_DEFEAT = -1_000_000_000
 
 
 class ForcedDefeatEvaluator:
-    """The values of positions in the search for who can force or prevent a defeat.
+    """An evaluator of positions in the search for people who can force or prevent a defeat.
 
     For each person there are two games: can they force the defeat alone, and can they prevent it alone? In a game in
     which the player wants the defeat, the value of a position is the life that must have been lost before, so that the
@@ -217,7 +217,7 @@ class PeopleWhoForceOrPreventDefeat(NamedTuple):
 
 
 class SourceDamageState(NamedTuple):
-    """One source's damage between two choices.
+    """The state of one source's damage while a choice is pending, or its final results.
 
     `share` is the table number of damage not dealt yet. The number is `DONE` if no choice is left; then the worst and
     best results for the player follow.
@@ -229,7 +229,7 @@ class SourceDamageState(NamedTuple):
 
 
 class SourceDamageAfterEffect(NamedTuple):
-    """One source's damage after an effect.
+    """The state of one source's damage after an effect was applied, and the remaining effects.
 
     `left` is the table number of all remaining effects.
     """
@@ -291,7 +291,7 @@ class ForcedDefeatSolver:
         return self._games.evaluate_person_choice(moment.parts[source_index].controller, values)
 
     def _find_initial_damage_id(self, source_index: int, amount: int) -> int:
-        """Return the table number of a source's damage just after its amount was chosen.
+        """Return the id of a source's undealt damage just after the source's controller chose the amount.
 
         The source's own replacement is applied at once: it always comes first, so no choice depends on it.
         """
@@ -335,7 +335,7 @@ class ForcedDefeatSolver:
     def _resolve_damage_of_other_sources(
         self, damage_ids: list[int], excluded_source: int, effects_id: int
     ) -> list[SourceDamageState]:
-        """Resolve the damage of all other sources until somebody must choose; return the finished states."""
+        """Apply effects to all other sources' damage until somebody must choose. Return the states without a choice."""
         done: list[SourceDamageState] = []
         for part, share in enumerate(damage_ids):
             if share != DONE and part != excluded_source:
@@ -348,7 +348,7 @@ class ForcedDefeatSolver:
         return done
 
     def _compute_source_damage_state(self, source_index: int, damage_id: int, effects_id: int) -> SourceDamageState:
-        """Return the state of a source's damage: what waits for a choice, or the final results.
+        """Return the state of one source's damage: a pending choice, or the final results.
 
         The damage and the remaining effects are given by their table numbers.
         """

@@ -73,7 +73,7 @@ NO_WEIGHT: Front = (ZERO_WEIGHT,)
 def compute_worst_or_best_losses(
     earlier_losses: Front, next_losses: Collection[PlayerLifeLossAndPoison], worst_or_best_sign: int
 ) -> Front:
-    """Return the worst (`worst_or_best_sign` 1) or best (-1) sums of one earlier loss and one next loss."""
+    """Add next losses to earlier ones; return the worst sums if `worst_or_best_sign` is 1, the best if it is -1."""
     sums = {PlayerLifeLossAndPoison(a.loss + b.loss, a.poison + b.poison) for a in earlier_losses for b in next_losses}
     kept: list[PlayerLifeLossAndPoison] = []
     for weight in sorted(sums, reverse=worst_or_best_sign > 0):

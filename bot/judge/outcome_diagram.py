@@ -18,7 +18,7 @@ Bounds = tuple[tuple[int, int], ...]
 
 
 class DamageOutcomeGraphNode:
-    """A node of the outcome graph: the ways to deal the damage of one source and of all later ones.
+    """A node of the outcome graph: all results that one source and the later sources can have.
 
     `rows` are sorted, each with the node for the next part. `totals` maps each sum of losses to the number of outcomes
     that have it.

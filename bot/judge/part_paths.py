@@ -26,7 +26,7 @@ class AppliedDamageEffect(NamedTuple):
 
 
 class SharedEffectUse(NamedTuple):
-    """A possible use of an effect that also concerns other sources, or of a redirection."""
+    """A use of a redirection, or of an effect that several sources share, on one source's damage."""
 
     share: UndealtDamage
     pick: int
@@ -50,7 +50,7 @@ class ReachableDamageStatesOfSource:
 
     @cached_property
     def initial_damage_amounts(self) -> tuple[UndealtDamage, ...]:
-        """The damage in each amount that its controller can choose; `GONE_SHARE` (no damage) if there is none."""
+        """The undealt damage for each amount that the source's controller can choose; `GONE_SHARE` means no damage."""
         ways = self._moment.ways[self.part]
         return tuple(self._moment.build_undealt_damage(self.part, amount) for amount in ways) or (GONE_SHARE,)
 
@@ -66,7 +66,7 @@ class ReachableDamageStatesOfSource:
         return found
 
     def find_final_damage(self, start_damage: UndealtDamage | None, usable_effects: int) -> frozenset[Place]:
-        """Return the possible final recipients and amounts of the damage if no effect that sources share is used."""
+        """Return the final recipients and amounts that damage can reach without effects that several sources share."""
         usable_effects &= self._moment.shared
         found = self._ends.get((start_damage, usable_effects))
         if found is None:

@@ -17,7 +17,7 @@ Ends = tuple[frozenset[Place], ...]
 
 
 class DamageOutcomeTreeBranch(NamedTuple):
-    """A branch in the tree of outcomes: a search state, and branches for the next source's damage."""
+    """A branch in the tree of outcomes: the damage so far, and the branches for the next source's damage."""
 
     state: "DamageSearchState"
     further: "Tree"
@@ -27,7 +27,7 @@ Tree = dict[frozenset[Place], DamageOutcomeTreeBranch]
 
 
 class DamageSearchState(NamedTuple):
-    """A search state: each source's damage after the last effect that sources share, and the remaining effects.
+    """A state in the search for outcomes: each source's undealt damage, and the remaining effects.
 
     A part's pending damage is None before its first use.
     """

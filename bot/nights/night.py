@@ -70,7 +70,7 @@ class GameNightPod(Struct, frozen=True, gc=False):
 
 
 class FormerSignUpPosition(Struct, frozen=True, gc=False):
-    """A player's previous place in the sign-up list, by which an organiser's change can be undone.
+    """A player's former place in the sign-up list, stored so that an organiser's change can be undone.
 
     Places count from 0; None means that the player had not signed up. `present` says whether they were present,
     `unconfirmed` whether they had been added by somebody else, `dropped` whether an organiser had dropped them although
@@ -102,7 +102,7 @@ class GameNightRound(Struct, frozen=True, gc=False):
 
 
 class RepeatedRoundPairing(Struct, frozen=True, gc=False):
-    """A repeated pairing of a round whose first pairing was undone, with author and reason."""
+    """The record that an organiser undid a round's pairing and paired the round again, with the reason."""
 
     round: int
     by: Player
@@ -120,7 +120,7 @@ class PointsPenalty(Struct, frozen=True, gc=False):
 
 
 class GameNightEndTimeAndCause(Struct, frozen=True, gc=False):
-    """The end of a game night: by its organiser, or by the bot because nobody led it (`lapsed`)."""
+    """The end of a game night. `lapsed` is True if the bot ended a night that nobody led any more."""
 
     at: int
     lapsed: bool
@@ -175,14 +175,14 @@ class GameNight(Struct, frozen=True):
 
     @property
     def pods_with_open_ready_check(self) -> tuple[GameNightPod, ...]:
-        """Return the current round's opened pods in which absent players can still lose their seats."""
+        """Return the current round's opened pods in which absent players can lose their seats in an open roll call."""
         current = self.current_round
         if current is None or self.closed is not None:
             return ()
         return tuple(pod for pod in current.pods if pod.is_opened and not pod.is_call_over)
 
     def compute_next_ready_check_time(self, last_event_time: int, *, has_substitutes: bool) -> int | None:
-        """Return when the bot must next check the players of pods (ms since 1970); None means never.
+        """Return when the bot must next look at pods with absent players (ms since 1970); None means not at all.
 
         Free seats are filled at once if somebody is on the bench.
         """

@@ -161,7 +161,7 @@ def _pair_top_cut_pods(solver_input: PairingSolverInput, players_in_random_order
 
 
 def compute_top_cut_seat_sort_key(standings_place: int, *, has_advanced: bool) -> tuple[int, ...]:
-    """Compute the sort key for a seat in a top-cut round: the lowest keys are seated."""
+    """Return the sort key for a seat in a top-cut round; players with the lowest keys get the seats."""
     return int(not has_advanced), standings_place
 
 
@@ -290,7 +290,7 @@ def _split_into_seated_undecided_and_byes(
 
 
 def compute_sit_out_sort_key(earlier_sit_out_count: int, points: int, pairing_mode: Mode) -> tuple[int, ...]:
-    """Compute the sort key for sitting out or for a smaller pod: the lowest keys are chosen.
+    """Return the sort key for sitting out or for a smaller pod; players with the lowest keys are chosen.
 
     `earlier_sit_out_count` counts how often the player sat out, or sat in a smaller pod, in this night.
     """
@@ -364,7 +364,7 @@ class _PairingCostTable:
         return pod_size < self._largest
 
     def compute_pod_cost(self, pod_player_indexes: Sequence[int]) -> int:
-        """Return the cost of one pod (repeated meetings, unequal points and brackets); members are player indexes."""
+        """Return the cost of a pod of players, given by index: repeated meetings, unequal points and brackets."""
         cost = _compute_maximum_minus_minimum([self.points[each] for each in pod_player_indexes])
         if self.is_smaller_than_other_pods(len(pod_player_indexes)):
             cost += sum(self.smaller[each] for each in pod_player_indexes)
@@ -379,13 +379,13 @@ class _PairingCostTable:
         return cost
 
     def compute_strength_cost(self, pod_player_indexes: Sequence[int]) -> int:
-        """Return how far a pod's strengths differ from those that its members should meet."""
+        """Return how far the strengths of a pod's players differ from the strengths that the players should meet."""
         concerned = [each for each in pod_player_indexes if each in self.expected]
         total = sum(self.strengths[each] for each in pod_player_indexes) if concerned else 0
         return sum(abs(total - self.strengths[each] - self.expected[each]) for each in concerned)
 
     def compute_cost_of_sitting_out(self, player: int) -> int:
-        """Return the cost of a player who sits out but should have met strong opponents."""
+        """Return the cost if a player sits out, which is higher for a player who should meet strong opponents."""
         return self.expected.get(player, 0)
 
 
@@ -417,7 +417,7 @@ class _CheapestPairingSearch:
         return pods
 
     def _find_cheapest_pod(self, free_player_bitmask: int, pod_sizes: tuple[int, ...]) -> tuple[int, int]:
-        """Return the lowest cost of pods for these players (their repeated meetings), and the first pod as a bit mask.
+        """Return the lowest cost at which the free players fit into pods, and the first of these pods as a bit mask.
 
         The pod is 0 if the first free player sits out.
         """
@@ -498,7 +498,7 @@ def _improve_pods_by_exchanging_players(
 def _choose_player_order_for_search_attempt(
     cost_table: _PairingCostTable, guaranteed_player_count: int, seat_count: int, attempt_number: int
 ) -> tuple[list[int], list[int]]:
-    """Return the players in the order of search attempt `attempt_number`, and those who first sit out."""
+    """Return the order in which a search attempt seats the players, and the players who sit out at first."""
     order = list(range(len(cost_table.entrants)))
     turned = attempt_number * len(order) // START_PAIRINGS
     order = order[turned:] + order[:turned]
@@ -726,7 +726,7 @@ class _PlayerExchangeSearch:
             self._loads[other][pod_index] += plus_or_minus_one * weight
 
     def _update_pod_costs(self, pod_index: int) -> None:
-        """Update the cost of a pod (repeated meetings, unequal points), and the cost without each of its members."""
+        """Update the cached cost of a pod, and the cached costs of the pod without each member."""
         weights = self._weights
         members = self.pods[pod_index]
         pairs = sum(self._loads[each][pod_index] for each in members)

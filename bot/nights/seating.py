@@ -108,7 +108,7 @@ def choose_pairs_to_keep_apart(
     *,
     count_absent_players: bool = True,
 ) -> frozenset[Pair]:
-    """Choose the pairs of present players to keep apart, by the lists of people whom they avoid.
+    """Choose which pairs of present players to keep apart, from the list of people whom each player avoids.
 
     `avoidances` are players and whom they avoid, in the order of each player's list. The first ones are the same
     whoever is there, or a long list would choose the opponents of every night; unless `count_absent_players` is False.
@@ -132,7 +132,7 @@ def map_former_to_present_player_ids(
     present_players: Collection[Player],
     previous_players: Collection[Player],
 ) -> dict[Player, Player]:
-    """Map ids of merged accounts and claimed guests to the ids that the same people have now.
+    """Map the ids of merged accounts and claimed guests to the same people's present ids.
 
     `new_player_ids` maps claimed guests and merged accounts to the players who have their results now. People who were
     seated in the night before keep their ids of then, so that its rounds do not differ.

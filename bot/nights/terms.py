@@ -75,7 +75,7 @@ class GameNightSettings(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def shares_smaller_pods(self) -> bool:
-        """Return True if players take turns in smaller pods, which old pairing algorithms ignore."""
+        """Return True if players take turns in sitting in smaller pods; old pairing algorithms have no such turns."""
         return self.seal is not None and self.seal.recipe >= RECIPE_WITH_SHARED_POD_SIZES
 
     @property
@@ -95,7 +95,7 @@ def format_pairing_commitment_of_secrets(pairing_secrets: GameNightPairingSecret
 def format_pairing_commitment(
     night_address: tuple[int, int, int], secret_hash: str, blinding_key_hash: str, algorithm_version: int
 ) -> str:
-    """Return the text whose hash fixes a night's random pairings, from its address, two hashes and the recipe."""
+    """Return the text whose hash fixes a game night's random pairings in advance, from its parts."""
     server, channel, night = night_address
     lines = (
         f"suzerain-night-{algorithm_version}",

@@ -23,7 +23,7 @@ class ChangePlannedGameTime(PlanCommand, frozen=True):
     right = PLANNER
 
     def create_event(self, planned_game: PlannedGame, /) -> "PlannedGameTimeChanged":
-        """Return the event that the planned game was moved. Raises `Refusal`."""
+        """Return the `PlannedGameTimeChanged` event. Raises `Refusal` for a past or unchanged time."""
         if planned_game.has_game_night_begun:
             raise_refusal("night-begun")
         require_plannable_time(self.at, self.now)

@@ -16,7 +16,7 @@ from bot.rules.rights import THE_BOT
 
 
 class RecordPodRollCalls(GameNightCommand, frozen=True):
-    """The bot's command that records when the roll calls of pods were sent, and which ones are over.
+    """The bot's command that records which roll calls of pods were sent, and which ones are over.
 
     A roll call asks a pod's players to press a button if they are present. `sent` has times by the pods' serial
     numbers. Calls whose end the bot missed were sent `again`.
@@ -42,7 +42,7 @@ class RecordPodRollCalls(GameNightCommand, frozen=True):
 
 
 class PodRollCallsRecorded(GameNightEvent, frozen=True, tag="night-calls"):
-    """The event that roll calls of a game night's pods were sent or are over.
+    """The event that roll calls, which ask a pod's players if they are present, were sent in a game night or are over.
 
     A roll call asks a pod's players to press a button. `sent` has times in milliseconds since 1970. Pods have their
     serial numbers. The pod of a call that is over has begun or ended, and takes nobody from the bench. Calls whose end

@@ -98,7 +98,7 @@ class GameNightRoundTimedOut(GameNightEvent, frozen=True, tag="time-called"):
 
 
 def _postpone_current_round_end(night: GameNight, delay_milliseconds: int) -> GameNight:
-    """Return the game night with the end of its current round postponed, and of its pods' roll calls."""
+    """Return the game night with the ends of its current round and of the pods' roll calls postponed."""
 
     def postpone_pod_roll_call(pod: GameNightPod) -> GameNightPod:
         return pod if pod.call_sent is None else replace(pod, call_sent=pod.call_sent + delay_milliseconds)

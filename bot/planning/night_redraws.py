@@ -22,7 +22,7 @@ from bot.rules.rights import ORGANISER, Requester
 
 
 class RedrawUnstartedPods(GameNightPodRemovalCommand, frozen=True):
-    """The command that draws again the pods of a game night's current round that have not begun.
+    """The command that seats the players of a round's unstarted pods again, in new pods.
 
     `serials` are the serial numbers of the pods. `points` and the facts after it are those of
     `SeatGameNightRound`. The service fills in `reported`, here the pods among them that have begun, and
@@ -84,13 +84,13 @@ class RedrawUnstartedPods(GameNightPodRemovalCommand, frozen=True):
         _require_impartial_redraw_requester(planned_game, requester)
 
     def list_pods_to_remove(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
-        """Return the pods of the current round that the new draw replaces."""
+        """Return the unstarted pods of the current round, which new pods replace."""
         current = game_night.current_round
         return () if current is None else tuple(pod for pod in current.pods if pod.serial in self.serials)
 
 
 class UnstartedPodsRedrawn(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-pods-drawn-again"):
-    """The event that a game night's pods without a beginning were drawn again as `pods`.
+    """The event that the players of a game night's unstarted pods were seated again, in `pods`.
 
     The pods of `stayed` were left as they were. The pods had the players in `pods_before`, and the players in
     `out_before` sat out. The other fields are those of `GameNightRoundSeated`.
@@ -115,7 +115,7 @@ class UnstartedPodsRedrawn(GameNightOrganiserAction, ModeratableEvent, frozen=Tr
     audit_code = "night-redrawn"
 
     def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
-        """Return the planned game with new pods in place of those that had not begun.
+        """Return the planned game with new pods in place of the unstarted pods.
 
         Pods that stay keep their numbers.
         """
@@ -141,14 +141,14 @@ class UnstartedPodsRedrawn(GameNightOrganiserAction, ModeratableEvent, frozen=Tr
         _require_impartial_redraw_requester(planned_game, requester)
 
     def require_undo_possible(self, game_night: GameNight, /) -> None:
-        """Raise `Refusal` if the round, or a pod that the new draw left, has changed since."""
+        """Raise `Refusal` if the round has changed, or if a pod that was not seated again has been removed."""
         current = game_night.current_round
         serials = () if current is None else tuple(pod.serial for pod in current.pods)
         if len(game_night.rounds) != self.round or not {*self.stayed} <= {*serials}:
             raise_refusal("night-reported")
 
     def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
-        """Return the planned game with the pods from before the new draw, which will be opened again."""
+        """Return the planned game with the unstarted pods from before the new seating, which the bot opens again."""
         return replace(planned_game, night=self._replace_unstarted_pods(game_night, self.pods_before, self.out_before))
 
     def list_pods_removed_by_undo(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
@@ -165,7 +165,7 @@ def list_players_for_redrawn_pods(
     redrawn_pod_serials: Collection[int],
     players_in_other_nights: Collection[Player],
 ) -> tuple[Player, ...]:
-    """Return the present players of a round who are not in one of the pods that stay.
+    """Return the present players of a round whose pods are seated again, or who have no pod.
 
     They get seats when the pods `redrawn_pod_serials` are drawn again.
     """
@@ -176,7 +176,7 @@ def list_players_for_redrawn_pods(
 
 
 def find_last_seating_of_round(game_night: GameNight) -> RoundDraw | None:
-    """Return the last draw of a game night's current round; None before the first round."""
+    """Return the last seating of a game night's current round; None before the first round."""
     return next((act for act in reversed(game_night.acts) if isinstance(act, RoundDraw)), None)
 
 

@@ -20,7 +20,7 @@ MOST_NAMED = 20
 
 
 class SeatGameNightRound(GameNightCommand, frozen=True):
-    """The command that seats a game night's round in `pods`. The players in `out` have a bye.
+    """The command that seats the players of a game night's round in `pods`. The players in `out` have a bye.
 
     `points`, `apart`, `brackets`, `earlier_ids` and `strengths` are what the pairing went by, as in
     `GameNightRoundSeated`. The service fills in `unfinished`, the serial numbers of pods that still play, and
@@ -124,7 +124,7 @@ class GameNightRoundSeated(GameNightOrganiserAction, ModeratableEvent, frozen=Tr
         return replace(planned_game, night=changed)
 
     def require_undo_by_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
-        """Raise `Refusal` if the requester plays in the round, and so could get other opponents by the undo."""
+        """Raise `Refusal` if the requester plays in the round, because an undo could give them other opponents."""
         if is_biased_requester(planned_game, requester):
             raise_refusal("night-own-undo")
 
@@ -275,7 +275,7 @@ def require_complete_round_draw(
     bye_players: tuple[Player, ...],
     players_to_seat: Collection[Player],
 ) -> None:
-    """Raise `Refusal` unless a draw contains each player exactly once, in pods of allowed sizes or in `bye_players`."""
+    """Raise `Refusal` unless a seating has each player once, in a pod of an allowed size or among `bye_players`."""
     if sorted(player for group in (*pods, bye_players) for player in group) != sorted(players_to_seat):
         raise_refusal("night-changed")
     require_enough_players_for_round(game_night, round_number, len(pods), len(players_to_seat))

@@ -75,7 +75,7 @@ class PlanRecurrence(Struct, frozen=True, gc=False):
 
 
 class PlanTimeChange(Struct, frozen=True, gc=False):
-    """The last change of a planned game's time, and the players to ping about it.
+    """The last change of a planned game's time, and the players to ping about the change.
 
     `called` are the players to ping. `checking` means that the change opened the check-in too, because the plan begins
     soon. `chosen` means that a poll became the plan.
@@ -87,7 +87,7 @@ class PlanTimeChange(Struct, frozen=True, gc=False):
 
 
 class PlannedGameCancellation(Struct, frozen=True, gc=False):
-    """The cancellation of a planned game, and the players to ping about it.
+    """The cancellation of a planned game, and the players to ping about the cancellation.
 
     `called` are the players to ping. `lapsed` means that nobody came, or another game kept the channel busy. `series`
     means that no other plan follows.
@@ -384,7 +384,7 @@ class PlanCommand(Command, frozen=True):
 
     @abstractmethod
     def create_event(self, plan: Any, /) -> "PlanEvent":
-        """Return the event of the command. Raises `Refusal`."""
+        """Return the event that the command causes. Raises `Refusal` if the rules forbid the command."""
 
 
 class GameNightCommand(PlanCommand, frozen=True):
@@ -408,7 +408,7 @@ class GameNightCommand(PlanCommand, frozen=True):
 
     @abstractmethod
     def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "GameNightEvent":
-        """Return the event of the command in a game night. Raises `Refusal`."""
+        """Return the event of the command in a game night. Raises `Refusal` if the rules forbid the command."""
 
 
 class PlanEvent(Event, frozen=True):

@@ -100,7 +100,7 @@ class PlanFutureGame(PlannedGameAnnouncementCommand, frozen=True):
         return replace(self, night=hashed_terms, tags=pseudonym_by_player)
 
     def create_event(self, planned_game: PlannedGame | None, /) -> "FutureGamePlanned":
-        """Return the event that the game was planned. Raises `Refusal`."""
+        """Return the `FutureGamePlanned` event. Raises `Refusal` if time or settings are not allowed."""
         OpenLobby(self.setup, self.host, (self.host,)).create_opening_event()  # refuses an impossible setup
         if self.night is not None:
             _require_valid_game_night_terms(self.setup, self.night)

@@ -91,7 +91,7 @@ class ChooseStartTimeFromPoll(PlannedGameAnnouncementCommand, frozen=True):
         return replace(self, plan=self.plan.with_pairing_hash(hashed_terms, pseudonym_by_player))
 
     def create_event(self, planned_game: PlannedGame, /) -> "PollTimeChosen":
-        """Return the `PollTimeChosen` event. Raises `Refusal`."""
+        """Return the `PollTimeChosen` event. Raises `Refusal` if the time is past or not in the poll."""
         _require_future_poll_time(planned_game, self.plan.at, self.plan.now)
         coming = planned_game.list_players_available_at(self.plan.at)
         made = replace(self.plan.create_event(planned_game), host=planned_game.host, players=coming)

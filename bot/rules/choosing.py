@@ -46,7 +46,7 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
         return THE_BOT if self.drawn else self.right
 
     def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
-        """Return the role `asked` for the player who must choose, and for the member who acts for that player."""
+        """Return the extra role `asked` if the player, or a guest of that player, must make the choice."""
         is_asked = player == find_member_acting_for_player(pod, self.by)
         return frozenset({"asked"}) if is_asked else NO_ROLES
 

@@ -30,7 +30,7 @@ class ClosePod(PodCommand, frozen=True):
     right = CLOSERS
 
     def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to close the pod; nobody has it once the result has counted."""
+        """Return the right to close the pod; nobody has this right once the result counts."""
         return NOBODY if pod.has_counted else self.right
 
     def forbids_organiser_who_plays(self, pod: Pod) -> bool:
@@ -98,7 +98,7 @@ class PodClosed(PodHistoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True
 
 
 def has_or_had_result(pod: Pod) -> bool:
-    """Return True if the pod has a result, or had one that was removed and the removal is still unconfirmed."""
+    """Return True if the pod has a result, or if the removal of its result is still unconfirmed."""
     at: Pod | None = pod
     while at is not None:
         if at.result is not None:

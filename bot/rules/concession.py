@@ -26,7 +26,7 @@ class ConcedeGame(PodCommand, frozen=True):
         return self.right if self.player == requester.player else BRINGER
 
     def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
-        """Return the role `bringer` for the member who brought the guest who concedes."""
+        """Return the extra role `bringer` if the player is the member who brought the conceding guest."""
         return find_bringer_role(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerConceded":

@@ -51,7 +51,7 @@ class ConfirmGameReports(PodCommand, frozen=True):
     right = CONFIRMERS
 
     def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to confirm the reports, which organisers also have for unanswered reports of a draw."""
+        """Return the right to confirm the reports; organisers also have it for a drawn game that nobody answered."""
         silent = {
             each.needed_confirmation.version for each in _list_unanswered_draw_reports(pod, requester.player, self.now)
         }
@@ -153,7 +153,7 @@ class AnnounceReportDispute(PodCommand, frozen=True):
     right = PLAYERS
 
     def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
-        """Return the role `player` for everybody who sits in the pod or ever sat there."""
+        """Return the extra role `player` for everybody who sits in the pod or has ever sat in it."""
         return _find_player_role_of_participant(pod, player)
 
     def create_event(self, pod: Pod, /) -> "ReportDisputeAnnounced":
@@ -178,7 +178,7 @@ class ReportDisputeAnnounced(NonGameplayEvent, frozen=True, tag="dispute-begun")
     until: int
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod, in which no report is confirmed automatically until the player's time is over."""
+        """Return the pod, which confirms no report automatically until the player's time to name one is over."""
         return replace(pod, disputing={**pod.disputing, self.by: self.until})
 
     def describe_to_players(self) -> TranslatableSentence:
@@ -186,7 +186,7 @@ class ReportDisputeAnnounced(NonGameplayEvent, frozen=True, tag="dispute-begun")
 
 
 class StartGameObjectionPeriod(PodCommand, frozen=True):
-    """The bot's command that starts the time for objections when players can first see the result.
+    """The bot's command that starts the time for objections to a game's result when players can first see the result.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
     since 1970.
@@ -204,7 +204,7 @@ class StartGameObjectionPeriod(PodCommand, frozen=True):
 
 
 class ObjectionPeriodStarted(NonGameplayEvent, frozen=True, tag="end-shown"):
-    """The event that the time for objections started, because players saw the result late.
+    """The event that the time for objections to a game's result started, because players saw the result late.
 
     The time starts at `begins` (in milliseconds since 1970).
     """
@@ -225,7 +225,7 @@ class DisputeGameReport(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
-        """Return the role `player` for everybody who sits in the pod or ever sat there.
+        """Return the extra role `player` for everybody who sits in the pod or has ever sat in it.
 
         They may still object to reports about their seat.
         """
@@ -367,7 +367,7 @@ def build_confirm_all_command(
 
 
 def _list_unanswered_draw_reports(pod: Pod, player: Player, now: int) -> list[UnconfirmedGameReport]:
-    """Return the reports of a draw, not made by `player`, that nobody answered in time."""
+    """Return the reports of a drawn game that nobody answered in time, without reports by `player`."""
     return [
         each
         for each in list_confirmable_reports(pod)
@@ -420,7 +420,7 @@ def find_automatic_confirmation_time(pod: Pod, report_versions: Collection[int],
 
 
 def find_next_automatic_confirmation_time(pod: Pod, last_report_time: int) -> int | None:
-    """Return the time (ms since 1970) when the pod's next report is confirmed if nobody objects; None without one."""
+    """Return the time (ms since 1970) when the pod's next report is confirmed automatically; None if none waits."""
     return min((due for _, due in _list_automatic_confirmation_times(pod, last_report_time)), default=None)
 
 
@@ -509,8 +509,7 @@ def _require_button_press_after_rematch(
     requirement: ConfirmationRequirement,
     active_players: Collection[Player | None],
 ) -> ConfirmationRequirement:
-    """Return the confirmation for the end of a rematch: a button press, if players who were seated automatically never
-    acted.
+    """Require a button press at the end of a rematch in which no automatically seated player has done anything.
 
     Their presses for the game before stand in the rematch, and perhaps they left before it. So whoever plays it alone
     wins nothing. As soon as one of them has caused an event of the rematch, silence is enough, as in any other game.

@@ -30,7 +30,7 @@ class DeclareDeck(PodCommand, frozen=True):
         return self.right if self.player == requester.player else DECK_NAMER
 
     def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
-        """Return the role `bringer` for the member who brought the guest with the deck."""
+        """Return the extra role `bringer` if the player is the member who brought the guest whose deck it is."""
         return find_bringer_role(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "DeckDeclared":

@@ -40,7 +40,7 @@ class PlayerAchievement(NamedTuple):
 
 
 class DefeatWithCreditedPlayer(NamedTuple):
-    """A defeat: the loser, the cause, and the player who gets the credit."""
+    """A defeat in a game's timeline: the loser, the cause, and the player who beat the loser."""
 
     winner: Player
     loser: Player

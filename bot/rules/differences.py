@@ -14,7 +14,7 @@ PlaceKind = Status | Literal["seated", "nowhere"]
 
 
 class PlayerStatusPreview(Struct, frozen=True, omit_defaults=True):
-    """The values of one player that a preview compares: status, master, and points at the end."""
+    """The values of one player that are compared with a moderator's changes: status, master, and points at the end."""
 
     where: PlaceKind
     master: Player | None = None
@@ -41,7 +41,7 @@ class AchievementCountDifference(Struct, frozen=True):
 
 
 class PodStateAtPreview(Struct, frozen=True, omit_defaults=True):
-    """The values of a pod that a preview compares: its stage, its host, and its turn number."""
+    """The values of a pod that are compared with a moderator's changes: its stage, its host, and its turn number."""
 
     state: PodStage
     host: Player

@@ -109,7 +109,7 @@ def add_player_to_random_seating(
     player_tag: str | None,
     seed_text: PlayerSeedText | None,
 ) -> PodRandomSeating | None:
-    """Return the random draw of seats with one more player; None if the pod has no random draw."""
+    """Return the random draw of seats with one more player; None if the pod draws no seats at random."""
     if random_seating is None:
         return None
     tags = random_seating.tags if player_tag is None else {**random_seating.tags, player: player_tag}
@@ -119,7 +119,7 @@ def add_player_to_random_seating(
 def remove_player_from_random_seating(
     random_seating: PodRandomSeating | None, player: Player
 ) -> PodRandomSeating | None:
-    """Return the draw without a player who left the lobby."""
+    """Return the random draw of seats without a player who left the lobby."""
     if random_seating is None:
         return None
     tags = {other: tag for other, tag in random_seating.tags.items() if other != player}
@@ -129,7 +129,7 @@ def remove_player_from_random_seating(
 def set_seed_text(
     random_seating: PodRandomSeating | None, player: Player, seed_text: PlayerSeedText | None
 ) -> PodRandomSeating | None:
-    """Return the draw with a player's new text, which changes the result; None removes the text."""
+    """Return the random draw of seats with a player's new text, which changes the result; None removes the text."""
     if random_seating is None:
         return None
     others = {other: each for other, each in random_seating.words.items() if other != player}
@@ -139,7 +139,7 @@ def set_seed_text(
 
 
 def remove_pseudonyms_and_seed_texts(random_seating: PodRandomSeating | None) -> PodRandomSeating | None:
-    """Return a started pod's draw without the players' pseudonyms and texts.
+    """Return the random draw of a started pod's seats without the players' pseudonyms and texts.
 
     The event log keeps them.
     """
@@ -168,10 +168,10 @@ def format_seating_commitment_text(
     own_hashes: tuple[str, str],
     next_hashes: tuple[str, str],
 ) -> str:
-    """Return the text whose hash is published before the seats are drawn, built from single values.
+    """Return the text whose hash is published before the seats are drawn, from its parts.
 
-    `pod_address` is a server, a channel and a pod. `own_hashes` and `next_hashes` are each the hash of a secret and the
-    hash of its blinding key.
+    `pod_address` is a server, a channel and a pod. `own_hashes` and `next_hashes` are each the hash of a secret
+    and the hash of its blinding key.
     """
     server, channel, pod = pod_address
     return _join_hash_input_lines(

@@ -72,7 +72,7 @@ class EliminationDefeatResolver(DefeatResolver):
 def build_loser_states(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, winner: Player
 ) -> list[PlayerState]:
-    """Return the new states of the losers when a card effect lets a player win."""
+    """Return the new states of the losers when an effect such as a combo lets a player win."""
     return _build_states_of_eliminated_players(player_states, seats.find_opponents_by_seats(setup, players, winner))
 
 

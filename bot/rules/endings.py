@@ -80,7 +80,7 @@ def build_joint_win_result(
 
 
 def build_drawn_game_result(setup: PodSetup, player_states: StateByPlayer) -> GameResult:
-    """Return a drawn result, in which players who had left keep their points (ESC-D10)."""
+    """Return the result of a drawn game, in which players who left before the draw keep their points (ESC-D10)."""
     if setup.variant_rules.ending_condition == "closed":
         return GameResult((), True, build_game_result_by_points(player_states).points)
     scoring = setup.scoring_points
@@ -92,7 +92,7 @@ def build_drawn_game_result(setup: PodSetup, player_states: StateByPlayer) -> Ga
 
 
 def build_game_result_by_points(player_states: StateByPlayer) -> GameResult:
-    """Return the result by points: the players with most points win (RSP-D1).
+    """Return the result of a game in which the players with most points win (RSP-D1).
 
     Players who have left cannot win.
     """

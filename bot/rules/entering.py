@@ -157,7 +157,7 @@ class PastGameRecorded(PodOpeningEvent, ModeratableEvent, ConfirmableEvent, froz
         )
 
     def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
-        """Set two states to which an undo can return: a closed pod, and the end of the recorded game."""
+        """Set the two states to which an undo can return: the closed pod, and the end of the recorded game."""
         undo_stack[:] = [(*self.story, PodClosed()), self.story]
 
     def find_confirmation_requirement(

@@ -28,7 +28,7 @@ def list_members_acting_for_players(pod: Pod, players: Iterable[Player]) -> tupl
 
 
 def find_bringer_role(pod: Pod, member: Player, guest: Player) -> frozenset[Role]:
-    """Return the role `bringer` if the member brought the guest; otherwise no role."""
+    """Return the role `bringer` if the member brought the guest into the pod; otherwise return no role."""
     return frozenset({"bringer"}) if pod.guests.get(guest) == member else NO_ROLES
 
 
@@ -37,7 +37,7 @@ def list_guests_of_member(pod: Pod, member: Player) -> tuple[Player, ...]:
 
 
 def explain_if_too_many_guests(player_count: int, guest_count: int) -> TooManyGuests | None:
-    """Return the reason why a game has too many guests to count in the standings; None if it counts."""
+    """Return the reason why a game has too many guests for the standings; None if the game counts."""
     if not guest_count:
         return None
     if player_count - guest_count < MIN_MEMBERS:
@@ -46,7 +46,7 @@ def explain_if_too_many_guests(player_count: int, guest_count: int) -> TooManyGu
 
 
 def explain_if_pod_has_too_many_guests(pod: Pod) -> TooManyGuests | None:
-    """Return the reason why a pod has too many guests to count in the standings; None if it counts.
+    """Return the reason why a pod has too many guests for the standings; None if the pod counts.
 
     Guests from an import, whom no member brought, do not count here.
     """

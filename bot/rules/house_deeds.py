@@ -213,7 +213,7 @@ def list_players_who_may_vote_on_achievements(pod: Pod) -> tuple[Player, ...]:
 
 
 def list_achievement_candidates(pod: Pod, voter: Player) -> tuple[Player, ...]:
-    """Return the players whom a voter may choose: neither themselves nor guests whom they brought."""
+    """Return the players for whom `voter` may vote: everybody except the voter and the voter's guests."""
     return tuple(each for each in pod.players if find_member_acting_for_player(pod, each) != voter)
 
 

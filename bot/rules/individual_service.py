@@ -77,7 +77,7 @@ class ServantDefeatResolver(DefeatResolver):
     # Judging
 
     def _add_rule_about_loser_status(self, judgement: DefeatJudgement, losers: Collection[Player]) -> DefeatJudgement:
-        """Return the judgement with the rule that makes the loser a servant or removes them from the game."""
+        """Add to a judgement the rule by which the loser becomes a servant or leaves the game."""
         loser = judgement.loser
         responsible = judgement.responsible
         if responsible is None:

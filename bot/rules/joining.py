@@ -83,7 +83,7 @@ class BringGuestToPod(PodCommand, frozen=True):
         return BRINGER if self.guest in pod.kept else self.right
 
     def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
-        """Return the role `bringer` for the member who brings the guest for whom a seat is reserved."""
+        """Return the extra role `bringer` for the member who takes a reserved seat for a guest."""
         return find_bringer_role(pod, player, self.guest)
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
@@ -126,7 +126,7 @@ class PlayerJoined(EventSurvivingUndo, frozen=True, tag="joined"):
         return apply_game_changes_to_pod(seated, self.outcome, pod)
 
     def copy_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
-        """Return the pod with all declared decks.
+        """Return the pod with all declared decks; the former deck of a player who rejoins is archived.
 
         A player who rejoins may declare another deck.
         """

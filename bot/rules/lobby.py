@@ -448,7 +448,7 @@ class StartGame(PodCommand, frozen=True):
 
 
 def _build_too_few_players_refusal(setup: PodSetup, player_count: int) -> Refusal:
-    """Return the refusal for too few players, which says if table, range or variant requires more."""
+    """Return the refusal for too few players, naming what requires more players: table, range or variant."""
     return Refusal(
         "too-few",
         "players",

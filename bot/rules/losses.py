@@ -91,7 +91,7 @@ def _merge_reports_about_shared_life(first_report: DefeatReport, second_report: 
 
 
 def _build_defeat_source_key(defeat_source: DefeatSource) -> tuple[str | None, Player, Player]:
-    """Return a key by which two reports can be found to name the same card or effect.
+    """Return a key that is equal for two reports of the same card or effect.
 
     A card may be spelt in two ways.
     """

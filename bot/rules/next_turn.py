@@ -80,7 +80,7 @@ class TurnBegan(EventSurvivingUndo, RunningGameEvent, frozen=True, tag="turn-beg
     undo_rank = 0
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod in its next turn, in which the players' present states decide who can be attacked."""
+        """Return the pod in its next turn. The players' states at the start of a turn decide who can be attacked."""
         if self.outcome.turn is None:
             return super().apply(pod)
         after = apply_game_changes_to_pod(pod, self.outcome, pod)
@@ -90,7 +90,7 @@ class TurnBegan(EventSurvivingUndo, RunningGameEvent, frozen=True, tag="turn-beg
         return BeginNextTurn(self.extra)
 
     def recreate_after_undo(self, pod: Pod, pod_before_undo: Pod) -> "TurnBegan":
-        """Return the event of the same player's turn after an undo. Raises `Refusal` if this turn is impossible now."""
+        """Return the event that begins the same player's turn after an undo. Raises `Refusal` if that is impossible."""
         require_running_game(pod)
         was = self.outcome.turn
         assert was is not None
@@ -106,7 +106,7 @@ class TurnBegan(EventSurvivingUndo, RunningGameEvent, frozen=True, tag="turn-beg
 
 
 def _build_turn_began_event(pod: Pod, turn: Turn, extra_turn_player: Player | None) -> TurnBegan:
-    """Return the event that begins a turn, in which its phased-out players phase in.
+    """Return the event that a turn began. Phased-out players of the turn phase in.
 
     An additional turn is not one in the order of the table, so its player stays phased out (NEC-5).
     """

@@ -34,7 +34,7 @@ class EndPodCheckIn(PodCommand, frozen=True):
         return True
 
     def create_event(self, pod: Pod, /) -> "PodCheckInEnded":
-        """Return the event that frees seats.
+        """Return the `PodCheckInEnded` event, by which players who pressed no button lose their seats.
 
         Raises `Refusal` if the pod is no lobby of a night, or no seat would be free.
         """
@@ -94,7 +94,7 @@ class GiveFreeSeatsToReservePlayers(PodCommand, frozen=True):
     right = THE_BOT
 
     def create_event(self, pod: Pod, /) -> "FreeSeatsGivenToReservePlayers":
-        """Return the event that seats these people. Raises `Refusal` unless the pod waits for the bench."""
+        """Return the event that seats people from the bench. Raises `Refusal` unless the pod waits for the bench."""
         if pod.state != "lobby" or not pod.awaits_bench:
             raise_refusal("call-none")
         if len(pod.players) + len(self.players) > find_maximum_player_count(pod.setup):

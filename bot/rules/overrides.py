@@ -170,7 +170,7 @@ class GameOverridden(
         return OverrideGameAsModerator(self.override, self.reason, self.player, self.master, self.points, self.at)
 
     def does_variant_set_points(self, pod: Pod) -> bool:
-        """Return True if the variant sets the points after the override, False if the moderator set them."""
+        """Return True if the variant decides the points after the override, False if the moderator set the points."""
         return self.override != "points"
 
     def set_deciding_moderator(self, moderator: Player | None) -> "GameOverridden":
@@ -272,7 +272,7 @@ def _compute_status_changes_of_override(pod: Pod, override_command: OverrideGame
 
 
 def _list_players_who_can_be_served(pod: Pod) -> list[Player]:
-    """Return the players whom a loser can serve: only masters if teams are one side, else everybody in the game."""
+    """Return the players who can become a loser's master: in some variants only masters, in others everybody."""
     if not pod.setup.variant_rules.has_servants:
         raise_refusal("not-in-variant", "master", variant=pod.setup.variant)
     return (list_players_with_master_status if pod.setup.variant_rules.team_is_one_side else list_players_in_game)(

@@ -91,7 +91,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
         return replace(self, added=added, last=last, made=number)
 
     def add_changes_to_earlier_totals(self, earlier_totals: "LifeAndDamageTotals") -> "LifeAndDamageTotals":
-        """Return earlier totals with the changes of these totals added again, for use after an undo."""
+        """Return earlier totals with the later changes of these totals added again, after an undo."""
         return replace(earlier_totals, added=self.added, last=self.last, made=self.made)
 
     def reset_poison_and_damage(self, player: Player, life: int | None) -> "LifeAndDamageTotals":
@@ -218,7 +218,7 @@ def _compute_life_of_new_master(
     successors: Collection[Player],
     starting_life: int,
 ) -> int:
-    """Return the life of a servant who has become a master.
+    """Return the life of a servant who becomes a master: the former team's, or their own.
 
     A successor keeps the life total of the team (ESC-D15); a freed player gets their own.
     """

@@ -20,7 +20,7 @@ PlayerMapping = Callable[[Player], Player]
 
 
 class _PlayerFieldVisitor(NamedTuple):
-    """Two functions for one type: one finds the players in its values, the other replaces them."""
+    """Two functions for the values of a type: one finds the players in a value, the other replaces the players."""
 
     replace: Callable[[Any, PlayerMapping], Any]
     find: Callable[[Any, set[Player]], None]

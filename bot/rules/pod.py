@@ -227,7 +227,7 @@ class Pod(Struct, frozen=True):
         return bool(self.called and self.setup.invited) and not self.standings
 
     def is_confirmed(self, player: Player) -> bool:
-        """Return True if a player ever sat in the pod and pressed a button to join, or a guest's member did."""
+        """Return True if a player, or the member who brought this guest, ever pressed a button to join the pod."""
         return player in self.current_and_former_players
 
     def require_game_unfinished(self) -> None:
@@ -252,7 +252,7 @@ class Pod(Struct, frozen=True):
 
     @property
     def was_certainly_played(self) -> bool:
-        """Return True if the game was certainly played; a past game (recorded later) must be confirmed first.
+        """Return True if the game was surely played; a past game (recorded later) needs a confirmation first.
 
         Somebody may have invented such a game. All features that state who has played use this.
         """
@@ -297,7 +297,7 @@ class Pod(Struct, frozen=True):
         return self.decks.get(self.find_seat_of_player(player).all_occupants[0])
 
     def find_deck_at_defeat(self, player: Player, verdict_index: int) -> Deck | None:
-        """Return the deck that the player at a seat had at the time of one of the pod's defeats.
+        """Return the deck that the player on a seat had when one of the pod's defeats happened.
 
         `verdict_index` counts from 0. None if nobody declared the deck.
         """
@@ -408,7 +408,7 @@ class PodEvent(Event, frozen=True):
         return frozenset()
 
     def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
-        """Update the event lists to which an undo can go back, one list for each earlier state."""
+        """Update the undo stack, which holds a list of events for each state to which an undo can return."""
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
         return compute_life_and_damage_by_new_states(
@@ -487,7 +487,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
         """Return the command that caused this event."""
 
     def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
-        """Add the list of events up to this one, to which an undo can go back; a lobby keeps only one list."""
+        """Push the list of events up to this one onto the undo stack; in a lobby, replace the top of the stack."""
         longer = (*undo_stack[-1], self)
         if self.is_lobby_event:
             undo_stack[-1] = longer
@@ -520,7 +520,7 @@ class RunningGameEvent(PodHistoryEvent, frozen=True):
         return pod.subgame is None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the event, which joins the unconfirmed reports if it needs a confirmation."""
+        """Return the pod after the event; an event that needs a confirmation becomes an unconfirmed report."""
         if pod.subgame is None:
             after = apply_game_changes_to_pod(pod, self.outcome, pod)
             if not isinstance(self, ConfirmableEvent) or self.claim is None:
@@ -566,7 +566,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
     @property
     @abstractmethod
     def claim(self) -> ConfirmationRequirement | None:
-        """Return the confirmation that the event needs before it counts, such as a player's press; else None."""
+        """Return the confirmation that the event needs before it counts, such as a press; None if it needs none."""
 
     @property
     def removes_game_result(self) -> bool:
@@ -610,7 +610,7 @@ class ModeratorDecision(PodEvent, frozen=True):
 
 
 class ReportConfirmationContext(Struct, frozen=True):
-    """A new event's pod, author, version and time, which decide what confirmation the event needs.
+    """The details of a new event that decide what confirmation the event needs: pod, author, version and time.
 
     `by` is about to cause the event in `pod`. `version` is the event's future version in the log, `at` the time in
     milliseconds since 1970. `moderator` is the author if they use a moderator's right.
@@ -664,7 +664,7 @@ class GameReportReviewEvent(PodEvent, frozen=True):
         return None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after reports were confirmed, disputed or locked, in its present and earlier states.
+        """Return the pod after reports were confirmed, disputed or locked; an undo does not revert this.
 
         An answer therefore survives whatever is undone later. Raises `ImpossibleEventError` if no confirmation
         requirement changes.
@@ -871,7 +871,7 @@ def apply_game_changes_to_pod(pod: Pod, game_changes: GameChanges, previous_pod:
 
 
 def add_deciding_moderator(pod: Pod, moderator: Player | None) -> tuple[Player, ...]:
-    """Return all moderators who made decisions about the pod, with one more moderator.
+    """Return the moderators who made decisions about the pod, with `moderator` added.
 
     Old events do not record the moderator, who is then None.
     """
@@ -881,7 +881,7 @@ def add_deciding_moderator(pod: Pod, moderator: Player | None) -> tuple[Player, 
 def add_unconfirmed_report(
     unconfirmed_reports: tuple[UnconfirmedGameReport, ...], event: ConfirmableEvent, verdict_count: int
 ) -> tuple[UnconfirmedGameReport, ...]:
-    """Return the unconfirmed reports, with the event added if it needs a confirmation.
+    """Add an event to the unconfirmed reports if the event needs a confirmation.
 
     The pod had `verdict_count` verdicts before the event.
     """
@@ -894,7 +894,7 @@ def add_unconfirmed_report(
 
 
 def _update_life_and_damage(previous_pod: Pod, event: PodEvent, current_pod: Pod) -> LifeAndDamageTotals:
-    """Return all life, poison and damage after an event; an undo keeps the changes that players reported."""
+    """Return the life, poison and damage of all players after an event. An undo keeps changes that players reported."""
     if previous_pod.passed_on != current_pod.passed_on:
         previous_pod = _replace_former_by_current_players(previous_pod, current_pod)
     return event.compute_life_and_damage_after_event(previous_pod, current_pod)
@@ -910,7 +910,7 @@ def _replace_former_by_current_players(previous_pod: Pod, current_pod: Pod) -> P
 
 
 def restore_reported_life_changes(previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-    """Return life, poison and damage after an undo or a correction, with the changes that players reported."""
+    """Return life, poison and damage after an undo or a correction, which keep the changes that players reported."""
     counts = previous_pod.counts
     was_inside = previous_pod.subgame is not None
     is_inside = current_pod.subgame is not None
@@ -922,7 +922,7 @@ def restore_reported_life_changes(previous_pod: Pod, current_pod: Pod) -> LifeAn
 def compute_life_and_damage_by_new_states(
     previous_pod: Pod, current_pod: Pod, previous_states: StateByPlayer, event: PodEvent
 ) -> LifeAndDamageTotals:
-    """Return life, poison and damage after an event that changes them only through new player states.
+    """Return the life, poison and damage of all players after an event that changed players' states, such as a defeat.
 
     `previous_states` are the states of the players before the event.
     """

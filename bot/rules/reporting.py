@@ -83,7 +83,7 @@ class DefeatsReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="defe
 
 
 def _prepare_defeat_reports(current_game: Pod, command: ReportDefeats) -> tuple[DefeatReport, ...]:
-    """Return the reports of simultaneous defeats; a team's shared defeat becomes one. Raises `Refusal`."""
+    """Return the reports of simultaneous defeats, a team's as one. Raises `Refusal` for an invalid report."""
     reports = command.reports
     if not reports:
         raise_refusal("no-defeats", "at_once")
@@ -178,7 +178,7 @@ class CardOfUnknownOwner(NamedTuple):
 def find_card_with_decisive_unknown_owner(
     pod: Pod, defeat_reports: Sequence[DefeatReport]
 ) -> CardOfUnknownOwner | None:
-    """Return the first reported card of unknown owner whose owner would change who is responsible; None without one.
+    """Return the first reported card whose unknown owner would change who is responsible; None if none would.
 
     A card that killed its own controller makes its owner responsible (ESC-32, ESC-34, ESC-35). Raises `Refusal` for
     impossible reports.

@@ -101,7 +101,7 @@ class DefeatJudgement(Struct, frozen=True):
 
 
 def append_unique_rule_ids(applied_rules: tuple[str, ...], *rules: str) -> tuple[str, ...]:
-    """Return the applied rules followed by `rules`, each rule only once, at its last place."""
+    """Append rules to the applied rules. A rule that appears twice stays only at its last place."""
     return (*(rule for rule in applied_rules if rule not in rules), *rules)
 
 
@@ -162,7 +162,7 @@ class _DefeatResponsibilityJudge:
     def _judge_defeat_by_single_source(
         self, source: DefeatSource, rule_id: str, explanation_key: str | None
     ) -> DefeatJudgement:
-        """Return the judgement that blames the master of the only source's controller, unless on the loser's side."""
+        """Return the judgement that blames the master of the only source's controller, or the loser's own side."""
         controller = source.controller
         if controller == self.loser or self.standings[controller].status != "master":
             if self._is_on_losing_team(controller):
@@ -182,7 +182,7 @@ class _DefeatResponsibilityJudge:
     # Which objects count (ESC-21 to ESC-25, ESC-36)
 
     def _find_decisive_defeat_sources(self, sources: tuple[DefeatSource, ...]) -> tuple[Sequence[DefeatSource], str]:
-        """Return the cards or effects that decide who is responsible, by most damage or by number, and the reason."""
+        """Return the cards or effects that decide who is responsible for a defeat, and the reason why they do."""
         if self.cause in COUNTED_CAUSES:
             most = max(source.amount or 1 for source in sources)
             equal = [source for source in sources if (source.amount or 1) == most]
@@ -201,7 +201,7 @@ class _DefeatResponsibilityJudge:
         return [source for source in equal if ranks[source.controller] == best], found
 
     def _compute_blame_rank(self, player: Player) -> int:
-        """Return how late a player is blamed in a tie: 0 for other sides, 1 for the loser's servants, 2 for the loser.
+        """Return a player's rank for blame in a tie, lowest first: other sides, the loser's servants, the loser.
 
         Of equal players, the one with the lowest rank is responsible (ESC-36).
         """

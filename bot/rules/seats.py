@@ -23,7 +23,7 @@ COMMANDER_LIFE = 40
 
 
 def count_teams_of_setup(setup: PodSetup) -> int:
-    """Return the number of teams: as agreed if the table's teams sit alternately, otherwise two."""
+    """Return the number of teams: the agreed number if teams sit alternately, otherwise two."""
     return setup.teams if TABLES[setup.table].sides == "alternate" else MIN_TEAM_SIZE
 
 
@@ -97,7 +97,7 @@ def assign_balanced_teams(setup: PodSetup, players: Seats, ratings: Mapping[Play
 
 
 def arrange_team_members_around_table(table: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
-    """Return the seats of several teams of equal size, in the way of a table format."""
+    """Return the order of players around a table: a team's members sit side by side or alternate with others."""
     if table.sides == "alternate":
         return tuple(player for heads in zip(*teams, strict=True) for player in heads)
     return tuple(player for team in teams for player in team)

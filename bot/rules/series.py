@@ -101,5 +101,5 @@ def is_later_round_of_game_series(game_series: GameSeriesSettings | None) -> boo
 
 
 def continue_game_series(game_series: GameSeriesSettings | None, pod_number: int) -> GameSeriesSettings | None:
-    """Return the agreement for the next round of the pod's series; None if the pod has no series."""
+    """Return the series settings for the next pod of a series; None if the pod belongs to no series."""
     return None if game_series is None else GameSeriesSettings(game_series.target, game_series.first or pod_number)

@@ -66,7 +66,7 @@ class PlayerStateChanges:
 
     @classmethod
     def from_new_states(cls, new_states: Iterable[PlayerState]) -> "PlayerStateChanges":
-        """Return the changes that lead to these states, by which eliminated players leave the current turn."""
+        """Return the changes that lead to new player states; eliminated players also leave the current turn."""
         moved = cls()
         moved.standings += new_states
         moved.inactive += [each.player for each in moved.standings if each.status == "out"]
@@ -208,7 +208,7 @@ class DefeatResolver(ABC):
 
     @property
     def next_servant_order_number(self) -> int:
-        """Return the order number of servants who come now; earlier servants have smaller numbers."""
+        """Return the order number for servants who join a master now; earlier servants have smaller numbers."""
         if self._arrival is None:
             self._arrival = compute_next_servant_order_number(self.standings)
         return self._arrival
@@ -216,7 +216,7 @@ class DefeatResolver(ABC):
     def require_player_answer(
         self, choice_kind: QuestionKind, player: Player, options: Sequence[Player]
     ) -> Player | None:
-        """Return the player's answer to a choice. Raises `PlayerChoiceRequiredError` if no valid answer is known."""
+        """Return the player's valid answer to a choice. Raises `PlayerChoiceRequiredError` if there is none yet."""
         may_decline = choice_kind == "new-master"
         if (choice_kind, player) in self.answers:
             given = self.answers[choice_kind, player]
@@ -323,7 +323,7 @@ def build_verdict_from_judgement(judgement: DefeatJudgement, loser_status: Loser
 
 
 def _explain_last_defeat(judgement: DefeatJudgement, hypothetical_judgement: DefeatJudgement) -> DefeatJudgement:
-    """Return the judgement of the last defeat, with an explanation if the rules would hold nobody responsible.
+    """Add an explanation to the judgement of a game's last defeat if the usual rules would hold nobody responsible.
 
     The facts still name the player, because nobody changes teams any more.
     """

@@ -49,7 +49,7 @@ class TakeOverSeatAsSubstitute(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
-        """Return the role `offered` for the person to whom the seat is offered."""
+        """Return the extra role `offered` if the seat was offered to the player."""
         is_offered = pod.offers.get(self.player) == self.by == player
         return frozenset({"offered"}) if is_offered else NO_ROLES
 
@@ -88,7 +88,7 @@ class SeatTakenOver(EventSurvivingUndo, frozen=True, tag="substituted"):
         return previous_pod.counts
 
     def compute_seat_offers_after_event(self, previous_pod: Pod) -> Mapping[Player, Player]:
-        """Return the seat offers without those of this seat and its guests, and without those to the new player."""
+        """Return the open seat offers, except offers of this seat, of its guests, and to the new player."""
         gone = {self.player, self.by, *list_guests_of_member(previous_pod, self.player)}
         return {player: to for player, to in previous_pod.offers.items() if not {player, to} & gone}
 
@@ -100,7 +100,7 @@ class SeatTakenOver(EventSurvivingUndo, frozen=True, tag="substituted"):
         return TakeOverSeatAsSubstitute(self.player, self.by, takes_result).create_event(pod)
 
     def reapply_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
-        """Return the pod after the takeover, with the consents that others gave before the undo."""
+        """Return the pod after the takeover, with the consents to transfer the result from before the undo."""
         after = apply_pod_event(pod, self)
         return replace(
             after,
@@ -132,11 +132,11 @@ class OfferSeatToSubstitute(PodCommand, frozen=True):
         return self.right if self.player == requester.player else BRINGER
 
     def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
-        """Return the role `bringer` for the member who brought the guest on the seat."""
+        """Return the extra role `bringer` if the player is the member who brought the guest on the seat."""
         return find_bringer_role(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "SeatOffered":
-        """Return the `SeatOffered` event, which makes or withdraws an offer. Raises `Refusal`."""
+        """Return the event that makes or withdraws an offer. Raises `Refusal` if the seat cannot be offered."""
         if pod.offers.get(self.player) == self.to:
             return SeatOffered(self.player)
         _require_seat_can_be_taken_over(pod, self.player, self.to)
@@ -271,7 +271,7 @@ class ResultTransferToSubstituteApproved(NonGameplayEvent, frozen=True, tag="res
 
 
 def copy_result_transfer_consents(previous_pod: Pod, seat_history: SeatHistory) -> SeatHistory:
-    """Return a seat with the consents, copied from another pod, to give the seat's result to its substitute."""
+    """Copy the consents to a result transfer from another state of the pod to a seat with the same players."""
     known = previous_pod.find_seat_of_player(seat_history.player)
     same = (known.former, known.player) == (seat_history.former, seat_history.player)
     return replace(seat_history, agreed=known.agreed) if same else seat_history

@@ -107,7 +107,7 @@ class TeamMergeDefeatResolver(DefeatResolver):
     def _eliminate_unbeaten_master(
         self, judgement: DefeatJudgement, losing_servants: Collection[Player], shared_life_losers: Collection[Player]
     ) -> PlayerStateChanges:
-        """Return the changes when a master loses by nobody's fault: the master leaves, and servants may follow.
+        """Return the changes when a master loses and nobody is responsible: the master leaves, servants may follow.
 
         Shared life takes the whole team out (ESC-D1).
         """
@@ -143,7 +143,6 @@ class TeamMergeDefeatResolver(DefeatResolver):
         return moved
 
     def _list_remaining_servants(self, master: Player, leaving_servants: Collection[Player]) -> list[Player]:
-        """Return the servants who stay with a master when others leave the team."""
         serving = list_servants_of_master(self.standings, master)
         return [s for s in serving if s not in leaving_servants] if leaving_servants else serving
 

@@ -37,7 +37,7 @@ def list_servants_by_master(player_states: StateByPlayer) -> dict[Player, list[P
 
 
 def compute_next_servant_order_number(player_states: StateByPlayer) -> int:
-    """Return the order number of servants who come now; earlier servants have smaller numbers.
+    """Return the order number for servants who join a master now; earlier servants have smaller numbers.
 
     The number is one greater than any in `PlayerState.served`. It depends on nothing else, so undone and corrected
     events leave no gap (ESC-45, ESC-D7).
@@ -103,7 +103,7 @@ def find_possible_successors_of_master(
 def _list_longest_serving_servants(
     service_histories: list[tuple[Player, tuple[tuple[int, Player], ...]]],
 ) -> list[Player]:
-    """Return the servants with the longest service; of servants who came with a former master, only this master.
+    """Return the servants with the longest service; if their former master is among them, only this master.
 
     If that former master is gone, return the longest-serving servant of each old team.
     """

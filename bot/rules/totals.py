@@ -83,7 +83,7 @@ def is_commander_damage_counted(pod: Pod) -> bool:
 
 
 def list_commanders_that_may_deal_damage(pod: Pod) -> list[CommanderKey]:
-    """Return the commanders that may have dealt damage: one for each player, and known partners.
+    """Return the commanders that may have dealt damage: one for each player, and a partner if it is known.
 
     A partner is known by its deck, or by damage that it has dealt.
     """
@@ -263,7 +263,7 @@ def find_lethal_totals(pod: Pod) -> Iterator[LethalLifeOrDamageTotal]:
 def _find_harmful_counter_change(
     pod: Pod, last_change: LastLifeOrDamageChange | None, harmful_sign: int
 ) -> tuple[Player | None, int | None]:
-    """Return the author and the amount of a counter's last change if it did harm; otherwise two Nones.
+    """Return the author and the amount of a counter's last change if it harmed the player; otherwise (None, None).
 
     `harmful_sign` is -1 for life, where a loss harms, and 1 for poison and damage.
     """

@@ -89,7 +89,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         return self.right if pod.disputed_report is None else DISPUTED_MAKER
 
     def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
-        """Return the role `maker` for the player who made the report to undo.
+        """Return the extra role `maker` if the player made the report to undo.
 
         They may undo a disputed report, but nothing reported later.
         """
@@ -105,7 +105,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         return after, after.before
 
     def _changes_counted_result(self, pod: Pod) -> bool:
-        """Return True if the undo would change a result that counts, or bring one back."""
+        """Return True if the undo would remove a final result or restore one."""
         _, before = self._find_pods_before_and_after_event(pod)
         return pod.counted_result is not None or (before is not None and before.counted_result is not None)
 
@@ -193,7 +193,7 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
         return self.reason is None and pod.counted_result is not None
 
     def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
-        """Remove the undone event from the event lists to which an undo can go back."""
+        """Remove the undone event from the undo stack and add the later events again."""
         del undo_stack[-1 if self.step is None else self.step :]
         for later in self.later:
             undo_stack.append((*undo_stack[-1], later.event))

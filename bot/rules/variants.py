@@ -49,7 +49,7 @@ class Scoring(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A variant of the rules, as answers to fixed questions, such as what becomes of a beaten player.
+    """A variant of the rules: the answers to questions such as what becomes of a beaten player.
 
     The comments name the questions. The answer to VAR-8 follows from VAR-1.
     """
@@ -184,7 +184,7 @@ _SOLO_TURN_STEPS = frozenset({"nec-3-7", "rsp-3"})
 
 
 def list_instruction_keys_for_beaten_players(variant: Variant) -> tuple[str, ...]:
-    """Return the catalogue keys of the instructions for beaten players."""
+    """Return the translation keys of the instructions for beaten players."""
     steps = _list_all_defeat_instructions(variant)
     return tuple(step for step in steps if variant.solo_turns or step not in _SOLO_TURN_STEPS)
 
@@ -293,7 +293,7 @@ _MENU_SIZE = 25  # options of one menu
 
 
 def is_variant_question_relevant(question_number: int, variant: Variant) -> bool:
-    """Return True if a question about a variant matters, given the variant's other answers."""
+    """Return True if a question that defines a variant matters, given the variant's other answers."""
     match question_number:
         case 3 | 4 | 7 | 9:
             return variant.has_servants

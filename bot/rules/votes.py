@@ -165,11 +165,11 @@ class KickPlayer(PodCommand, frozen=True):
         return pod.state == "lobby"
 
     def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
-        """Return the role `bringer` for the member who brought the guest to remove."""
+        """Return the extra role `bringer` if the player is the member who brought the guest to remove."""
         return find_bringer_role(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerLeftLobby | PlayerConceded | KickVoteCast":
-        """Return the event that removes the player, or that counts one more vote. Raises `Refusal`."""
+        """Return the event that removes the player or counts one more vote. Raises `Refusal` if neither is allowed."""
         player = self.player
         by = self.by
         if pod.state == "lobby":

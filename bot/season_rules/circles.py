@@ -92,7 +92,7 @@ class _SharedGameCounter:
         )
 
     def _get_meetings_in_absence_of_partners(self, player: Player) -> Mapping[Player, int]:
-        """Return how often a player met others in games without a partner, for each partner."""
+        """Return, for each partner of a player, how often the player met other people in games without that partner."""
         known = self._apart.get(player)
         if known is None:
             known = self._apart[player] = self._compute_meetings_in_absence_of_partners(player)
@@ -119,7 +119,7 @@ class _SharedGameCounter:
         return apart
 
     def _count_meetings_beyond_closest_partners(self, meetings: Counter[Player]) -> int:
-        """Return a player's number of meetings, without those with the most frequent partners.
+        """Count a player's meetings with other people, except with the most frequent partners.
 
         Each partner counts at most the usual number of meetings.
         """

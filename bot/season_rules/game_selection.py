@@ -38,7 +38,7 @@ class PointsWithheldForClosedGroup(NamedTuple):
 
 
 class FrozenStandingsLine(NamedTuple):
-    """The parts of a player's line in a season's final standings that later changes leave alone.
+    """The values of a player's line in a season's final standings that later changes must not alter.
 
     The line is stored when the season loses its former player ids. `eligible` games count; `held` points do not,
     because of games `within` a closed group, above the `middle` of the standings.
@@ -118,7 +118,7 @@ _NOTHING_HELD = PointsWithheldForClosedGroup(0, 0, 0)
 def find_standings_lines_to_store(
     previous_counted_games: CountedSeasonGames, current_counted_games: CountedSeasonGames
 ) -> Mapping[Player, FrozenStandingsLine]:
-    """Return the lines of season standings that must be stored, because they would otherwise change."""
+    """Return the values of the standings' lines that would change, and so must be stored."""
 
     def build_frozen_standings_line(counted_games: CountedSeasonGames, player: Player) -> FrozenStandingsLine:
         held = counted_games.held.get(player, _NOTHING_HELD)
@@ -146,7 +146,7 @@ def _count_games_with_accounts_merged(games_by_player: GamesByPlayer) -> Mapping
 
 
 def _get_person_of_player_games(player_games: Sequence[PlayerSeasonGame]) -> Player | None:
-    """Return the person behind a player's games; for a substitute, this may be another player.
+    """Return the person to whom a player's games count; after a substitution, this may be another player.
 
     None for a guest or without games.
     """
@@ -393,7 +393,7 @@ def _build_game_exclusion_reason(game_position: int, counted_first_games: int | 
 def _compute_points_withheld_for_closed_groups(
     all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, rules: SeasonRules
 ) -> Iterator[tuple[Player, PointsWithheldForClosedGroup]]:
-    """Yield the points above the median that do not count because of votes or a closed group.
+    """Yield the points that do not count because of votes or a closed group: those above the median.
 
     The median is that of every person with enough games, including excluded people. Votes of three people decide at
     most tables, so points by votes are withheld even where closed groups are usual.

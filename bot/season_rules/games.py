@@ -20,7 +20,7 @@ _MINUTES_UNTIL_NOON = 12 * 60
 
 
 class SeasonGameResult(NamedTuple):
-    """A player's result in one game of a season, as the winner or as the winner's servant.
+    """A player's result in one game of a season: points, win or loss, defeats caused, and achievements.
 
     `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest. A player who has
     claimed a guest played `as_guest`. Where people are counted, an unclaimed guest and an account that was forgotten
@@ -50,7 +50,7 @@ class SeasonGameResult(NamedTuple):
 
     @property
     def player_or_claimed_guest(self) -> Player:
-        """Return the guest as whom the player took part, if they claimed this guest later; otherwise the player."""
+        """Return the guest as whom the player took part if the player claimed the guest later; else the player."""
         return self.as_guest or self.player
 
 
@@ -140,7 +140,7 @@ _BY_LOG = attrgetter("recorded", "channel", "pod")
 
 
 def group_games_by_player(season_games: Iterable[SeasonGame], game_order: GameOrder = "date") -> GamesByPlayer:
-    """Return each player's games in the season's order. `season_games` may be in any order."""
+    """Group a season's games by player, and sort each player's games in `game_order`."""
     theirs = defaultdict[Player, list[PlayerSeasonGame]](list)
     for game in sorted(season_games, key=_BY_LOG if game_order == "log" else _BY_DATE):
         for own in game.seats:

@@ -44,7 +44,7 @@ class SeasonStandingsLine(Struct, frozen=True):
 
 
 class SeasonStandings:
-    """A season's standings by its rules.
+    """The standings of a season, computed from its games by the season's rules.
 
     Games of an `excluded` player still count for others.
     """
@@ -85,7 +85,7 @@ class SeasonStandings:
         return list(_add_ranks_to_lines(lines))
 
     def find_servant_kind(self, variant: str = "", table_format: str = "") -> ServantKind:
-        """Return the kind of servants in the season's games, if wanted only of one variant and table."""
+        """Return the kind of servants in a season's games, optionally in games of one variant and table format."""
         games = [game for game in self.games if _matches_variant_and_table(game, variant, table_format)]
         seats_of_own_variants = [seat for game in games if game.variant not in VARIANTS for seat in game.seats]
         return find_servant_kind(
@@ -144,7 +144,7 @@ class SeasonStandings:
         ).points
 
     def count_rounds_of_player(self, player: Player, round_unit: RoundUnit) -> tuple[int, int]:
-        """Return the number of rounds with a counted game of a player, and of all rounds that they played."""
+        """Return the number of rounds in which a player has a counted game, and of all rounds with a game."""
 
         def count_season_rounds(season_games: Iterable[SeasonGame]) -> int:
             return len({game.compute_round_number(round_unit, self.rules.zone_minutes) for game in season_games})

@@ -177,7 +177,7 @@ class ChannelGameCache:
         return CachedGame(current, current.version)
 
     def _find_cached_event_log_version(self, channel_address: ChannelAddress) -> int:
-        """Return the highest version of a channel's event log that is known here; 0 if none is."""
+        """Return the highest cached version of a channel's event log; 0 if no version is cached."""
         current = self._current.get(channel_address.channel)
         return 0 if current is None else current.version
 
@@ -200,7 +200,7 @@ class ChannelGameCache:
 
     @contextmanager
     def _cache_other_game_after_write(self, current_live_game: LiveGame, other_live_game: LiveGame) -> Iterator[None]:
-        """Cache a game other than the current one after the `with` block has written its event."""
+        """Return a context manager that caches a game other than the current one after its event was written."""
         channel = other_live_game.place.channel
         known = CachedGame(other_live_game, other_live_game.version)
         others = {*current_live_game.beside} - {other_live_game.number}

@@ -19,7 +19,7 @@ from bot.storage.record import ballots
 async def cast_ballot_in_game(
     database: Database, live_game: LiveGame, voter: Player, achievement_id: str, chosen_player: Player
 ) -> None:
-    """Store a player's secret vote on who earned an achievement of the server. Raises `Refusal`."""
+    """Store a player's secret vote on who earned an achievement. Raises `Refusal` if the vote is not allowed."""
     if live_game.pod is None:
         raise Refusal("old-pod")
     require_achievement_vote_allowed(live_game.pod, voter, chosen_player, achievement_id)
@@ -32,7 +32,7 @@ async def cast_ballot_in_game(
 async def add_winner_to_vote_command(
     database: Database, live_game: LiveGame, command: GameCommand
 ) -> tuple[GameCommand, list[ChangeOrCondition]]:
-    """Add the winner to the command that closes a vote, with changes that delete the counted ballots.
+    """Add the winner to a command that closes a vote on an achievement, with the deletion of the counted ballots.
 
     Other commands stay unchanged. If a ballot arrives meanwhile, the write fails, and the command is decided again.
     """

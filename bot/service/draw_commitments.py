@@ -63,7 +63,7 @@ ReportEvent = DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered | W
 
 
 class _UnusedSeatDrawSecrets(NamedTuple):
-    """The secrets of an unused seat draw, and the seats of recently closed pods, for a new lobby."""
+    """The draw data that a new lobby can reuse: unused secrets, and the seats of recently closed pods."""
 
     own: RandomSeatingSecrets | None
     source: int | None
@@ -71,7 +71,7 @@ class _UnusedSeatDrawSecrets(NamedTuple):
 
 
 class RandomDrawHashService:
-    """A service that adds hashes to commands. With them, players can check later that random draws were fair.
+    """A service that adds hashes to commands, by which players can check that random draws were fair.
 
     The lobbies of a server open one by one.
     """
@@ -96,7 +96,7 @@ class RandomDrawHashService:
         now: datetime,
         exit_stack: AsyncExitStack,
     ) -> GameCommand:
-        """Add to a command the hashes and pseudonyms that its random draw needs.
+        """Add the hashes and pseudonyms for a random draw to a command that needs them.
 
         `event_version` is the version of the event that the command leads to. No other lobby of the server gets a
         number before `exit_stack` is closed. Raises `Refusal` or `StorageError`.
@@ -238,7 +238,7 @@ class RandomDrawHashService:
     async def _load_reusable_seat_draw(
         self, guild_id: int, parent_channel: int, now: datetime
     ) -> _UnusedSeatDrawSecrets:
-        """Load what the next lobby reuses: secrets of an unused draw, and seats of recently closed pods."""
+        """Load what a new lobby can reuse: secrets of an unused seat draw, and seats of recently closed pods."""
         latest = await draws.load_latest_seat_draws_of_channel(self._database, guild_id, parent_channel)
         unused = [each for each in latest if each.is_unused]
         own = None
@@ -324,7 +324,7 @@ def _add_draw_tag_and_hash_to_command(
 
 
 def _compute_draw_pseudonyms(people: Sequence[Person], seating_secrets: RandomSeatingSecrets) -> dict[Player, str]:
-    """Return the pseudonyms of people in a random draw; empty in old draws, which have no key for them."""
+    """Return people's pseudonyms in a random draw; empty for old draws, which have no pseudonyms."""
     if seating_secrets.veil is None:
         return {}
     return {person.id: compute_account_pseudonym(seating_secrets.veil, person.discord_id) for person in people}

@@ -202,7 +202,7 @@ class LateCommandResultCache:
     def pop_result_for_repeated_command(
         self, request: GameCommandRequest, requesting_person: Person | None
     ) -> CommandResult | None:
-        """Remove and return the late result of the command that this request repeats.
+        """Remove and return the cached late result if the request repeats the late command.
 
         None if the request repeats no late command.
         """

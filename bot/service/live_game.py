@@ -261,7 +261,7 @@ def _build_latest_news_of_pod(
 def _find_start_time_of_open_choice(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
 ) -> datetime | None:
-    """Return the time since which a player has had to choose; None without an open choice.
+    """Return the time when an open choice began to wait for a player; None without an open choice.
 
     Any action of the asked player in the game starts the time again.
     """

@@ -18,7 +18,7 @@ from bot.storage.tables.guests import map_seated_players_to_result_owners
 
 
 class TopCutPodOutcome(Struct, frozen=True):
-    """The outcome of a pod of the cut, by the owners of results: its players, the winners, and each player's place.
+    """The outcome of a pod of the top cut: its players, the winners, and each player's place.
 
     A draw has one winner: the best in the standings of those who were still in the game. `through` is who goes on; None
     while the pod plays.

@@ -80,7 +80,7 @@ def list_participations_of_player_in_game(game: Game | None, player: Player, now
 
 
 def _list_disputable_game_ends(game: Pod | Duel, player: Player) -> Iterator[GameParticipation]:
-    """Yield a game's end if it does not count yet and nobody disputes it."""
+    """Yield the end of a game if the player can still dispute this end."""
     if isinstance(game, Duel):
         if player in game.players and game.is_result_unconfirmed and game.disputed is None:
             yield GameParticipation("ended", player, DisputeDuelResult(player), needs_question=True)

@@ -28,7 +28,7 @@ class GameNightPodState(Struct, frozen=True):
 
     @property
     def pod_with_result_owners(self) -> Pod | None:
-        """The pod's game with the owners of results on seats that changed hands; None until the pod is opened."""
+        """The pod's game, in which each seat has the player who gets its result; None until the pod is opened."""
         pod = None if self.live is None else self.live.pod
         return None if pod is None else replace_substitutes_by_owners_of_result(pod)
 
@@ -82,7 +82,7 @@ def list_numbers_of_unfinished_pods(pods_by_round: Iterable[Sequence[GameNightPo
 def compute_game_night_round_scores(
     night: GameNight, pods_by_round: Iterable[Sequence[GameNightPodState]]
 ) -> list[GameNightRoundScores]:
-    """Return what counts for the standings of a night; of the top cut, only points that the organiser took."""
+    """Return the scores of each round for a night's standings; a top-cut round counts only penalties."""
     return [
         GameNightRoundScores([], taken=_list_point_penalties_of_round(night, number, states))
         if night.is_top_cut_round(number)
@@ -106,7 +106,7 @@ def _list_point_penalties_of_round(
 def list_recipients_of_game_night_results(
     night: GameNight, pods_by_round: Iterable[Sequence[GameNightPodState]]
 ) -> set[Player]:
-    """Return the people to whom the results of a game night are credited.
+    """Return the people who get the results of a game night, such as substitutes who took over a seat.
 
     Each is named by one of their player ids.
     """

@@ -25,7 +25,7 @@ from bot.storage.tables.season_gate import USUAL_GRACE, CountedResultsChange
 def find_season_results_change(
     previous_live_game: LiveGame, stored_event: StoredEvent, current_live_game: LiveGame
 ) -> CountedResultsChange | None:
-    """Return an event's change of counted season results; None if the event changes none."""
+    """Return how an event changes results that count in a season; None if the event changes no such result."""
     event = stored_event.event
     decides, confirms = _is_moderator_decision(event), _does_event_confirm_results(event)
     if not (current_live_game.scored or decides or confirms):
@@ -96,7 +96,7 @@ def _find_confirmation_time_of_result(previous_live_game: LiveGame, stored_event
 
 
 def _get_confirmation_period_after_season(live_game: LiveGame) -> timedelta:
-    """Return the time after a season's end in which this game's result can still be confirmed for the season."""
+    """Return how long after a season's end a result of the game can still be confirmed for that season."""
     game = live_game.pod or live_game.duel
     minutes = None if game is None else game.setup.dispute_minutes
     return USUAL_GRACE if minutes is None else timedelta(minutes=minutes)

@@ -136,7 +136,7 @@ class UncommittedEvent(Struct, frozen=True):
 
 
 class _EventDatabaseChanges(Struct, frozen=True):
-    """The database changes of an event, the people new to the database, and an audit entry if needed."""
+    """An event to store, the people to add to the database, and the audit entry of a moderator's decision."""
 
     appended: EventToAppend
     introduction: PeopleWithUnsavedNames
@@ -224,7 +224,7 @@ class GameService:
         achievement_id: str,
         chosen_player: Player,
     ) -> LiveGame:
-        """Store a player's secret vote on an achievement, and return the game. Raises `Refusal`."""
+        """Store a player's secret vote on an achievement, and return the game. Raises `Refusal` if not allowed."""
         async with self._channels.lock_channel(channel_address.channel):
             current = await self._channels.load_current_game(channel_address)
             live = await self._channels.load_game_by_number(current, game_number)
@@ -240,7 +240,7 @@ class GameService:
     async def find_consent_needed_for_closed_seasons(
         self, request: GameCommandRequest, shown_game: LiveGame
     ) -> EndedSeasonConsentRefusal | None:
-        """Return the consent that a command needs to change ended seasons; None if it changes none.
+        """Return the refusal that asks for consent to a change of ended seasons; None if no consent is needed.
 
         None also if the command would be refused. `shown_game` is the game as the requester sees it. A past game is not
         read again.
@@ -268,7 +268,7 @@ class GameService:
         return list_changed_ended_seasons(seasons, CountedResultsChange(frozenset({game_time})))
 
     async def load_players_present_in_other_nights(self, live_night: LiveGame) -> frozenset[Player]:
-        """Load the players at a game night who now play in another night, so that its next round omits them.
+        """Load the players of a game night who are now playing in another night and cannot join the next round.
 
         `execute_command` looks again when the round is seated.
         """
@@ -338,7 +338,7 @@ class GameService:
     async def _execute_waiting_request(
         self, waiting_request: WaitingGameRequest
     ) -> CommandResult | GameChangedMeanwhileResult:
-        """Execute a request that holds its channel's lock, if possible in one commit with waiting requests.
+        """Execute a request whose task holds the channel's lock, together with waiting requests if possible.
 
         Return the earlier result if another task has executed the request.
         """
@@ -356,7 +356,7 @@ class GameService:
     async def _execute_requests_in_one_commit(
         self, first_request: WaitingGameRequest, other_requests: Sequence[WaitingGameRequest]
     ) -> CommandResult | None:
-        """Execute several requests in one commit; return None if no other request can share it.
+        """Execute several requests of a channel in one commit. Return None if no other request can share the commit.
 
         Return None, with nothing written, if no two of them can. Whatever is refused is left to its own task.
         """
@@ -407,7 +407,7 @@ class GameService:
         earlier_events: Sequence["UncommittedEvent"],
         exit_stack: AsyncExitStack,
     ) -> "UncommittedEvent | None":
-        """Prepare a request's event for a shared commit after `earlier_events`; None if it must run alone."""
+        """Build a request's event for a commit that also writes `earlier_events`; None if it needs its own commit."""
         if request.actor is None or request.seen is not None:
             return None
         try:
@@ -519,7 +519,7 @@ class GameService:
     async def _add_organiser_right_to_request(
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None
     ) -> GameCommandRequest:
-        """Return the request with a flag for users who organise the pod's game night."""
+        """Return the request, marked if the user organises the pod's game night."""
         pod = live_game.game
         if not isinstance(pod, Pod) or not pod.setup.invited:  # players are invited to every pod of a night
             return request
@@ -561,7 +561,7 @@ class GameService:
         accepted_command: AcceptedCommand,
         requesting_person: Person | None,
     ) -> EventWithResultingGame:
-        """Mark an event whose change of ended seasons a moderator approved. Raises `Refusal`.
+        """Mark an event if a moderator approved its change of ended seasons. Raises `Refusal` without the approval.
 
         For an event that changes no counting result, nothing is read. Raises `EndedSeasonConsentRefusal` if a
         moderator must decide first.

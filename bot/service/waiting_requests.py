@@ -27,11 +27,11 @@ class WaitingGameRequest:
         self._error: Exception | None = None
 
     def reserve_for_shared_commit(self) -> None:
-        """Reserve the request for a shared commit until it is returned, however long that takes."""
+        """Reserve the request for another task's commit; the own task waits until the request is returned."""
         self._returned = asyncio.Event()
 
     def claim_request_for_shared_commit(self) -> bool:
-        """Take over a reserved request from its task. Return False if its user no longer waits.
+        """Claim a reserved request for a shared commit. Return False if its user has stopped waiting.
 
         The deadline of a request that is taken cancels it no more.
         """
@@ -44,7 +44,7 @@ class WaitingGameRequest:
         return True
 
     def give_result_to_task(self, result: CommandResult | None, error: Exception | None = None) -> None:
-        """Return the request to its task with a result, or with an error if the outcome is unknown.
+        """Give the request back to its own task, with a result, or with an error if the outcome is unknown.
 
         With neither, nothing was written, and the task executes the request itself.
         """

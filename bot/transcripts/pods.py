@@ -221,7 +221,7 @@ class _ServerAchievementTranscriptParser:
             self._deeds[each.name] = each
 
     def build_achievement_command(self, json_line: Line, pod: Pod) -> PodCommand | None:
-        """Return the command of a line about an achievement; None for others. Raises `InvalidValueError`."""
+        """Return the command of a line about an achievement, else None. Raises `InvalidValueError` for a wrong line."""
         match json_line.get("do"):
             case "claim":
                 claim = convert_value_to_type(json_line, _ClaimAchievementTranscriptLine)
@@ -271,7 +271,7 @@ class PodTranscriptReplay:
         self._lines = 0
 
     def replay_transcript_line(self, transcript_line: str) -> None:
-        """Execute one more line of the transcript. Raises `InvalidValueError` or `Refusal`."""
+        """Execute one more line of the transcript. Raises `InvalidValueError` or `Refusal` for a wrong line."""
         raw = parse_transcript_line(transcript_line)
         self._lines += 1
         try:

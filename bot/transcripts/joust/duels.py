@@ -161,7 +161,7 @@ def replay_duel_transcript(lines: Iterable[str], catalogue: MessageCatalogue) ->
 
 
 def apply_transcript_line_to_duel(line: str, duel: Duel | None) -> Duel:
-    """Return the duel after one more line. Raises `InvalidValueError` or `Refusal`."""
+    """Return the duel after one more line of a transcript. Raises `InvalidValueError` or `Refusal` for a wrong line."""
     command, *others = parse_commands_of_duel_line(parse_transcript_line(line), duel)
     duel = apply_duel_event(duel, create_event_of_duel_command(duel, command))
     for other in others:
@@ -170,7 +170,7 @@ def apply_transcript_line_to_duel(line: str, duel: Duel | None) -> Duel:
 
 
 def parse_commands_of_duel_line(json_line: Line, duel: Duel | None) -> list[DuelCommand]:
-    """Return the commands of a transcript's line. Raises `InvalidValueError` or `Refusal`."""
+    """Parse the commands of a line of a duel's transcript. Raises `InvalidValueError` or `Refusal` for a wrong line."""
     accepted = (*_COMMANDS, "change") if duel is not None else ("open",)
     do = json_line.get("do")
     if do == "open":

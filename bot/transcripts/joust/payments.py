@@ -39,7 +39,7 @@ class CardPaymentOptions(Struct, frozen=True):
 
 
 def find_payment_options_for_file(file_text: str) -> CardPaymentOptions:
-    """Return the ways to pay the cost in a file. Raises `InvalidValueError` or `Refusal`."""
+    """Return the ways to pay the cost in a file. Raises `InvalidValueError` or `Refusal` for invalid content."""
     question = convert_value_to_type(parse_json_without_duplicate_keys(file_text), _DuelCostPaymentFile)
     quadrant = quadrants.build_sorted_token_zones(question.quadrant)
     formula = parse_card_cost(question.formula, "formula")
