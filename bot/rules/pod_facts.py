@@ -119,6 +119,7 @@ class PodPropertyCache(Struct, frozen=True, dict=True):
             "word": pod.draw is not None,
             "fair": pod.draw is not None or pod.secret is not None,
             "why": bool(pod.verdicts),
+            "effects": self.disputed_report is None and (setup.turns or self.variant_rules.team_is_one_side),
             # Of a result that counts, moderators use commands that take a reason.
             "undo": pod.before is not None and pod.counted_result is None,
             **dict.fromkeys(("deed", "award"), pod.counted_result is None),

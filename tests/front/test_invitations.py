@@ -6,6 +6,7 @@ from itertools import chain
 from typing import NamedTuple
 
 import pytest
+import simcord
 from fluent.syntax import ast
 from simcord import InteractionResult, MemberActor
 from simcord.results import to_discord_message
@@ -21,6 +22,7 @@ from tests.front.test_merging import asks as ask_both_accounts
 from tests.front.test_night_ends import begins, seats, wins
 from tests.front.test_nights import Evening
 from tests.front.test_plans import Planned
+from tests.front.test_shown_works import Part, is_refused, list_parts
 from tests.test_wording import find_quoted, read_messages
 
 HOUR = 3600
@@ -347,6 +349,40 @@ async def test_those_who_are_invited_find_the_button_and_may_press_it(
     pressed = await press_where_found(table, server.people[WHO[who]], action)
     assert pressed is not None, f"{who} finds no {action} in {scene}"
     assert pressed.modal is not None or not said(pressed).startswith("🚫"), said(pressed)
+
+
+LAST_PRESSED = ("undo", "here", "keep", "present", "leave")
+"""Actions that change the scene at the first press, so that the others are pressed before."""
+
+WITHOUT_MORE = ("merge", "duel lobby")
+"""Scenes whose message has no last button."""
+
+VARIANTS = ("necromancer", "respawn", "elimination")
+
+
+async def _defeated(server: Server, variant: str) -> Table:
+    table = await Table(server).started(server.bo, server.cy, server.di, server.eve, server.fay, variant=variant)
+    await table.reports(server.di, "Di", "Bo")
+    return table
+
+
+def list_unpressed(more: simcord.ResponseMessage, pressed: Collection[str]) -> list[Part]:
+    """Return the buttons behind the board's last one that nobody has pressed; those that change the scene come last."""
+    unpressed = [each for each in list_parts(more.components) if each["custom_id"] not in pressed]
+    return sorted(unpressed, key=lambda each: not {*each["custom_id"].split(":")}.isdisjoint(LAST_PRESSED))
+
+
+@pytest.mark.parametrize("scene", [*(each for each in SCENES if each not in WITHOUT_MORE), *VARIANTS])
+async def test_whatever_the_last_button_offers_to_somebody_works_for_them(server: Server, scene: str) -> None:
+    await switch_on(server, "deck")
+    table = await (_defeated(server, scene) if scene in VARIANTS else SCENES[scene](server))
+    for name in ("gil", "eve", "di", "cy", "bo", "ana"):  # those with fewer rights before those who change more
+        who, pressed = server.people[name], set[str]()
+        while unpressed := list_unpressed(more := answer(await who.click(table.board, label="⋯")), pressed):
+            custom_id, options = unpressed[0]["custom_id"], unpressed[0].get("options", [])
+            result = await forced(table, who, more, custom_id, *(each["value"] for each in options[:1]))
+            assert not is_refused(result), f"{name} {custom_id}: {said(result)}"
+            pressed.add(custom_id)
 
 
 def test_every_scene_is_that_of_an_invitation() -> None:

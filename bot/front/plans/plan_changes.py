@@ -1,5 +1,6 @@
 """The button *More* of a planned game's message, and moving the game to another time."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import discord
@@ -23,14 +24,18 @@ from bot.front.plans.polls import show_poll_answers
 from bot.front.ui import components
 from bot.front.ui.embeds import format_discord_timestamp
 from bot.front.ui.modals import build_modal, build_modal_text_input
+from bot.nights.night import GameNight
 from bot.planning.moving import ChangePlannedGameTime
+from bot.planning.night_begin_and_end import UndoGameNightOrganiserAction
+from bot.planning.night_rounds import is_biased_requester, require_next_round_possible
 from bot.planning.plan import PlannedGame
 from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
-from bot.rules.rights import FORM_OWNER
+from bot.rules.rights import FORM_OWNER, Requester
 from bot.service import rights
 from bot.service.night_standings import list_pods_to_pair_again
+from bot.service.pod_states import GameNightPodState, list_numbers_of_unfinished_pods
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.time.moments import MAX_TYPED_LENGTH
 
@@ -60,10 +65,7 @@ async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
         return
     asker = await load_user_with_rights(ctx)
     items: list[ui.Button[ui.View]] = []
-    if plan.is_open and plan.night is not None and plan.has_game_night_begun:
-        if asker.moderator or plan.leaders.includes_member(asker.player, asker.role_ids):
-            items += plan_buttons.build_game_night_organiser_buttons(number, plan.night, ctx.catalogue)
-    elif plan.is_open and can_user_move_or_cancel_plan(plan, asker):
+    if plan.is_open and not plan.has_game_night_begun and can_user_move_or_cancel_plan(plan, asker):
         prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
         items += [plan_buttons.build_planned_game_action_button(prefix, each, ctx.catalogue) for each in actions]
     said = _render_sign_up_status_of_user(ctx, plan, asker.player)
@@ -72,9 +74,20 @@ async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
         shown = await night_pages.load_game_night_snapshot(ctx, *found, ephemeral=True, thinking=True)
         lines = night_pages.render_seat_and_rank_of_user(shown, asker.player)
         leads = asker.moderator or plan.leaders.includes_member(asker.player, asker.role_ids)
+        if leads and plan.is_open and plan.has_game_night_begun:
+            items += plan_buttons.build_game_night_organiser_buttons(
+                number,
+                plan.night,
+                ctx.catalogue,
+                can_seat=_can_seat_next_round(plan, plan.night, shown.states),
+                can_undo=_can_undo_last_organiser_action(plan, plan.night, shown.states, asker),
+            )
         if leads and plan.is_open and list_pods_to_pair_again(shown.night, shown.states):
-            lines.append(ctx.catalogue("night-pair-anew", round=len(shown.night.rounds)))
-            items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "redraw", ctx.catalogue))
+            is_biased = is_biased_requester(plan, asker)
+            key = "night-pair-anew-moderator" if is_biased else "night-pair-anew"
+            lines.append(ctx.catalogue(key, round=len(shown.night.rounds)))
+            if not is_biased:
+                items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "redraw", ctx.catalogue))
         said = "\n".join(lines)
         items += night_pages.build_night_buttons(shown)
         items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "fair", ctx.catalogue))
@@ -82,6 +95,33 @@ async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, number, ctx.catalogue))
     view = components.build_untracked_discord_view(components.place_destructive_buttons_last(items))
     await send_answer(ctx, said, view=view)
+
+
+def _can_seat_next_round(
+    plan: PlannedGame, night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]]
+) -> bool:
+    try:
+        require_next_round_possible(plan, night, list_numbers_of_unfinished_pods(pods_by_round))
+    except Refusal:
+        return False
+    return True
+
+
+def _can_undo_last_organiser_action(
+    plan: PlannedGame,
+    night: GameNight,
+    pods_by_round: Sequence[Sequence[GameNightPodState]],
+    requester: Requester,
+) -> bool:
+    """Return True if a requester who runs the game night may undo its last action."""
+    reported = tuple(each.pod.serial for states in pods_by_round for each in states if each.has_report)
+    command = UndoGameNightOrganiserAction(len(night.acts), reported=reported)
+    try:
+        command.require_impartial_requester(plan, requester)
+        command.create_game_night_event(plan, night)
+    except Refusal:
+        return False
+    return True
 
 
 def _render_sign_up_status_of_user(ctx: Context, plan: PlannedGame, player: Player) -> str:

@@ -32,12 +32,13 @@ from bot.front.pods import board_notices, house_deeds, pod_board, table_link
 from bot.front.ui import components, embeds, player_names
 from bot.projections.history import iterate_pod_events
 from bot.rules.commands_and_events import Event
+from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeckDeclared
 from bot.rules.facts import Player
 from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import EventHistory, Pod
 from bot.rules.refusals import Refusal
-from bot.rules.rights import PLAYERS
+from bot.rules.rights import PLAYERS, Requester
 from bot.rules.story import GameReportsCorrected, list_events_still_in_effect
 from bot.rules.totals import LifeOrDamageChanged
 from bot.rules.undoing import PodEventUndone
@@ -166,6 +167,8 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
         can_name_decks=deck_choice.can_requester_declare_decks(ctx, live.pod, asker),
     )
     offered = await house_deeds.remove_unavailable_achievement_actions(ctx, live, asker, offered)
+    if "undo" in offered and not _can_undo_last_report(live, live.pod, asker):
+        offered.remove("undo")
     answering = checklist.list_viewer_report_buttons(live.pod_facts, me)
     items = [
         components.build_report_action_button(live.number, version, action, words) for version, action in answering
@@ -185,6 +188,17 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     hides = ctx.settings.decks_shown != "always"
     details = pod_board.render_pod_details_embed(live.pod, words, stands, are_decks_hidden=hides)
     await send_answer(ctx, "\n".join(said), embed=details, view=components.build_untracked_discord_view(items))
+
+
+def _can_undo_last_report(live_game: LiveGame, pod: Pod, requester: Requester) -> bool:
+    try:
+        command = live_game.build_undo_command()
+        author = live_game.find_author_of_event_undone_by(command)
+        rights.require_command_permission(pod, command, requester, author)
+        create_pod_event(pod, command)
+    except Refusal:
+        return False
+    return True
 
 
 # The story

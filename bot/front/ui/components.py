@@ -24,6 +24,7 @@ from bot.rules.records import PendingPlayerChoice
 from bot.rules.reporting import DefeatsReported
 from bot.rules.seats import count_teams_of_setup
 from bot.rules.tables import TABLES, TEAM_NAMES, has_fixed_teams
+from bot.rules.teams import list_players_in_game
 
 DECLINE_OPTION_VALUE = "-"
 """The value of the option that declines; no player has this key."""
@@ -131,12 +132,11 @@ _CYRILLIC_WIDTH = 8.6
 _YIELDING = ("join", "report")
 """Actions whose labels go where a row has no room for them, the main one last."""
 
-_PLAYER_ACTIONS = frozenset({"word", "undo", "effects", "end", "substitute", "removal", "concede"})
-_SEATED_ACTIONS = frozenset({"link", "deed"})
-"""Actions for players alone, whoever is in charge."""
+_PLAYER_ACTIONS = frozenset({"undo", "removal"})
+"""Actions for players and those in charge."""
 
-_BRINGER_ACTIONS = frozenset({"concede"})
-"""Actions for players that others have, too, who brought a guest in a night."""
+_SEATED_ACTIONS = frozenset({"checklist", "word", "link", "deed", "effects", "end", "substitute"})
+"""Actions for players alone, whoever is in charge."""
 
 _HOST_ACTIONS = frozenset({"change", "balance", "close"})
 
@@ -273,12 +273,14 @@ def list_actions_behind_more_button(
     left_out = {*list_board_button_actions(pod_facts), *pod_facts.disabled_actions}
     offered = [each for each in _MORE_ACTIONS[pod_facts.state] if each not in left_out]
     plays = viewer in pod_facts.pod.players
-    acting = _BRINGER_ACTIONS if list_guests_of_member(pod_facts.pod, viewer) else frozenset[str]()
+    in_game = list_players_in_game(pod_facts.pod.current_game.standings)
+    can_concede = not {viewer, *list_guests_of_member(pod_facts.pod, viewer)}.isdisjoint(in_game)
     return [
         action
         for action in offered
-        if (plays or is_in_charge or action in acting or action not in _PLAYER_ACTIONS)
+        if (plays or is_in_charge or action not in _PLAYER_ACTIONS)
         and (plays or action not in _SEATED_ACTIONS)
+        and (can_concede or action != "concede")
         and (is_in_charge or action not in _HOST_ACTIONS)
         and (can_name_decks or action != "deck")
     ]

@@ -38,6 +38,7 @@ refusal-night-own-points = You play in this night, so you take no points from an
 night-leaders-pick = Who leads it with you? Members, roles…
 night-leaders = Also led by { $leaders }
 night-pair-anew = ⚠️ A result has changed since round { $round } was seated. 🔀 *{ plan-button-redraw }* draws those pods again that have not begun; the others stay.
+night-pair-anew-moderator = ⚠️ A result has changed since round { $round } was seated. You play in it, so a moderator has to draw those pods again that have not begun.
 plan-button-redraw = Pair anew
 night-redraw-title = Pair round { $round } anew
 night-redraw-about = Pods that have not begun: { $count }. Everybody will read your reason on the board.

@@ -38,6 +38,7 @@ refusal-night-own-points = Tu joues à cette soirée : tu ne retires donc de p
 night-leaders-pick = Qui la mène avec toi ? Membres, rôles…
 night-leaders = Menée aussi par { $leaders }
 night-pair-anew = ⚠️ Un résultat a changé depuis que la ronde { $round } est placée. 🔀 *{ plan-button-redraw }* tire de nouveau les tables qui n’ont pas commencé ; les autres restent.
+night-pair-anew-moderator = ⚠️ Un résultat a changé depuis que la ronde { $round } est placée. Tu y joues : c’est à la modération de tirer de nouveau les tables qui n’ont pas commencé.
 plan-button-redraw = Apparier à nouveau
 night-redraw-title = Nouvel appariement : ronde { $round }
 night-redraw-about = Tables qui n’ont pas commencé : { $count }. Tout le monde lira ton motif sur le tableau.
