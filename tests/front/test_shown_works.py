@@ -19,6 +19,7 @@ from simcord import InteractionResult, MemberActor
 from simcord.results import to_discord_message
 
 from bot.front.interaction.modules import MODULES
+from bot.rules.variants import VARIANTS
 from tests.front import forging
 from tests.front.playing import let_count, said, sets, switch_on
 from tests.front.simulated import Server, answer, pass_quietly, still_time, sweeping
@@ -141,7 +142,8 @@ class Crowd:
     async def opens(self, who: MemberActor) -> None:
         """Open a pod or a duel, which two others join, and begin it."""
         kind = self.random.choice(["pod", "joust"])
-        opened = await self.types(who, f"{kind} open", **({"dice": "bot"} if kind == "joust" else {}))
+        options = {"dice": "bot"} if kind == "joust" else {"variant": self.random.choice([*VARIANTS])}
+        opened = await self.types(who, f"{kind} open", **options)
         if is_refused(opened):
             return
         others = [each for each in self.server.everybody if each is not who]

@@ -43,7 +43,7 @@ option-deeds-about = Points par fait d’armes et maximum par partie : premier 
 
 ## Dans les statistiques et le bilan de la semaine
 
-deeds-of = 🎖️ Faits d’armes de { $player }
+deeds-of = 🎖️ Faits d’armes : { $player }
 deeds-nothing = Aucun fait d’armes pour l’instant. `/règles` dit ce que c’est, sous « Faits d’armes ».
 week-deed = { $before ->
     [0] 🎖️ Une première sur ce serveur : { $deed } ({ $players })
