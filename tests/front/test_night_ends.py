@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor
 from bot.basics.typed_values import convert_value_to_type
 from bot.draws.night_proofs import PairingFairnessProof, recompute_round_pairings, verify_pairing_fairness_proof
 from tests.front import forging
-from tests.front.playing import Table, does, end, press_more, said
+from tests.front.playing import Table, does, end, list_more, press_more, said
 from tests.front.simulated import answer
 from tests.front.test_keeping_apart import avoids
 from tests.front.test_merging import both_agree, merges
@@ -244,8 +244,9 @@ async def test_corrected_result_changes_the_standings_and_lets_pods_be_paired_an
     four = seated_at(waiting)
     await evening.press_here(begun)
     await begun.starts(evening.find_seated(begun)[0])
-    refused = await press_more(evening.host, evening.message, "Pair anew")
-    assert "You are in this round" in said(refused)
+    told = said(await evening.host.click(evening.message, label="⋯"))
+    assert "You play in it, so a moderator has to draw those pods again" in told
+    assert "Pair anew" not in await list_more(evening.host, evening.message)
     form = await press_more(evening.server.ana, evening.message, "Pair anew")
     drawn = await evening.server.ana.submit_modal(form, {"reason": "A result was wrong"})
     assert "Round 2 is paired anew where it had not begun. Pods: 1." in answer(drawn).content
