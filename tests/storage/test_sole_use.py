@@ -3,6 +3,8 @@
 import asyncio
 import os
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -11,6 +13,7 @@ import pytest
 from bot.storage.engine import exclusive_lock
 from bot.storage.engine.errors import DatabaseInUseError
 from bot.storage.engine.exclusive_lock import hold_exclusive_database_file_lock
+from bot.storage.engine.file_checks import require_no_other_database_in_folder
 from tests.storage.store import url_of
 
 
@@ -75,6 +78,17 @@ async def test_a_lock_on_a_deleted_file_is_none(tmp_path: Path, monkeypatch: pyt
         with pytest.raises(DatabaseInUseError):
             async with hold_exclusive_database_file_lock(url):
                 pass
+
+
+async def test_lock_is_kept_while_a_new_database_is_looked_for(tmp_path: Path) -> None:
+    file = tmp_path / "games.db"
+    lock = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('BEGIN IMMEDIATE')"
+    command = [sys.executable, "-c", lock, tmp_path / "games.db.lock"]
+    async with hold_exclusive_database_file_lock(url_of(file)):
+        require_no_other_database_in_folder(file)
+        tried = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: ASYNC221
+    assert "database is locked" in tried.stderr
+    assert subprocess.run(command, check=False).returncode == 0  # noqa: ASYNC221
 
 
 async def test_who_waits_in_vain_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

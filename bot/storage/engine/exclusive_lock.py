@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 
 from bot.storage.engine.errors import DatabaseInUseError
+from bot.storage.engine.file_checks import LOCK_SUFFIX
 from bot.storage.engine.sqlite_file import create_private_database_file, read_device_and_inode
 from bot.storage.engine.urls import get_sqlite_file_path
 
@@ -40,7 +41,7 @@ async def hold_exclusive_database_file_lock(database_url: str, holder_kind: int 
     if file is None:
         yield
         return
-    lock = file.with_name(f"{file.name}.lock")
+    lock = file.with_name(f"{file.name}{LOCK_SUFFIX}")
     is_new = not lock.exists()
     try:
         connection = await _wait_for_database_file_lock(lock, f"sqlite:///{file.absolute()}", holder_kind)

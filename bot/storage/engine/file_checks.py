@@ -31,6 +31,9 @@ _WAL_MAGIC = (0x377F0682, 0x377F0683)
 _WAL_HEADER = 32
 _FRAME_HEADER = 24
 
+LOCK_SUFFIX = ".lock"
+"""The suffix of the file beside a database by which a bot or a command holds its lock."""
+
 CARDS_SUFFIX = "-cards"
 """The sandbox keeps its index of cards in a file of this suffix, beside its database."""
 
@@ -138,7 +141,8 @@ def _find_database_files_in_same_folder(path: Path) -> Iterator[str]:
     for each in path.absolute().parent.iterdir():
         if each.name.startswith(own):
             yield each.name
-        elif each.name.endswith(PARTIAL_SUFFIX):  # left by a program that was killed
+        # A killed program left a partial file. Opening and closing a lock's file would end this process's own lock.
+        elif each.name.endswith((PARTIAL_SUFFIX, LOCK_SUFFIX)):
             continue
         elif not each.with_name(each.name + CARDS_SUFFIX).exists() and is_bot_database(each):
             yield each.name
