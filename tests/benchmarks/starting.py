@@ -23,6 +23,9 @@ OPEN_PODS = 5
 SOONEST = 3.0
 """Seconds in which the bot is ready."""
 
+BYTECODE = "bytecode"
+"""The folder for compiled modules: an installation has them, wherever this is measured."""
+
 PATIENCE = 600.0
 """Seconds after which a start has failed, also on a machine that does something else."""
 
@@ -45,6 +48,7 @@ def starting(size: Size, folder: Path) -> Iterator[Figure]:
     All start in turn, so that a machine with other work disturbs each as much.
     """
     bares, bots = list[Ready](), dict[tuple[int, str], list[Ready]]()
+    _write_bytecode(folder)
     with postgres.running() as server:
         pasts = {pods: _build_past(folder, pods, server) for pods in sorted({*size.pasts, size.pods})}
         for _ in range(size.starts):
@@ -68,6 +72,14 @@ def starting(size: Size, folder: Path) -> Iterator[Figure]:
         yield Figure("memory when ready", memory, "MB", 150.0, "less than", ("bare", bare.megabytes))
 
 
+def _write_bytecode(folder: Path) -> None:
+    """Start the bot once, so that its bytecode is there, as an installation's is."""
+    file = folder / "first" / "suzerain.sqlite3"
+    file.parent.mkdir()
+    past.build(file, 0, OPEN_PODS)
+    asyncio.run(_bot(file))
+
+
 def _build_past(folder: Path, pods: int, server: Postgres) -> tuple[Path, str]:
     """Return a SQLite file with so many past pods, and a PostgreSQL database with the same rows."""
     file, copy = folder / f"{pods}" / "suzerain.sqlite3", server.database()
@@ -88,17 +100,29 @@ async def _bot(file: Path, url: str = "") -> Ready:
         await past.forget_boards_and_processes(url)
     else:
         past.forget_boards(file)
-    return await _ready(file.parent, lambda d: d.boards(OPEN_PODS, PATIENCE), "tests.loopback.child", "run", url=url)
+    folder = file.parent
+    bytecode = folder.parent / BYTECODE
+    return await _ready(
+        folder, bytecode, lambda d: d.boards(OPEN_PODS, PATIENCE), "tests.loopback.child", "run", url=url
+    )
 
 
 async def _bare(folder: Path) -> Ready:
-    return await _ready(folder, lambda d: d.ready(patience=PATIENCE), "tests.loopback.bare", TOKEN)
+    bytecode = folder / BYTECODE
+    return await _ready(folder, bytecode, lambda d: d.ready(patience=PATIENCE), "tests.loopback.bare", TOKEN)
 
 
 async def _ready(
-    folder: Path, ready: Callable[[Loopback], Coroutine[Any, Any, Any]], module: str, *arguments: str, url: str = ""
+    folder: Path,
+    bytecode: Path,
+    ready: Callable[[Loopback], Coroutine[Any, Any, Any]],
+    module: str,
+    *arguments: str,
+    url: str = "",
 ) -> Ready:
     env = environment(SUZERAIN_DISCORD__TOKEN=TOKEN, **({"SUZERAIN_DATABASE__URL": url} if url else {}))
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    env["PYTHONPYCACHEPREFIX"] = f"{bytecode}"
     async with Loopback(guilds=past.GUILDS, channels=past.CHANNELS + 1) as discord:
         start = perf_counter()
         async with started(module, discord.address, *arguments, folder=folder, env=env) as program:
