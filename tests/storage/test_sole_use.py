@@ -83,7 +83,7 @@ async def test_a_lock_on_a_deleted_file_is_none(tmp_path: Path, monkeypatch: pyt
 async def test_lock_is_kept_while_a_new_database_is_looked_for(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     lock = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('BEGIN IMMEDIATE')"
-    command = [sys.executable, "-c", lock, tmp_path / "games.db.lock"]
+    command = [sys.executable, "-c", lock, f"{tmp_path / 'games.db.lock'}"]
     async with hold_exclusive_database_file_lock(url_of(file)):
         require_no_other_database_in_folder(file)
         tried = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: ASYNC221
