@@ -25,7 +25,20 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 """The first bytes of every picture that the bot draws."""
 
 _SETTLE_SECONDS = 30.0
-"""Seconds in which the bot must finish an action; simcord's 5 are too few for the sample season on a busy machine."""
+"""Seconds in which the bot must start or finish an action.
+
+simcord's 5 are too few for the sample season, or for a start, on a busy machine.
+"""
+
+
+class _PatientEnv(simcord.Env):
+    """A simulated Discord that also allows `_SETTLE_SECONDS` for the start, for which simcord has a fixed limit."""
+
+    async def _settle_internal(self, *, timeout: float | None = None, **options: Any) -> None:
+        await super()._settle_internal(
+            timeout=None if timeout is None else max(timeout, self.settle_timeout), **options
+        )
+
 
 chosen_language: ContextVar[str] = ContextVar("chosen_language", default="")
 """The language of the tab that is being served, as Discord's code; empty for the member's own."""
@@ -38,7 +51,7 @@ def create_simulated_discord(client: discord.Client, bot_name: str, avatar: str)
     """
     patch_simulator_to_return_when_idle()
     shards = 1 if isinstance(client, discord.AutoShardedClient) else None
-    env = simcord.Env(client, check_errors=False, shard_count=shards, settle_timeout=_SETTLE_SECONDS)
+    env = _PatientEnv(client, check_errors=False, shard_count=shards, settle_timeout=_SETTLE_SECONDS)
     env.backend.bot_user.name = bot_name
     env.backend.bot_user.avatar = avatar
     return env
