@@ -21,6 +21,8 @@ _PARSERS_KEPT = 500
 
 _PICTURES_KEPT = 50
 
+_COMMAND_ENTRIES_KEPT = 2_000
+
 _PNG = b"\x89PNG\r\n\x1a\n"
 """The first bytes of every picture that the bot draws."""
 
@@ -115,11 +117,13 @@ def patch_simulator_to_send_member_languages(language_by_member_id: Mapping[int,
 def patch_simulator_to_translate_commands(simulated_discord: simcord.Env) -> Iterator[None]:
     """Patch simcord (the simulated Discord) to show commands in the language of a browser tab.
 
-    An option has its translated name as its `label`: simcord finds it by its English name.
+    An option has its translated name as its `label`: simcord finds it by its English name. Entries are cached for each
+    registration of a command: simcord builds all of them twice a second for each tab.
     """
     original_build, original_entry = _commands.build_catalog, _commands.entry_for_leaf
     original_token = _markdown._append_token
     listing = ContextVar("listing", default=False)
+    cache = OrderedDict[tuple[int, int, str | None], tuple[Any, Any, dict[str, Any]]]()
 
     def build_translated_command_list(preview: Any, page: Any) -> dict[str, Any]:
         token = listing.set(True)
@@ -129,10 +133,17 @@ def patch_simulator_to_translate_commands(simulated_discord: simcord.Env) -> Ite
             listing.reset(token)
 
     def build_translated_command_entry(command: Any, path: list[str], leaf: Any) -> dict[str, Any]:
-        entry = original_entry(command, path, leaf)
-        if listing.get():
-            _translate_command_entry(entry, command, path, leaf)
-        return entry
+        # Registering a command anew makes new objects. The cache holds the old ones, so that their ids stay theirs.
+        key = id(command), id(leaf), chosen_language.get() if listing.get() else None
+        if key not in cache:
+            entry = original_entry(command, path, leaf)
+            if listing.get():
+                _translate_command_entry(entry, command, path, leaf)
+            cache[key] = command, leaf, entry
+        cache.move_to_end(key)
+        while len(cache) > _COMMAND_ENTRIES_KEPT:
+            cache.popitem(last=False)
+        return cache[key][-1]
 
     def translate_command_mention_token(token: Any) -> dict[str, Any] | None:
         made: dict[str, Any] | None = original_token(token)
