@@ -1,6 +1,7 @@
 """The benchmarks run on tiny sizes: their counts are tested, their times are not."""
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,21 @@ import pytest
 
 from bot.projections.project import rebuild_derived_tables
 from bot.storage.engine.schema import pods, results, standings
+from tests import effort
 from tests.benchmarks import __main__ as bench
-from tests.benchmarks import comparing, crowd, evening, flooding, past, planning, process, sharing, soak
+from tests.benchmarks import (
+    comparing,
+    crowd,
+    evening,
+    flooding,
+    past,
+    planning,
+    process,
+    serving,
+    sharing,
+    soak,
+    starting,
+)
 from tests.benchmarks.comparing import NotMeasured, Reading
 from tests.benchmarks.figures import Figure, Size, table
 from tests.benchmarks.soak import Look
@@ -50,12 +64,14 @@ TINY = Size(
     beside=1,
     seated=(1, 2),
 )
+if effort.NAME == "gate":  # one program of each kind shows that they run
+    TINY = replace(TINY, bombs=2, upgraded_on=(effort.choose(TINY.upgraded_on, "upgrade"),))
 
 
 @pytest.fixture(autouse=True)
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Skip the pauses between figures, fork the bots, and let two processes count as several."""
-    for each in (crowd, flooding):
+    for each in (crowd, flooding, serving, starting):
         monkeypatch.setattr(each, "environment", partial(environment, PYTHONWARNINGS=STRICT))
     monkeypatch.setattr(crowd, "QUIET", 0.05)
     monkeypatch.setattr(planning, "AHEAD", 1.0)

@@ -29,6 +29,7 @@ class Size:
     repeats: int = 500  # of what takes microseconds
     pods: int = 10_000  # past ones
     upgraded: int = 100_000  # games of an earlier release
+    upgraded_on: tuple[str, ...] = ("SQLite", "PostgreSQL")
     pasts: tuple[int, ...] = (1_000, 10_000, 100_000)  # past pods of one start after the other
     commands: int = 1_500  # committed ones
     starts: int = 3
@@ -47,6 +48,7 @@ class Size:
     plans: int = 10_000  # that begin at the same moment
     games: int = 12_000  # of one server, to be rated
     cards: int = 35_000  # of a file of card data, or of an index
+    bombs: int = 12  # files that are made to take all memory, of as many kinds at most
     questions: int = 7  # to the judge, the largest ones
     seasons: int = 30  # of a league with a cheater
     weeks: int = 8  # of each of them

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from uuid import UUID
 
@@ -31,7 +32,7 @@ def load_cards(size: Size, folder: Path) -> Iterator[Figure]:
     if not Path("/proc/self/status").exists():
         return
     yield _measure(folder, f"{size.cards:,} cards", _make_cards(size.cards))
-    for name, content in _make_bombs(size.cards):
+    for name, content in islice(_make_bombs(size.cards), size.bombs):
         yield _measure(folder, name, content)
 
 

@@ -55,23 +55,27 @@ def upgrading(size: Size, folder: Path) -> Iterator[Figure]:
     with closing(sqlite3.connect(file)) as database:
         database.executescript(gzip.decompress(GAME.read_bytes()).decode())
     past.multiply_games(file, size.upgraded)
-    with postgres.running() as server:
-        old, new = server.database(), server.database()
-        asyncio.run(_copy_to_tables_of_release(file, old))
-        for kind, source, target in (
-            ("SQLite", f"sqlite:///{file}", f"sqlite:///{folder / 'new.sqlite3'}"),
-            ("PostgreSQL", old, new),
-        ):
-            archive = folder / f"{kind}.jsonl"
-            for name, url, command in (
-                (f"migrate {size.upgraded:,} games of {RELEASE}, {kind}", source, ("migrate",)),
-                ("  export them", source, ("export", str(archive))),
-                ("  import them into a new database", target, ("import", str(archive))),
-            ):
-                took = _measure(folder, url, *command)
-                yield Figure(name, took.seconds, "s")
-                if process.KNOWN:
-                    yield Figure("    memory of it", took.megabytes, "MB", MEMORY, "at most")
+    if "SQLite" in size.upgraded_on:
+        yield from _measure_steps(folder, "SQLite", f"sqlite:///{file}", f"sqlite:///{folder / 'new.sqlite3'}", size)
+    if "PostgreSQL" in size.upgraded_on:
+        with postgres.running() as server:
+            old, new = server.database(), server.database()
+            asyncio.run(_copy_to_tables_of_release(file, old))
+            yield from _measure_steps(folder, "PostgreSQL", old, new, size)
+
+
+def _measure_steps(folder: Path, kind: str, source: str, target: str, size: Size) -> Iterator[Figure]:
+    """Measure the upgrade of a database, and its way into a new one of the same kind."""
+    archive = folder / f"{kind}.jsonl"
+    for name, url, command in (
+        (f"migrate {size.upgraded:,} games of {RELEASE}, {kind}", source, ("migrate",)),
+        ("  export them", source, ("export", str(archive))),
+        ("  import them into a new database", target, ("import", str(archive))),
+    ):
+        took = _measure(folder, url, *command)
+        yield Figure(name, took.seconds, "s")
+        if process.KNOWN:
+            yield Figure("    memory of it", took.megabytes, "MB", MEMORY, "at most")
 
 
 async def _copy_to_tables_of_release(file: Path, url: str) -> None:
