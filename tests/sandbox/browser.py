@@ -308,6 +308,13 @@ class Sandbox:
         async with self._room._operation:
             assert await press_newest_matching_button(presser, channel, rf"pod:\d+:{action}"), action
 
+    async def run_without_tab(self, member: str, place: str, command: str, **options: str) -> None:
+        """Run a command such as `pod guest` in a place as a member who has no tab open."""
+        directory = self._room.directory
+        user = directory.members_by_name[member]
+        async with self._room._operation:
+            await user.slash(directory.find_channel_by_page_name(place, user), command, **options)
+
     async def tab(self, member: str, place: str = "", size: ViewportSize = DESKTOP, see: str = "") -> Tab:
         """Open the sandbox in a tab of its own, as a member, at a place, with Discord in `see`."""
         page = await self._open_page(viewport=size)

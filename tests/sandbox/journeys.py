@@ -371,12 +371,13 @@ async def crowd(locale: Locale, folder: Path, browser: Browser) -> Evening:
             melee = {key: text(f"{key}-{value}") for key, value in _MELEE.items()}
             await ana.run("pod open", **melee, life="True")
             members = (*PLAYERS[1:], "Fay", "Gil")
+            guests = [f"Zoe{number:02}" for number in range(TABLES["grand-melee"].most - 1 - len(members))]
+            await ana.find_buttons(text("button-join")).last.wait_for()
             for name in members:
-                await evening.press(await evening.find(name), "join")
-                await ana.sees(name)
-            for guest in range(TABLES["grand-melee"].most - 1 - len(members)):
-                await ana.run("pod guest", name=Unlisted(f"Zoe{guest:02}"))
-                await ana.sees(f"Zoe{guest:02}")
+                await sandbox.press_without_tab(name, "table-one", "join")
+            for name in guests:
+                await sandbox.run_without_tab("Ana", "table-one", "pod guest", name=name)
+            await ana.sees(guests[-1])
             await evening.measure(ana, CROWD_BOARDS[0])
             await evening.press(ana, "start")
             await ana.is_told(text("done-start"))
@@ -411,14 +412,18 @@ async def night(locale: Locale, width: int, folder: Path, browser: Browser) -> E
             await evening.measure(ana, "round")
             pods = await _list_pods(ana)
             for at, pod in enumerate(pods):
-                players, tab = await _win(evening, pod)
-                if not at:
+                players = await _start(evening, pod)
+                if at:  # the first pod has proved the page, and a tab and its commands take long
+                    await _win_without_tab(sandbox, pod, players)
+                else:
+                    tab = await _win(evening, pod, players)
                     await evening.measure(tab, "pod")
                     await _correct(evening, tab, players)
             await evening.measure(ana, "round over")
             await _seat_round(evening, ana, text("night-cut-seating", round=text("night-cut-final")), pods=1)
             await evening.measure(ana, "final")
-            await _win(evening, (await _list_pods(ana))[-1])
+            final = (await _list_pods(ana))[-1]
+            await _win_without_tab(sandbox, final, await _start(evening, final))
             await _skip(evening, ana)
             await evening.measure(ana, "last round")
             await ana.run("night close")
@@ -496,8 +501,8 @@ async def _list_pods(tab: Tab) -> list[str]:
     return found
 
 
-async def _win(evening: Evening, pod: str) -> tuple[Sequence[str], Tab]:
-    """Let a player defeat the others of a pod; return the players, the winner first, and a tab."""
+async def _start(evening: Evening, pod: str) -> Sequence[str]:
+    """Let the players of a pod arrive, and start it as a moderator; return the players."""
     moderator = await evening.visit("Ana", pod)
     present = evening.text("button-present")
     await moderator.sees(present)
@@ -512,16 +517,28 @@ async def _win(evening: Evening, pod: str) -> tuple[Sequence[str], Tab]:
     seats = await moderator.timeline.inner_text()
     names = [*(each.name for each in PEOPLE), f"{GUEST} ({evening.text('guest')})"]
     players = [each for each in names if re.search(rf"\d\s+{re.escape(each)}(?!\w)", seats)]
-    winner, *losers = players
     await evening.press(moderator, "start")
     await moderator.is_told(evening.text("done-start"))
     await moderator.page.close()
+    return players
+
+
+async def _win(evening: Evening, pod: str, players: Sequence[str]) -> Tab:
+    """Let the first player of a pod defeat the others; return the winner's tab."""
+    winner, *losers = players
     host = await evening.visit(winner, pod)
     for loser in losers:
         await host.run("defeat", loser=loser, controller=winner)
         await host.sees(loser)
     await host.sees("🏆")
-    return players, host
+    return host
+
+
+async def _win_without_tab(sandbox: Sandbox, pod: str, players: Sequence[str]) -> None:
+    """Let the first player of a pod defeat the others, without opening a tab."""
+    winner, *losers = players
+    for loser in losers:
+        await sandbox.run_without_tab(winner, pod, "defeat", loser=loser, controller=winner)
 
 
 async def _correct(evening: Evening, tab: Tab, players: Sequence[str]) -> None:

@@ -17,7 +17,9 @@ if effort.NAME == "nightly":
     EVENINGS = [(locale, width) for locale in LOCALES for width in SIZES]
 
 STRANGERS: list[Locale] = [locale for locale in LOCALES if locale != "en"]
-"""The languages of those who cannot read English."""
+"""The languages of those who cannot read English; the gate plays one of them."""
+if effort.NAME == "gate":
+    STRANGERS = [effort.choose(STRANGERS, "the README of a stranger")]
 
 MOST = {
     "join": Work(1),
