@@ -25,6 +25,7 @@ from tests.benchmarks import (
     soak,
     starting,
 )
+from tests.benchmarks.abuse import nights
 from tests.benchmarks.comparing import NotMeasured, Reading
 from tests.benchmarks.figures import Figure, Size, table
 from tests.benchmarks.soak import Look
@@ -73,6 +74,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Skip the pauses between figures, fork the bots, and let two processes count as several."""
     for each in (crowd, flooding, serving, starting):
         monkeypatch.setattr(each, "environment", partial(environment, PYTHONWARNINGS=STRICT))
+    monkeypatch.setattr(nights, "LUCKS", 1)
     monkeypatch.setattr(crowd, "QUIET", 0.05)
     monkeypatch.setattr(planning, "AHEAD", 1.0)
     monkeypatch.setattr(evening, "ROUND", 3.0)
