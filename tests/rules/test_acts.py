@@ -45,7 +45,15 @@ TAGS = {
 """The tags under which logs hold the events of pods."""
 
 NEVER_READ = {
-    *("CorrectGameReports", "Duel", "GameNight", "GameRulebook", "LatestEventDetails", "LinkedEventList"),
+    *(
+        "AcceptedCommand",
+        "CorrectGameReports",
+        "Duel",
+        "GameNight",
+        "GameRulebook",
+        "LatestEventDetails",
+        "LinkedEventList",
+    ),
     *("Pod", "ModeratorDecisionDraft", "StoredEvent", "UnconfirmedGameReport"),
 }
 """Structs with events in memory, which nobody reads from JSON."""
